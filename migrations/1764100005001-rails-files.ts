@@ -120,6 +120,7 @@ export class RailsFiles1764100005001 implements MigrationInterface {
         next_attempt_at timestamptz,
         last_error text,
         released_by text[] NOT NULL DEFAULT '{}',
+        may_exist boolean NOT NULL DEFAULT false,
         uploaded_at timestamptz,
         acknowledged_at timestamptz,
         entries_become text CHECK (entries_become IN ('accepted', 'waiting', 'rejected')),

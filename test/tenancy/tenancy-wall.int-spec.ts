@@ -65,7 +65,7 @@ const RELAY_TABLES: Readonly<Record<string, readonly string[]>> = {
   'rails.files': [
     ...['acknowledged_at', 'attempts', 'batches', 'code', 'connection', 'created_at', 'creation_date'],
     ...['credit', 'cut_at', 'cutoff_at', 'debit', 'document_id', 'entries', 'entries_become', 'epoch'],
-    ...['file_name', 'format', 'id', 'last_error', 'modifier', 'next_attempt_at', 'part', 'rail'],
+    ...['file_name', 'format', 'id', 'last_error', 'may_exist', 'modifier', 'next_attempt_at', 'part', 'rail'],
     ...['reason', 'released_by', 'sha256', 'size', 'state', 'updated_at', 'upload_by', 'uploaded_at'],
     ...['version', 'window_key'],
   ],

@@ -1,6 +1,10 @@
 import { SandboxProcessor } from '../../libs/transfers/src/infrastructure/sandbox/sandbox-processor.js';
 import { keepsTheContractOfProcessors } from '../support/contracts/processor.contract.js';
 import type { ProcessorUnderTest } from '../support/contracts/processor.contract.js';
+import { newYorkDate } from '@payments/kernel';
+import { BankProcessor } from '../../libs/transfers/src/infrastructure/bank-rails/bank-processor.js';
+import { TakeOrders } from '@payments/rails';
+import { startBankService } from '../support/rails/bank-service.js';
 import { MockProcessor } from '../support/e2e/mock-processor.js';
 import { startTestService } from '../support/service.js';
 
@@ -31,6 +35,37 @@ describe('the sandbox network', () => {
       },
       mend: () => Promise.resolve(void Object.assign(processor, { submit, plan })),
       stop: () => service.stop(),
+    };
+  });
+});
+
+describe('files to banks', () => {
+  keepsTheContractOfProcessors(async (): Promise<ProcessorUnderTest> => {
+    const bank = await startBankService({}, QUIET);
+    const worker = await bank.service.startWorker();
+    const { submit } = BankProcessor.prototype;
+    const processor = worker.get(BankProcessor, { strict: false });
+    const takeOrders = worker.get(TakeOrders, { strict: false });
+    const { execute } = takeOrders;
+    const lost = () => Promise.reject(new Error('connection reset'));
+    return {
+      service: bank.service,
+      worker,
+      instruction: () => ({ rail: 'ach', effective_date: newYorkDate(new Date()) }),
+      admit: (enterpriseId) => bank.admit(enterpriseId, worker),
+      taken: async (endToEndId) => {
+        const sql = 'SELECT FROM rails.entries WHERE end_to_end_id = $1';
+        return (await bank.service.database.query(sql, [endToEndId])).length;
+      },
+      breaks: {
+        before: () => Promise.resolve(void Object.assign(takeOrders, { execute: lost })),
+        after: () =>
+          Promise.resolve(
+            void Object.assign(processor, { submit: (batch: never) => submit.call(processor, batch).then(lost) }),
+          ),
+      },
+      mend: () => Promise.resolve(void (Object.assign(processor, { submit }), Object.assign(takeOrders, { execute }))),
+      stop: () => bank.stop(),
     };
   });
 });

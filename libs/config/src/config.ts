@@ -119,10 +119,10 @@ export const settings = {
     .optional()
     .describe('screening list for names (verification provider "rules"): a CSV file, or the folder of the SDN files'),
   PROCESSOR: z
-    .enum(['sandbox', 'http'])
+    .enum(['sandbox', 'http', 'bank'])
     .optional()
     .describe(
-      'processor that sends instructions to the banks; default: sandbox in the sandbox environment; production requires http',
+      'processor that sends instructions to the banks: bank (files to banks), http (a bank connector) or sandbox; default: sandbox in the sandbox environment',
     ),
   PROCESSOR_URL: url('http:', 'https:')
     .optional()
@@ -136,7 +136,7 @@ export const settings = {
   BANKS_FILE: z
     .string()
     .optional()
-    .describe('path of the bank profiles, a JSON file that only its owner can read; used by payments rails and doctor'),
+    .describe('path of the bank profiles, a JSON file that only its owner can read (processor "bank")'),
   IDEMPOTENCY_DAYS: number
     .pipe(z.number().int().min(1).max(366))
     .default(30)
@@ -227,6 +227,8 @@ export interface Config {
   readonly screeningListFile?: string;
   readonly processor: ProcessorSettings;
   readonly banksFile?: string;
+  /** The environment, in which bank profiles name secrets. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
   readonly idempotencyDays: number;
   readonly retention: {
     readonly auditDays: number;
@@ -313,6 +315,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ...(s.QUEUE_URL && { queueUrl: s.QUEUE_URL }),
     ...(s.KEY_RING && { keyRing: s.KEY_RING }),
     ...(s.KEY_RING_FILE && { keyRingFile: s.KEY_RING_FILE }),
+    variables: env,
     ...(s.BANKS_FILE && { banksFile: s.BANKS_FILE }),
     ...(s.SCREENING_LIST_FILE && { screeningListFile: s.SCREENING_LIST_FILE }),
   };

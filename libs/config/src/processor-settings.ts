@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** The processor that sends instructions to the banks: the sandbox network, or a bank connector over HTTP. */
+/** The processor that sends instructions to the banks: the sandbox network, a bank connector over HTTP, or files to banks. */
 export type ProcessorSettings =
   | { readonly kind: 'sandbox' | 'bank' }
   | {
@@ -13,7 +13,8 @@ export type ProcessorSettings =
 
 interface Given {
   readonly ENVIRONMENT: 'sandbox' | 'production';
-  readonly PROCESSOR?: 'sandbox' | 'http' | undefined;
+  readonly PROCESSOR?: 'sandbox' | 'http' | 'bank' | undefined;
+  readonly BANKS_FILE?: string | undefined;
   readonly PROCESSOR_URL?: string | undefined;
   readonly PROCESSOR_TOKEN?: string | undefined;
   readonly PROCESSOR_TOKEN_FILE?: string | undefined;
@@ -21,7 +22,7 @@ interface Given {
 }
 
 export function processorSettings(given: Given): ProcessorSettings {
-  if (given.PROCESSOR !== 'http') return { kind: 'sandbox' };
+  if (given.PROCESSOR !== 'http') return { kind: given.PROCESSOR ?? 'sandbox' };
   return {
     kind: 'http',
     url: (given.PROCESSOR_URL ?? '').replace(/\/+$/, ''),
@@ -33,12 +34,16 @@ export function processorSettings(given: Given): ProcessorSettings {
 
 /** The problems of the processor's settings, one line each: the setting and the remedy, never a value. */
 export function processorProblems(given: Given): string[] {
-  const { ENVIRONMENT, PROCESSOR, PROCESSOR_URL, PROCESSOR_TOKEN, PROCESSOR_TOKEN_FILE } = given;
+  const { ENVIRONMENT, PROCESSOR, BANKS_FILE, PROCESSOR_URL, PROCESSOR_TOKEN, PROCESSOR_TOKEN_FILE } = given;
+  if (PROCESSOR === 'bank') {
+    if (BANKS_FILE !== undefined) return [];
+    return ['BANKS_FILE: is not set, and PROCESSOR=bank needs it; set it to the path of the bank profiles'];
+  }
   if (PROCESSOR !== 'http') {
     if (ENVIRONMENT === 'sandbox') return [];
     const fault = PROCESSOR === undefined ? 'is not set' : 'the sandbox moves no money';
     return [
-      `PROCESSOR: ${fault}, and ENVIRONMENT=production needs a processor; set it to http, and set PROCESSOR_URL and PROCESSOR_TOKEN`,
+      `PROCESSOR: ${fault}, and ENVIRONMENT=production needs a processor; set it to bank and set BANKS_FILE, or to http and set PROCESSOR_URL and PROCESSOR_TOKEN`,
     ];
   }
   const problems: string[] = [];

@@ -41,6 +41,8 @@ export interface LogFields {
   readonly metrics_port?: number;
   readonly signal?: string;
   readonly count?: number;
+  /** Of a file to a bank. */
+  readonly file_id?: string;
   readonly error?: unknown;
 }
 
@@ -73,6 +75,7 @@ const ALLOWED = new Set<string>([
   'metrics_port',
   'signal',
   'count',
+  'file_id',
 ] satisfies (keyof LogFields)[]);
 
 // Levels as words, for searches and collectors.

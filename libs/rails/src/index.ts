@@ -1,10 +1,14 @@
 export { railsContext } from './rails.context.js';
 export { RailsModule } from './rails.module.js';
+export { RailsOutboundModule } from './rails-outbound.module.js';
+export { TakeOrders } from './application/take-orders.js';
 export {
   ConnectionLeaseLostError,
   ConnectionLeases,
   Entries,
   Files,
+  HandOvers,
+  OrderTimes,
   Payloads,
   Profiles,
   RailResults,
@@ -17,6 +21,7 @@ export type {
   EntryMove,
   FiledEntry,
   Lease,
+  OrderMoment,
   RailResult,
   RemoteFile,
   RemoteFiles,

@@ -1,13 +1,18 @@
 import { Module } from '@nestjs/common';
 import {
+  Channels,
   ConnectionLeases,
   Entries,
   Files,
   Payloads,
   Profiles,
   RailResults,
+  SettlementAccounts,
   TraceNumbers,
 } from './application/ports.js';
+import { RenderFile } from './application/render-file.js';
+import { TenantWork } from './application/tenant-work.js';
+import { ConfiguredChannels, ConfiguredSettlementAccounts } from './infrastructure/configured-channels.js';
 import { ConnectionLeasesRepository } from './infrastructure/persistence/connection-leases.repository.js';
 import { EntriesRepository } from './infrastructure/persistence/entries.repository.js';
 import { FilesRepository } from './infrastructure/persistence/files.repository.js';
@@ -24,8 +29,13 @@ const ports = [
   { provide: Payloads, useClass: PayloadsRepository },
   { provide: TraceNumbers, useClass: TraceNumbersRepository },
   { provide: ConnectionLeases, useClass: ConnectionLeasesRepository },
+  { provide: Channels, useClass: ConfiguredChannels },
+  { provide: SettlementAccounts, useClass: ConfiguredSettlementAccounts },
 ];
 
 /** Storage of entries, files and results, for every process. */
-@Module({ providers: ports, exports: ports.map(({ provide }) => provide) })
+@Module({
+  providers: [...ports, TenantWork, RenderFile],
+  exports: [...ports.map(({ provide }) => provide), TenantWork, RenderFile],
+})
 export class RailsModule {}

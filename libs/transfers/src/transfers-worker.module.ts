@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { CONFIG } from '@payments/config';
+import type { Config } from '@payments/config';
+import { RailsModule, RailsOutboundModule } from '@payments/rails';
 import { AcceptTransfers } from './application/accept-transfers.js';
 import { ConfirmLegs } from './application/confirm-legs.js';
 import { PrepareBatch } from './application/prepare-batch.js';
@@ -9,6 +12,10 @@ import { ReceiveResults } from './application/receive-results.js';
 import { EnterpriseBulkhead } from './application/enterprise-bulkhead.js';
 import { Submissions } from './application/submissions.js';
 import { SubmitLegs } from './application/submit-legs.js';
+import { BankProcessor } from './infrastructure/bank-rails/bank-processor.js';
+import { BankResultsSweep } from './infrastructure/bank-rails/bank-results.sweep.js';
+import { BankingOrderTimes } from './infrastructure/bank-rails/banking-order-times.js';
+import { LegHandOvers } from './infrastructure/bank-rails/leg-hand-overs.js';
 import { ConnectorCheck } from './infrastructure/http-processor/connector-check.js';
 import { HttpProcessor } from './infrastructure/http-processor/http-processor.js';
 import { ProcessorClient } from './infrastructure/http-processor/processor-client.js';
@@ -47,6 +54,7 @@ const handlers = [
   HoldEndHandler,
   SandboxNetworkHandler,
   ReconciliationSweep,
+  BankResultsSweep,
 ];
 
 const processor = [
@@ -54,16 +62,30 @@ const processor = [
   ResultPages,
   ResultsPoller,
   ConnectorCheck,
+  BankProcessor,
+  {
+    provide: HttpProcessor,
+    inject: [ProcessorClient, ResultsPoller],
+    useFactory: (client: ProcessorClient | null, poller: ResultsPoller): HttpProcessor | null =>
+      client && new HttpProcessor(client, poller),
+  },
   {
     provide: Processor,
-    inject: [SandboxProcessor, ProcessorClient, ResultsPoller],
-    useFactory: (sandbox: SandboxProcessor, client: ProcessorClient | null, poller: ResultsPoller): Processor =>
-      new TracedProcessor(client === null ? sandbox : new HttpProcessor(client, poller)),
+    inject: [CONFIG, SandboxProcessor, BankProcessor, HttpProcessor],
+    useFactory: (
+      { processor }: Config,
+      ...[sandbox, bank, http]: [SandboxProcessor, BankProcessor, HttpProcessor]
+    ): Processor => new TracedProcessor({ sandbox, bank, http }[processor.kind]),
   },
 ];
 
 @Module({
-  imports: [TransfersModule, ReconciliationModule],
+  imports: [
+    TransfersModule,
+    ReconciliationModule,
+    RailsModule,
+    RailsOutboundModule.with({ imports: [TransfersModule], orderTimes: BankingOrderTimes, handOvers: LegHandOvers }),
+  ],
   providers: [
     ...useCases,
     ...handlers,

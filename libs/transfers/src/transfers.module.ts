@@ -3,6 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { AccountsModule } from '@payments/accounts';
 import { Clock } from '@payments/kernel';
 import { LedgerModule } from '@payments/ledger';
+import { Profiles, RailsModule } from '@payments/rails';
 import { CONFIG } from '@payments/config';
 import { Metrics } from '@payments/observability';
 import type { Config } from '@payments/config';
@@ -13,6 +14,8 @@ import { DebitValidators } from './application/debit-validation.js';
 import { Routes } from './application/routes.js';
 import { StepObservers } from './application/step-observers.js';
 import { TransferSteps } from './application/transfer-steps.js';
+import { BankReports } from './infrastructure/bank-rails/bank-reports.js';
+import { ProfileRails } from './infrastructure/bank-rails/profile-rails.js';
 import { FedAchRails } from './infrastructure/banking-time/fedach-rails.js';
 import { RealBankingTime } from './infrastructure/banking-time/real-banking-time.js';
 import { DiscoveredObservers } from './infrastructure/discovery/discovered-observers.js';
@@ -39,16 +42,23 @@ const connector = [
       processor.kind === 'http' ? new ProcessorClient(processor, metrics) : null,
   },
   {
+    provide: HttpReports,
+    inject: [ProcessorClient],
+    useFactory: (client: ProcessorClient | null): HttpReports | null => client && new HttpReports(client),
+  },
+  {
     provide: ProcessorReports,
-    inject: [SandboxReports, ProcessorClient],
-    useFactory: (reports: SandboxReports, client: ProcessorClient | null): ProcessorReports =>
-      client === null ? reports : new HttpReports(client),
+    inject: [CONFIG, SandboxReports, BankReports, HttpReports],
+    useFactory: (
+      { processor }: Config,
+      ...[sandbox, bank, http]: [SandboxReports, BankReports, HttpReports]
+    ): ProcessorReports => ({ sandbox, bank, http })[processor.kind],
   },
 ];
 
 /** Storage and steps of transfers, for every process. */
 @Module({
-  imports: [DiscoveryModule, AccountsModule, LedgerModule, ParticipationModule],
+  imports: [DiscoveryModule, AccountsModule, LedgerModule, RailsModule, ParticipationModule],
   providers: [
     TransferWriter,
     LegGauges,
@@ -60,7 +70,13 @@ const connector = [
       useFactory: ({ environment }: Config, clock: Clock, sandboxTime: SandboxBankingTime): BankingTime =>
         environment === 'sandbox' ? sandboxTime : new RealBankingTime(clock),
     },
-    { provide: EnterpriseRails, useClass: FedAchRails },
+    BankReports,
+    {
+      provide: EnterpriseRails,
+      inject: [CONFIG, Profiles],
+      useFactory: (config: Config, profiles: Profiles): EnterpriseRails =>
+        config.processor.kind === 'bank' ? new ProfileRails(profiles) : new FedAchRails(config),
+    },
     Routes,
     { provide: StepObservers, useClass: DiscoveredObservers },
     { provide: DebitValidators, useClass: DiscoveredValidators },

@@ -19,6 +19,10 @@ export interface ProcessorUnderTest {
   /** From now on a hand-over breaks, before or after the network has taken the batch; until `mend`. */
   readonly breaks: Readonly<Record<'before' | 'after', () => Promise<void>>>;
   mend(): Promise<void>;
+  /** What an instruction that it can carry out says, if not the usual. */
+  instruction?(): Partial<Instruction>;
+  /** Prepares an enterprise. */
+  admit?(enterpriseId: string): void;
   stop(): Promise<void>;
 }
 
@@ -54,10 +58,17 @@ export function keepsTheContractOfProcessors(open: () => Promise<ProcessorUnderT
   beforeAll(async () => {
     adapter = await open();
     processor = adapter.worker.get(Processor, { strict: false });
-    const { enterprise_id } = await adapter.service.createEnterprise();
+    const enterprise_id = await anEnterprise();
     const tenant = await adapter.worker.get(Enterprises, { strict: false }).get(enterprise_id);
     as = (work) => workContext.run({ requestId: 'contract', tenant }, work);
   });
+  const anEnterprise = async () => {
+    const { enterprise_id } = await adapter.service.createEnterprise();
+    adapter.admit?.(enterprise_id);
+    return enterprise_id;
+  };
+  const instructed = (overrides: Partial<Instruction> = {}) =>
+    anInstruction({ ...adapter.instruction?.(), ...overrides });
   afterEach(() => adapter.mend());
   afterAll(() => adapter?.stop());
 
@@ -77,18 +88,18 @@ export function keepsTheContractOfProcessors(open: () => Promise<ProcessorUnderT
   };
 
   it('does not know unsubmitted instructions, and skips empty inquiries', async () => {
-    const { end_to_end_id } = anInstruction();
+    const { end_to_end_id } = instructed();
     expect([await known(), await known(end_to_end_id)]).toEqual([[], []]);
   });
 
   it('knows what it was given, and nothing beside it', async () => {
-    const [given, other] = [anInstruction(), anInstruction()];
+    const [given, other] = [instructed(), instructed()];
     await submit(given);
     expect(await known(other.end_to_end_id, given.end_to_end_id)).toEqual([given.end_to_end_id]);
   });
 
   it('carries out once what it is given twice, also in another batch with others', async () => {
-    const [given, other] = [anInstruction(), anInstruction()];
+    const [given, other] = [instructed(), instructed()];
     await submit(given);
     await submit(other, given);
     for (const { end_to_end_id } of [given, other]) {
@@ -99,7 +110,7 @@ export function keepsTheContractOfProcessors(open: () => Promise<ProcessorUnderT
   });
 
   it('reports again after an inquiry what a response contained that was lost', async () => {
-    const given = anInstruction();
+    const given = instructed();
     await submitOnly(given);
     expect(await known(given.end_to_end_id)).toEqual([given.end_to_end_id]);
     await eventually('its results come', async () => (await inbox(given.end_to_end_id)).length >= 2);
@@ -107,9 +118,9 @@ export function keepsTheContractOfProcessors(open: () => Promise<ProcessorUnderT
   });
 
   it('keeps the instructions of one enterprise from another', async () => {
-    const given = anInstruction();
+    const given = instructed();
     await submit(given);
-    const { enterprise_id } = await adapter.service.createEnterprise();
+    const enterprise_id = await anEnterprise();
     const tenant = await adapter.worker.get(Enterprises, { strict: false }).get(enterprise_id);
     const asked = workContext.run({ requestId: 'contract', tenant }, () =>
       processor.known([given.end_to_end_id], newId()),
@@ -121,7 +132,7 @@ export function keepsTheContractOfProcessors(open: () => Promise<ProcessorUnderT
     const submitAs = (id: string, ...instructions: Instruction[]) => as(() => processor.submit({ id, instructions }));
 
     it('refuses a whole batch that is older than it, if it missed an instruction', async () => {
-      const [missed, other] = [anInstruction(), anInstruction()];
+      const [missed, other] = [instructed(), instructed()];
       const late = newId();
       expect(await known(missed.end_to_end_id)).toEqual([]);
       await expect(submitAs(late, other, missed)).rejects.toThrow();
@@ -130,7 +141,7 @@ export function keepsTheContractOfProcessors(open: () => Promise<ProcessorUnderT
     });
 
     it('lets a newer batch in, and the older one adds nothing', async () => {
-      const missed = anInstruction();
+      const missed = instructed();
       const late = newId();
       await known(missed.end_to_end_id);
       await submit(missed);
@@ -142,7 +153,7 @@ export function keepsTheContractOfProcessors(open: () => Promise<ProcessorUnderT
     });
 
     it('is not undone by an older inquiry that comes later', async () => {
-      const missed = anInstruction();
+      const missed = instructed();
       const [first, late, second] = [newId(), newId(), newId()];
       for (const inquiry of [second, first]) await as(() => processor.known([missed.end_to_end_id], inquiry));
       await expect(submitAs(late, missed)).rejects.toThrow();
@@ -150,7 +161,7 @@ export function keepsTheContractOfProcessors(open: () => Promise<ProcessorUnderT
     });
 
     it('lets an older batch in whose instructions it found, or did not ask for', async () => {
-      const [found, other, unasked] = [anInstruction(), anInstruction(), anInstruction()];
+      const [found, other, unasked] = [instructed(), instructed(), instructed()];
       const late = newId();
       await submit(found);
       expect(await known(found.end_to_end_id, other.end_to_end_id)).toEqual([found.end_to_end_id]);
@@ -159,10 +170,10 @@ export function keepsTheContractOfProcessors(open: () => Promise<ProcessorUnderT
     });
 
     it('does not concern another enterprise', async () => {
-      const missed = anInstruction();
+      const missed = instructed();
       const late = newId();
       await known(missed.end_to_end_id);
-      const { enterprise_id } = await adapter.service.createEnterprise();
+      const enterprise_id = await anEnterprise();
       const tenant = await adapter.worker.get(Enterprises, { strict: false }).get(enterprise_id);
       await workContext.run({ requestId: 'contract', tenant }, () =>
         processor.submit({ id: late, instructions: [missed] }),
@@ -173,7 +184,7 @@ export function keepsTheContractOfProcessors(open: () => Promise<ProcessorUnderT
     it('finds a batch that arrives meanwhile, or it is never taken', async () => {
       const outcomes = new Set<string>();
       for (let round = 0; round < 30; round += 1) {
-        const each = anInstruction();
+        const each = instructed();
         const late = newId();
         const [taken, found] = await Promise.all([
           submitAs(late, each).then(
@@ -193,7 +204,7 @@ export function keepsTheContractOfProcessors(open: () => Promise<ProcessorUnderT
     ['before', 0],
     ['after', 1],
   ] as const)('reports the truth about a submission that broke %s the network took it', async (when, taken) => {
-    const given = anInstruction();
+    const given = instructed();
     await adapter.breaks[when]();
     await expect(submit(given)).rejects.toThrow();
     await adapter.mend();
@@ -205,7 +216,7 @@ export function keepsTheContractOfProcessors(open: () => Promise<ProcessorUnderT
   });
 
   it('reports what it has in its books of the period, and of this enterprise', async () => {
-    const given = anInstruction({ amount: 98_700n });
+    const given = instructed({ amount: 98_700n });
     const from = new Date(Date.now() - 1_000);
     await submit(given);
     await eventually('its results come', async () => (await inbox(given.end_to_end_id)).length >= 2);

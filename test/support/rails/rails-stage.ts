@@ -112,6 +112,7 @@ export function aFile(changes: Partial<FileState> = {}): FileState {
     next_attempt_at: null,
     last_error: null,
     released_by: [],
+    may_exist: false,
     uploaded_at: null,
     acknowledged_at: null,
     entries_become: null,

@@ -61,10 +61,14 @@ export function newYorkDate(at: Date): BankingDate {
   return shownInNewYork(at).toISOString().slice(0, 10);
 }
 
+/** What clocks in New York show. */
+export function newYorkTime(at: Date): WallTime {
+  return shownInNewYork(at).toISOString().slice(11, 16) as WallTime;
+}
+
 /** The instant on another day at which clocks in New York show what they show at `at`. */
 export function sameTimeOn(date: BankingDate, at: Date): Date {
-  const wall = shownInNewYork(at).toISOString().slice(11, 16) as WallTime;
-  return new Date(newYorkInstant(date, wall).getTime() + (at.getTime() % MINUTE_MS));
+  return new Date(newYorkInstant(date, newYorkTime(at)).getTime() + (at.getTime() % MINUTE_MS));
 }
 
 /**

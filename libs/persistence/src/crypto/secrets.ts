@@ -27,6 +27,13 @@ export function fingerprint(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
 
+/** SHA-256 of a sequence of bytes. */
+export async function digestOf(content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Buffer> {
+  const hash = createHash('sha256');
+  for await (const chunk of content) hash.update(chunk);
+  return hash.digest();
+}
+
 function base62(value: bigint, length: number): string {
   let text = '';
   for (let rest = value; rest > 0n; rest /= 62n) text = BASE62[Number(rest % 62n)]! + text;

@@ -1,7 +1,8 @@
-import type { BankingDate } from '@payments/kernel';
+import type { AchRail, BankingDate } from '@payments/kernel';
 import type { TraceBlock } from '../domain/ach/trace-number.js';
 import type { Company, Connection } from '../domain/connection.js';
-import type { EntryContent, EntryStatus, NewEntry, OrderRail } from '../domain/entry-state.js';
+import type { EntryContent, EntryStatus, EntryTimes, NewEntry, OrderRail } from '../domain/entry-state.js';
+import type { FileRoom } from '../domain/file-room.js';
 import type { FileBatch, FileState, FileStatus } from '../domain/file-state.js';
 
 /** A file in a listing. Servers may leave out size and time. */
@@ -54,6 +55,18 @@ export interface RemoteFiles {
   close(): Promise<void>;
 }
 
+/** Opens channels to banks with the credentials that profiles name. */
+export abstract class Channels {
+  /** @throws ChannelError; nothing stays open then. */
+  abstract open(connection: Connection): Promise<RemoteFiles>;
+}
+
+/** The settlement accounts of connections, whose numbers are secrets. */
+export abstract class SettlementAccounts {
+  /** @throws SecretError when its number cannot be read. */
+  abstract numberOf(connection: Connection): string;
+}
+
 /** The connections of BANKS_FILE, read once: a change needs a restart, and never touches closed files. */
 export abstract class Profiles {
   abstract readonly connections: readonly Connection[];
@@ -64,6 +77,24 @@ export abstract class Profiles {
     enterpriseId: string,
     rail: OrderRail,
   ): { readonly connection: Connection; readonly company: Company } | undefined;
+}
+
+/** The banking time of the current tenant, and what it is in real time, by which files move. */
+export interface OrderMoment {
+  readonly at: Date;
+  /** When a banking instant comes, if the wait for it begins when `from` comes, or now. */
+  readonly real: (until: Date, from?: Date) => Date;
+}
+
+export abstract class OrderTimes {
+  /** In the current unit of work. */
+  abstract read(): Promise<OrderMoment>;
+}
+
+/** What has not been handed over yet. */
+export abstract class HandOvers {
+  /** Whether an enterprise may still hand over orders of a window: a cut waits for them. `windowAt` is a banking instant. */
+  abstract arePending(enterpriseIds: readonly string[], rail: AchRail, windowAt: Date): Promise<boolean>;
 }
 
 /** A worker's right to do one kind of work for a connection. */
@@ -100,15 +131,6 @@ export abstract class TraceNumbers {
   abstract epochFor(connection: Pick<Connection, 'name' | 'ach'>, capacity: number): Promise<number>;
   /** Up to `wanted` numbers, all of one epoch. */
   abstract take(connection: string, wanted: number): Promise<TraceBlock>;
-}
-
-/** How much still fits into a file. */
-export interface FileRoom {
-  readonly entries: number;
-  readonly batches: number;
-  /** Cents. */
-  readonly debit: bigint;
-  readonly credit: bigint;
 }
 
 export interface Claim {
@@ -166,7 +188,34 @@ export interface SentEntry {
   readonly window_at: Date;
   readonly effective_date: BankingDate;
   readonly settles_at: Date;
+  /** Banking instant of its latest state. */
+  readonly occurred_at: Date;
   readonly version: number;
+}
+
+/** An entry that missed its window. */
+export interface WaitingEntry {
+  readonly id: string;
+  readonly rail: AchRail;
+  readonly side: 'source' | 'destination';
+  readonly sec: string;
+  readonly batch_key: string;
+}
+
+export interface PostponedEntry extends EntryTimes {
+  readonly id: string;
+  readonly batch_key: string;
+  readonly window_key: string;
+}
+
+/** An order as the books of the bank show it. */
+export interface ReportedEntry {
+  readonly end_to_end_id: string;
+  readonly rail: OrderRail;
+  readonly side: 'source' | 'destination';
+  readonly amount: bigint;
+  readonly state: EntryStatus;
+  readonly occurred_at: Date;
 }
 
 /** One step of an entry, at a banking instant. */
@@ -186,6 +235,8 @@ export abstract class Entries {
   abstract add(batchId: string, entries: readonly NewEntry[]): Promise<void>;
   /** Of these orders, those that have arrived. The others can only arrive in a batch after this inquiry. */
   abstract known(endToEndIds: readonly string[], inquiryId: string): Promise<Set<string>>;
+  /** How many entries of a window wait, counted up to a limit. */
+  abstract countWaiting(file: Pick<FileState, 'connection' | 'window_key'>, limit: number): Promise<number>;
   /** Puts waiting entries into a file that is being built, in the order of their batch keys. @throws ConnectionLeaseLostError */
   abstract claim(file: FileState, claim: Claim): Promise<Claimed>;
   /** What a file contains, in the order of batch keys. */
@@ -194,6 +245,14 @@ export abstract class Entries {
   abstract page(fileId: string, batch: Pick<FileBatch, 'batch_key'>, afterTrace: string): Promise<FiledEntry[]>;
   /** Locks entries of a file in a state, some at a time. */
   abstract lockOfFile(fileId: string, states: readonly EntryStatus[]): Promise<SentEntry[]>;
+  /** Locks accepted entries that are presumed settled by now, but for those of some files; some at a time. */
+  abstract lockToSettle(connection: string, exceptFiles: readonly string[]): Promise<SentEntry[]>;
+  /** Locks waiting entries of a window, some at a time. */
+  abstract lockWaiting(file: Pick<FileState, 'connection' | 'window_key'>): Promise<WaitingEntry[]>;
+  /** Gives waiting entries the times of a later window. */
+  abstract postpone(entries: readonly PostponedEntry[]): Promise<void>;
+  /** What changed in a period of banking time, one line for each order. */
+  abstract report(from: Date, to: Date): Promise<ReportedEntry[]>;
   /** Locks the entries that were sent with these trace numbers, of any epoch. */
   abstract lockByTrace(connection: string, traces: readonly string[]): Promise<SentEntry[]>;
   /** Writes one step of entries that are locked. */
@@ -234,6 +293,8 @@ export abstract class RailResults {
   /** The oldest results that were not reported; other workers skip them until the unit of work ends. */
   abstract takeUnreported(limit: number): Promise<StoredResult[]>;
   abstract markReported(ids: readonly string[]): Promise<void>;
+  /** The enterprises with results that were not reported; in a transaction of its own. */
+  abstract enterprisesWithUnreported(): Promise<string[]>;
 }
 
 /** The file was changed by somebody else since it was read. */
@@ -250,9 +311,15 @@ export interface FileFilter {
   readonly states?: readonly FileStatus[];
 }
 
+/** A file that is about to be built. */
+export type NewFile = Pick<
+  FileState,
+  'id' | 'connection' | 'rail' | 'window_key' | 'epoch' | 'cut_at' | 'upload_by' | 'cutoff_at'
+>;
+
 /** What is due to be cut. */
 export interface DueWindow {
-  readonly rail: string;
+  readonly rail: AchRail;
   readonly window_key: string;
   readonly cut_at: Date;
   readonly enterprise_ids: readonly string[];
@@ -266,14 +333,20 @@ export abstract class Files {
   /** The windows of a connection with waiting entries whose time has come. */
   abstract dueWindows(connection: string): Promise<DueWindow[]>;
   /** The file of the window that is being built or closed; a new part of it if there is none. */
-  abstract open(file: FileState): Promise<FileState>;
+  abstract open(file: NewFile): Promise<FileState>;
   /** Writes a change of a file as it was read. @throws StaleFileError */
   abstract save(before: FileState, after: FileState): Promise<FileState>;
   /** Writes the change that closes a file, with its batches. @throws StaleFileError */
   abstract close(before: FileState, after: FileState, batches: readonly FileBatch[]): Promise<FileState>;
   abstract batches(fileId: string): Promise<FileBatch[]>;
-  /** The modifiers that files of a creation date have. */
-  abstract modifiers(connection: string, creationDate: string): Promise<string[]>;
+  /** The files of a connection that were given a name on a creation date. */
+  abstract ofDay(connection: string, creationDate: string): Promise<FileState[]>;
+  /** How many files of a connection the bank has had. */
+  abstract countSent(connection: string): Promise<number>;
+  /** The files whose entries have yet to follow. */
+  abstract withEntriesDue(connection: string): Promise<FileState[]>;
+  /** The enterprises with accepted entries that are presumed settled by now. */
+  abstract enterprisesToSettle(connection: string): Promise<string[]>;
   /** A number that the connection never uses again. */
   abstract nextSequence(connection: string): Promise<bigint>;
 }

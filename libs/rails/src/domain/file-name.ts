@@ -40,3 +40,12 @@ function isUnique(tokens: readonly string[]): boolean {
   const has = (...wanted: string[]) => wanted.some((token) => tokens.includes(token));
   return has('sequence') || (has('date', 'date6') && has('time', 'modifier'));
 }
+
+/** The values of the tokens for one file. @throws Error when the connection has no value for a token of its template. */
+export function fileName(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replace(TOKEN, (_, token: string) => {
+    const value = values[token];
+    if (value === undefined) throw new Error(`{${token}} of the file name has no value`);
+    return value;
+  });
+}

@@ -85,6 +85,8 @@ export interface FileState {
   readonly last_error: string | null;
   /** The operators who released it. */
   readonly released_by: readonly string[];
+  /** An attempt may have given it its final name at the bank. */
+  readonly may_exist: boolean;
   readonly uploaded_at: Date | null;
   readonly acknowledged_at: Date | null;
   /** What becomes of its entries, until that is written for all of them, and with which code. */

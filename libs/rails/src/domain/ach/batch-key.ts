@@ -33,6 +33,14 @@ export function batchKeyOf(parts: BatchKeyParts): string {
   return fields.join('') + (parts.direction === 'credit' ? 'C' : 'D');
 }
 
+/** The parts of a key. */
+export function partsOfBatchKey(key: string): BatchKeyParts {
+  let at = 0;
+  const parts = WIDTHS.map(([part, width]) => [part, key.slice(at, (at += width)).trimEnd()] as const);
+  const direction = key[at] === 'C' ? 'credit' : 'debit';
+  return { ...(Object.fromEntries(parts) as Omit<BatchKeyParts, 'direction'>), direction };
+}
+
 /** Byte order, which does not depend on a locale. */
 export function compareBatchKeys(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);

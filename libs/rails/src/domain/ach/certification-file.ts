@@ -1,9 +1,10 @@
-import { type BankingDate, newYorkDate } from '@payments/kernel';
+import type { BankingDate } from '@payments/kernel';
 import type { Company, Connection } from '../connection.js';
-import type { BatchHeader, FileHeader } from './ach-records.table.js';
+import type { FileHeader } from './ach-records.table.js';
 import { achText } from './ach-text.js';
 import type { BatchToWrite, EntryToWrite } from './ach-file-writer.js';
-import { batchKeyOf, compareBatchKeys, serviceClassOf } from './batch-key.js';
+import { batchKeyOf, compareBatchKeys } from './batch-key.js';
+import { batchHeaderOf, fileHeaderOf, odfiOf, shortDate } from './file-headers.js';
 import { traceNumber } from './trace-number.js';
 import { type Direction, transactionCodeOf } from './transaction-code.table.js';
 
@@ -28,10 +29,6 @@ const CENT = 1;
 /** The code of a prenote is the one after that of its entry. */
 const PRENOTE = 1;
 
-const timeInNewYork = new Intl.DateTimeFormat('en-US', {
-  ...{ timeZone: 'America/New_York', hourCycle: 'h23', hour: '2-digit', minute: '2-digit' },
-});
-
 /** The file by which a bank certifies a new originator, in the format of the connection. */
 export function certificationFile(
   connection: Connection,
@@ -46,25 +43,12 @@ export function certificationFile(
     })
     .sort((one, other) => compareBatchKeys(one.key, other.key));
   return {
-    header: fileHeaderOf(connection, request.createdAt),
+    header: fileHeaderOf(connection, request.createdAt, 'A'),
     // Traces ascend within a batch only, so that the order of batches is free.
     batches: batches.map(({ header, entries }, at) => ({
       header: { ...header, batch_number: at + 1 },
       entries: [entries],
     })),
-  };
-}
-
-function fileHeaderOf({ header }: Connection, createdAt: Date): FileHeader {
-  return {
-    immediate_destination: header.immediate_destination.padStart(10),
-    immediate_origin: header.immediate_origin.padStart(10),
-    creation_date: shortDate(newYorkDate(createdAt)),
-    creation_time: timeInNewYork.format(createdAt).replace(':', ''),
-    file_id_modifier: 'A',
-    destination_name: header.immediate_destination_name,
-    origin_name: header.immediate_origin_name,
-    reference_code: header.reference_code,
   };
 }
 
@@ -87,15 +71,8 @@ function batchOf(connection: Connection, request: CertificationRequest, { direct
     company_descriptive_date: descriptive_date === 'blank' ? '' : shortDate(request.effectiveDate),
     effective_entry_date: shortDate(request.effectiveDate),
   };
-  const header: BatchHeader = {
-    ...parts,
-    service_class: serviceClassOf(direction, { hasOffset }),
-    company_discretionary_data: text(company.discretionary_data, 20),
-    settlement_date: '',
-    originator_status_code: '1',
-    odfi: odfiOf(connection),
-    batch_number: 1,
-  };
+  const key = batchKeyOf({ ...parts, direction });
+  const header = batchHeaderOf(connection, { key, company, number: 1, hasOffset });
   const entry = entryOf(account, {
     transaction_code: transactionCodeOf(account.type, direction) + (prenotes ? PRENOTE : 0),
     amount: prenotes ? 0 : CENT,
@@ -112,7 +89,7 @@ function batchOf(connection: Connection, request: CertificationRequest, { direct
       ...{ individual_name: 'OFFSET', discretionary_data: entry.detail.discretionary_data, trace_number: next() },
     });
   };
-  return { key: batchKeyOf({ ...parts, direction }), header, entries: hasOffset ? [entry, balance()] : [entry] };
+  return { key, header, entries: hasOffset ? [entry, balance()] : [entry] };
 }
 
 type Details = Omit<EntryToWrite['detail'], 'receiving_dfi' | 'check_digit' | 'account_number' | 'addenda_indicator'>;
@@ -121,7 +98,3 @@ function entryOf({ routing_number, account_number }: TestAccount, details: Detai
   const [receiving_dfi, check_digit] = [routing_number.slice(0, 8), routing_number.slice(8)];
   return { detail: { ...details, receiving_dfi, check_digit, account_number, addenda_indicator: 0 }, addenda: null };
 }
-
-const odfiOf = ({ odfi }: Connection) => odfi.routing_number.slice(0, 8);
-
-const shortDate = (date: BankingDate) => date.slice(2).replaceAll('-', '');

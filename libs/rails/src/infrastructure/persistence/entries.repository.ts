@@ -4,11 +4,28 @@ import { WakeSignal } from '@payments/messaging';
 import { workContext } from '@payments/observability';
 import { currentTransaction, FieldCipher } from '@payments/persistence';
 import { Entries } from '../../application/ports.js';
-import type { BatchSummary, Claim, Claimed, EntryMove, FiledEntry, SentEntry } from '../../application/ports.js';
+import type {
+  BatchSummary,
+  Claim,
+  Claimed,
+  EntryMove,
+  FiledEntry,
+  PostponedEntry,
+  ReportedEntry,
+  SentEntry,
+  WaitingEntry,
+} from '../../application/ports.js';
 import type { EntryStatus, NewEntry } from '../../domain/entry-state.js';
 import type { FileBatch, FileState } from '../../domain/file-state.js';
 import { holdLease } from './connection-leases.repository.js';
-import { ADD_ENTRIES, CLAIM_ENTRIES, PAGE_ENTRIES, SENT_COLUMNS, SUMMARIZE_ENTRIES } from './entries.sql.js';
+import {
+  ADD_ENTRIES,
+  CLAIM_ENTRIES,
+  PAGE_ENTRIES,
+  POSTPONE_ENTRIES,
+  SENT_COLUMNS,
+  SUMMARIZE_ENTRIES,
+} from './entries.sql.js';
 import { admitBatch, knownOrders } from './inquiry-fence.js';
 
 const ACCOUNT = { table: 'rails.entries', column: 'account_number' } as const;
@@ -24,6 +41,8 @@ interface EntryRow extends Omit<FiledEntry, 'amount' | 'account_number'> {
   readonly amount: string;
   readonly account_number: Buffer;
 }
+
+type Window = Pick<FileState, 'connection' | 'window_key'>;
 
 type SentRow = Omit<SentEntry, 'amount'> & { readonly amount: string };
 
@@ -114,6 +133,52 @@ export class EntriesRepository extends Entries {
       [workContext.enterpriseId(), ids, to, at, code ?? null, return_trace ?? null],
       `move-entries-${to}`,
     );
+  }
+
+  async countWaiting({ connection, window_key }: Window, limit: number): Promise<number> {
+    const [row] = await currentTransaction().query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM (
+         SELECT FROM rails.entries
+         WHERE enterprise_id = $1 AND connection = $2 AND window_key = $3 AND state = 'waiting' LIMIT $4) AS waiting`,
+      [workContext.enterpriseId(), connection, window_key, limit],
+      'count-waiting-entries',
+    );
+    return row!.count;
+  }
+
+  lockWaiting({ connection, window_key }: Window): Promise<WaitingEntry[]> {
+    return currentTransaction().query<WaitingEntry>(
+      `SELECT id, rail, side, sec, batch_key FROM rails.entries
+       WHERE enterprise_id = $1 AND connection = $2 AND window_key = $3 AND state = 'waiting'
+       ORDER BY id LIMIT ${LOCKED_AT_ONCE} FOR UPDATE`,
+      [workContext.enterpriseId(), connection, window_key],
+      'lock-waiting-entries',
+    );
+  }
+
+  async postpone(entries: readonly PostponedEntry[]): Promise<void> {
+    if (entries.length === 0) return;
+    await currentTransaction().query(
+      POSTPONE_ENTRIES,
+      [workContext.enterpriseId(), JSON.stringify(entries)],
+      'postpone-entries',
+    );
+  }
+
+  lockToSettle(connection: string, exceptFiles: readonly string[]): Promise<SentEntry[]> {
+    return this.lock(`connection = $2 AND state = 'accepted' AND settle_at <= now() AND file_id <> ALL($3::uuid[])`, [
+      connection,
+      exceptFiles,
+    ]);
+  }
+
+  async report(from: Date, to: Date): Promise<ReportedEntry[]> {
+    const rows = await currentTransaction().query<Omit<ReportedEntry, 'amount'> & { readonly amount: string }>(
+      `SELECT end_to_end_id, rail, side, amount, state, occurred_at FROM rails.entries
+       WHERE enterprise_id = $1 AND occurred_at >= $2 AND occurred_at < $3 ORDER BY end_to_end_id`,
+      [workContext.enterpriseId(), from, to],
+    );
+    return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
   }
 
   private async lock(condition: string, values: readonly unknown[]): Promise<SentEntry[]> {

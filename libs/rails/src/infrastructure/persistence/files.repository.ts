@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '@payments/persistence';
 import type { Transaction } from '@payments/persistence';
 import { Files, StaleFileError } from '../../application/ports.js';
-import type { DueWindow, FileFilter } from '../../application/ports.js';
+import type { DueWindow, FileFilter, NewFile } from '../../application/ports.js';
 import type { FileBatch, FileState } from '../../domain/file-state.js';
 
 /** What `open` sets, and no later change. */
-const FIXED = ['id', 'connection', 'rail', 'window_key', 'part', 'epoch', 'cut_at', 'upload_by', 'cutoff_at'] as const;
+const FIXED = ['id', 'connection', 'rail', 'window_key', 'epoch', 'cut_at', 'upload_by', 'cutoff_at'] as const;
 const CHANGING = [
   ...(['state', 'reason', 'format', 'file_name', 'creation_date', 'modifier', 'batches', 'entries', 'debit'] as const),
   ...(['credit', 'document_id', 'size', 'sha256', 'attempts', 'next_attempt_at', 'last_error', 'released_by'] as const),
-  ...(['uploaded_at', 'acknowledged_at', 'entries_become', 'code'] as const),
+  ...(['may_exist', 'uploaded_at', 'acknowledged_at', 'entries_become', 'code'] as const),
 ];
-const COLUMNS = [...FIXED, ...CHANGING, 'version', 'created_at', 'updated_at'].join(', ');
+const COLUMNS = [...FIXED, 'part', ...CHANGING, 'version', 'created_at', 'updated_at'].join(', ');
 
 type FileRow = Omit<FileState, 'debit' | 'credit' | 'size'> & {
   readonly debit: string;
@@ -58,7 +58,7 @@ export class FilesRepository extends Files {
     );
   }
 
-  open(file: FileState): Promise<FileState> {
+  open(file: NewFile): Promise<FileState> {
     return this.transactions.run({ role: 'relay' }, async (transaction) => {
       const [unfinished] = await transaction.query<FileRow>(
         `SELECT ${COLUMNS} FROM rails.files
@@ -67,12 +67,12 @@ export class FilesRepository extends Files {
         'find-unfinished-file',
       );
       if (unfinished !== undefined) return fileOf(unfinished);
-      const values = FIXED.map((column) => file[column]);
       const [opened] = await transaction.query<FileRow>(
-        `INSERT INTO rails.files (${FIXED.join(', ')}, state)
-         VALUES (${FIXED.map((column, at) => (column === 'part' ? nextPart(at + 1) : `$${at + 1}`)).join(', ')}, 'building')
+        `INSERT INTO rails.files (${FIXED.join(', ')}, state, part)
+         SELECT ${FIXED.map((_, at) => `$${at + 1}`).join(', ')}, 'building', coalesce(max(part), 0) + 1
+         FROM rails.files WHERE connection = $2 AND window_key = $4
          RETURNING ${COLUMNS}`,
-        values,
+        FIXED.map((column) => file[column]),
         'insert-file',
       );
       return fileOf(opened!);
@@ -114,12 +114,39 @@ export class FilesRepository extends Files {
     }));
   }
 
-  async modifiers(connection: string, creationDate: string): Promise<string[]> {
-    const rows = await this.query<{ modifier: string }>(
-      `SELECT modifier FROM rails.files WHERE connection = $1 AND creation_date = $2 AND modifier IS NOT NULL`,
+  async ofDay(connection: string, creationDate: string): Promise<FileState[]> {
+    const rows = await this.query<FileRow>(
+      `SELECT ${COLUMNS} FROM rails.files WHERE connection = $1 AND creation_date = $2 AND modifier IS NOT NULL`,
       [connection, creationDate],
     );
-    return rows.map(({ modifier }) => modifier);
+    return rows.map(fileOf);
+  }
+
+  async countSent(connection: string): Promise<number> {
+    const [row] = await this.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM rails.files WHERE connection = $1 AND num_nonnulls(uploaded_at, acknowledged_at) > 0`,
+      [connection],
+    );
+    return row!.count;
+  }
+
+  async withEntriesDue(connection: string): Promise<FileState[]> {
+    const rows = await this.query<FileRow>(
+      `SELECT ${COLUMNS} FROM rails.files WHERE connection = $1 AND entries_become IS NOT NULL ORDER BY id`,
+      [connection],
+      'find-files-with-entries-due',
+    );
+    return rows.map(fileOf);
+  }
+
+  async enterprisesToSettle(connection: string): Promise<string[]> {
+    const rows = await this.query<{ enterprise_id: string }>(
+      `SELECT DISTINCT enterprise_id FROM rails.entries
+       WHERE state = 'accepted' AND connection = $1 AND settle_at <= now()`,
+      [connection],
+      'find-enterprises-to-settle',
+    );
+    return rows.map(({ enterprise_id }) => enterprise_id);
   }
 
   async nextSequence(connection: string): Promise<bigint> {
@@ -135,9 +162,6 @@ export class FilesRepository extends Files {
     return this.transactions.run({ role: 'relay' }, (transaction) => transaction.query<Row>(sql, values, name));
   }
 }
-
-const nextPart = (at: number) =>
-  `(SELECT coalesce(max(part), 0) + $${at}::int FROM rails.files WHERE connection = $2 AND window_key = $4)`;
 
 async function save(transaction: Transaction, before: FileState, after: FileState): Promise<FileState> {
   const values = CHANGING.map((column) => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
 import { WakeSignal } from '@payments/messaging';
 import { workContext } from '@payments/observability';
-import { currentTransaction, FieldCipher } from '@payments/persistence';
+import { currentTransaction, FieldCipher, Transactions } from '@payments/persistence';
 import { RailResults } from '../../application/ports.js';
 import type { RailResult, StoredResult } from '../../application/ports.js';
 
@@ -17,6 +17,7 @@ interface ResultRow extends Omit<StoredResult, 'retimed' | 'correction'> {
 @Injectable()
 export class RailResultsRepository extends RailResults {
   constructor(
+    private readonly transactions: Transactions,
     private readonly cipher: FieldCipher,
     private readonly wake: WakeSignal,
   ) {
@@ -58,6 +59,17 @@ export class RailResultsRepository extends RailResults {
       [workContext.enterpriseId(), ids],
       'mark-results-reported',
     );
+  }
+
+  async enterprisesWithUnreported(): Promise<string[]> {
+    const rows = await this.transactions.run({ role: 'relay' }, (transaction) =>
+      transaction.query<{ enterprise_id: string }>(
+        `SELECT enterprise_id FROM rails.results WHERE reported_at IS NULL GROUP BY enterprise_id`,
+        [],
+        'find-unreported-results',
+      ),
+    );
+    return rows.map(({ enterprise_id }) => enterprise_id);
   }
 
   private async rowOf({ retimed, correction, ...result }: RailResult) {

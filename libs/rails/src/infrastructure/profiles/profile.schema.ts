@@ -100,7 +100,10 @@ const ach = section(
     line_ending: oneOf(['lf', 'crlf'], 'end of each line').default('lf'),
     pad_blocks: flag('whether lines of nines fill the last block of ten').default(true),
     letter_case: oneOf(['upper', 'as_given'], 'letter case of names and texts').default('upper'),
-    individual_id: oneOf(['reference', 'customer_reference', 'blank'], 'individual id of entries').default('reference'),
+    individual_id: oneOf(
+      ['reference', 'blank'],
+      'individual id of entries: our reference, which returns repeat, or nothing',
+    ).default('reference'),
     descriptive_date: oneOf(
       ['date', 'sd', 'blank'],
       'descriptive date: effective date, or SDhhmm on the same day',

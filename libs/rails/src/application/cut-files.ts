@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, newId } from '@payments/kernel';
+import { odfiOf } from '../domain/ach/file-headers.js';
+import type { Connection } from '../domain/connection.js';
+import { emptyRoom, lessRoom, traceCapacity } from '../domain/file-room.js';
+import type { FileRoom } from '../domain/file-room.js';
+import { fileTimes, isLate } from '../domain/file-rules.js';
+import type { FileState } from '../domain/file-state.js';
+import { windowOfKey } from '../domain/plan-entry.js';
+import { FileStorage } from './file-storage.js';
+import { HandOvers } from './ports.js';
+import type { DueWindow, Lease } from './ports.js';
+import { LEASE_MS } from './lease-time.js';
+import { RollEntries } from './roll-entries.js';
+import { SealFile } from './seal-file.js';
+import { TenantWork } from './tenant-work.js';
+
+/** Entries that are claimed in one transaction. */
+const CLAIMED_AT_ONCE = 5_000;
+
+/** Builds and seals the files of a connection, one worker at a time. Every step may be repeated after a crash. */
+@Injectable()
+export class CutFiles {
+  constructor(
+    private readonly storage: FileStorage,
+    private readonly handOvers: HandOvers,
+    private readonly tenantWork: TenantWork,
+    private readonly rollEntries: RollEntries,
+    private readonly sealFile: SealFile,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns whether there was something to do. */
+  async execute(connection: Connection): Promise<boolean> {
+    const { files, leases } = this.storage;
+    const [unfinished, windows] = await Promise.all([
+      files.list({ connection: connection.name, states: ['building', 'closing'] }, UNFINISHED),
+      files.dueWindows(connection.name),
+    ]);
+    const due = await this.withoutStragglers(connection, windows);
+    if (unfinished.length === 0 && due.length === 0) return false;
+    const lease = await leases.take(connection.name, 'cut', LEASE_MS);
+    if (lease === undefined) return false;
+    try {
+      for (const file of unfinished.reverse()) await this.resume(connection, file, lease);
+      for (const window of due) await this.cut(connection, window, lease);
+    } finally {
+      await leases.release(lease);
+    }
+    return due.length > 0;
+  }
+
+  // A cut waits for orders that are still being handed over, for half of the time that it has.
+  private async withoutStragglers(connection: Connection, windows: readonly DueWindow[]): Promise<DueWindow[]> {
+    const due: DueWindow[] = [];
+    for (const window of windows) {
+      const { cut_at, upload_by } = fileTimes(window.cut_at, connection);
+      const waitsUntil = (cut_at.getTime() + upload_by.getTime()) / 2;
+      const isPatient = this.clock.now().getTime() < waitsUntil;
+      const enterpriseIds = connection.companies.map(({ enterprise_id }) => enterprise_id);
+      const windowAt = windowOfKey(window.window_key);
+      if (isPatient && (await this.handOvers.arePending(enterpriseIds, window.rail, windowAt))) continue;
+      due.push(window);
+    }
+    return due;
+  }
+
+  private async resume(connection: Connection, file: FileState, lease: Lease): Promise<void> {
+    if (file.state === 'closing') return this.sealFile.execute(connection, file, lease);
+    // Whoever built it before can no longer close it: its version is another one.
+    const taken = await this.storage.files.save(file, file);
+    const enterpriseIds = connection.companies.map(({ enterprise_id }) => enterprise_id);
+    await this.fill(connection, taken, { enterpriseIds, lease });
+  }
+
+  private async cut(connection: Connection, window: DueWindow, lease: Lease): Promise<void> {
+    const times = fileTimes(window.cut_at, connection);
+    if (isLate(times, this.clock.now())) return this.rollEntries.execute(connection, window);
+    const { files, traces } = this.storage;
+    const { rail, window_key, enterprise_ids: enterpriseIds } = window;
+    const epoch = await traces.epochFor(connection, 2 * traceCapacity(connection));
+    const file = await files.open({ ...times, id: newId(), connection: connection.name, rail, window_key, epoch });
+    await this.fill(connection, file, { enterpriseIds, lease });
+  }
+
+  private async fill(connection: Connection, file: FileState, { enterpriseIds, lease }: Filling): Promise<void> {
+    let room = emptyRoom(connection);
+    for (const id of enterpriseIds) room = lessRoom(room, await this.taken(id, file));
+    for (const id of enterpriseIds) room = await this.claim(id, { connection, file, lease, room });
+    await this.sealFile.close(connection, file, { enterpriseIds, lease });
+  }
+
+  private async taken(enterpriseId: string, file: FileState): Promise<FileRoom> {
+    const batches = await this.tenantWork.run(enterpriseId, () => this.storage.entries.summarize(file.id));
+    return batches.reduce(
+      (sum, { entries, debit, credit }) => ({
+        entries: sum.entries + entries,
+        batches: sum.batches + 1,
+        debit: sum.debit + debit,
+        credit: sum.credit + credit,
+      }),
+      { entries: 0, batches: 0, debit: 0n, credit: 0n },
+    );
+  }
+
+  /** @returns the room that is left. */
+  private async claim(enterpriseId: string, { connection, file, lease, ...start }: Claiming): Promise<FileRoom> {
+    const { entries, leases, traces } = this.storage;
+    for (let room = start.room; ;) {
+      const limit = Math.min(room.entries, CLAIMED_AT_ONCE);
+      const wanted = await this.tenantWork.run(enterpriseId, () => entries.countWaiting(file, limit));
+      if (wanted === 0) return room;
+      const block = await traces.take(connection.name, wanted);
+      // The trace numbers of a file ascend; the rest goes into its next part.
+      if (block.epoch !== file.epoch) return { ...room, entries: 0 };
+      const claim = { lease, odfi: odfiOf(connection), block, room };
+      const claimed = await this.tenantWork.run(enterpriseId, () => entries.claim(file, claim));
+      room = lessRoom(room, claimed);
+      if (claimed.entries < block.count) return room;
+      await leases.renew(lease, LEASE_MS);
+    }
+  }
+}
+
+const UNFINISHED = 100;
+
+interface Filling {
+  readonly enterpriseIds: readonly string[];
+  readonly lease: Lease;
+}
+
+interface Claiming {
+  readonly connection: Connection;
+  readonly file: FileState;
+  readonly lease: Lease;
+  readonly room: FileRoom;
+}

@@ -1,0 +1,35 @@
+import { defineMetrics } from '@payments/observability';
+
+/** The metrics of files to banks. */
+export const railsMetrics = defineMetrics({
+  payments_rails_files: {
+    type: 'gauge',
+    help: 'Files to banks that are not closed, by state (all processes)',
+    labels: ['connection', 'state'],
+  },
+  payments_rails_upload_attempts_total: {
+    type: 'counter',
+    help: 'Attempts to upload a file, by outcome',
+    labels: ['connection', 'outcome'],
+  },
+  payments_rails_rolled_total: {
+    type: 'counter',
+    help: 'Entries that missed their window and went into a later one',
+    labels: ['connection'],
+  },
+  payments_rails_entries_total: {
+    type: 'counter',
+    help: 'Entries that files moved on, by new state',
+    labels: ['connection', 'state'],
+  },
+  payments_rails_cut_in_seconds: {
+    type: 'gauge',
+    help: 'Time until the next file of a rail is cut',
+    labels: ['connection', 'rail'],
+  },
+  payments_rails_connection_up: {
+    type: 'gauge',
+    help: 'Whether the last upload to a bank reached it: 1 or 0 (all processes)',
+    labels: ['connection'],
+  },
+});

@@ -1,0 +1,138 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, newYorkDate, newYorkTime } from '@payments/kernel';
+import { Log } from '@payments/observability';
+import { compareBatchKeys } from '../domain/ach/batch-key.js';
+import { batchHeaderOf, fileHeaderOf, odfiOf } from '../domain/ach/file-headers.js';
+import { traceNumber } from '../domain/ach/trace-number.js';
+import type { Connection } from '../domain/connection.js';
+import { fileName } from '../domain/file-name.js';
+import { freeModifier, HOLD_REASONS, holdReason } from '../domain/file-rules.js';
+import type { FileBatch, FileState } from '../domain/file-state.js';
+import { offsetOf } from '../domain/offset.js';
+import { windowOfKey } from '../domain/plan-entry.js';
+import { FileStorage } from './file-storage.js';
+import { LEASE_MS } from './lease-time.js';
+import type { BatchSummary, Lease } from './ports.js';
+import { RenderFile } from './render-file.js';
+import { TenantWork } from './tenant-work.js';
+
+interface OwnBatch extends BatchSummary {
+  readonly for_enterprise: string;
+}
+
+/** Closes a file that is built, names it, and fixes its bytes. */
+@Injectable()
+export class SealFile {
+  constructor(
+    private readonly storage: FileStorage,
+    private readonly tenantWork: TenantWork,
+    private readonly renderFile: RenderFile,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /** Nothing more comes in: the batches are numbered from what was claimed. A file without entries is dropped. */
+  async close(
+    connection: Connection,
+    file: FileState,
+    { enterpriseIds, lease }: { readonly enterpriseIds: readonly string[]; readonly lease: Lease },
+  ): Promise<void> {
+    const batches = await this.numberedBatches(connection, file, enterpriseIds);
+    const { files } = this.storage;
+    if (batches.length === 0) {
+      await files.save(file, { ...file, state: 'dropped' });
+      return;
+    }
+    const sum = (of: (batch: FileBatch) => bigint) => batches.reduce((total, batch) => total + of(batch), 0n);
+    const closing = await files.close(
+      file,
+      {
+        ...file,
+        state: 'closing',
+        batches: batches.length,
+        entries: batches.reduce((total, { entries }) => total + entries, 0),
+        debit: sum(({ debit }) => debit),
+        credit: sum(({ credit }) => credit),
+      },
+      batches,
+    );
+    await this.execute(connection, closing, lease);
+  }
+
+  /** Names a closing file, renders it, and seals or holds it. */
+  async execute(connection: Connection, closing: FileState, lease: Lease): Promise<void> {
+    const { files, payloads } = this.storage;
+    const file = closing.file_name === null ? await this.name(connection, closing) : closing;
+    if (file.state === 'held') return;
+    const document = await this.renderFile.execute(connection, file, () => this.storage.leases.renew(lease, LEASE_MS));
+    const { id: document_id, size, sha256 } = document;
+    const sent = await files.countSent(connection.name);
+    const ofDay = await files.ofDay(connection.name, file.creation_date!);
+    const reason = holdReason(file, connection, { sent, ofDay, now: this.clock.now() }) ?? null;
+    const state = reason === null ? ('sealed' as const) : ('held' as const);
+    try {
+      await files.save(file, { ...file, state, reason, document_id, size, sha256 });
+    } catch (error) {
+      await payloads.remove(document_id);
+      throw error;
+    }
+    const { id, entries: count } = file;
+    if (reason === null) this.log.info('rails_file_sealed', { file_id: id, count });
+    else this.log.warn('rails_file_held', { file_id: id, reason: HOLD_REASONS[reason], count });
+  }
+
+  private async numberedBatches(
+    connection: Connection,
+    file: FileState,
+    enterpriseIds: readonly string[],
+  ): Promise<FileBatch[]> {
+    const found: OwnBatch[] = [];
+    for (const id of enterpriseIds) {
+      const summaries = await this.tenantWork.run(id, () => this.storage.entries.summarize(file.id));
+      found.push(...summaries.map((summary) => ({ ...summary, for_enterprise: id })));
+    }
+    found.sort(
+      (one, other) =>
+        compareBatchKeys(one.batch_key, other.batch_key) || compareBatchKeys(one.for_enterprise, other.for_enterprise),
+    );
+    const hasOffset = connection.ach.offset === 'balanced_batch';
+    const offsets = hasOffset && found.length > 0 ? await this.offsetTraces(connection, file, found.length) : [];
+    return found.map((batch, at) => {
+      const company = connection.companies.find(({ enterprise_id }) => enterprise_id === batch.for_enterprise)!;
+      const header = batchHeaderOf(connection, { key: batch.batch_key, company, number: at + 1, hasOffset });
+      const own = { ...batch, batch_no: at + 1, header, offset_trace: offsets[at] ?? null };
+      return hasOffset ? offsetOf(own, connection) : own;
+    });
+  }
+
+  private async offsetTraces(connection: Connection, file: FileState, count: number): Promise<string[]> {
+    const block = await this.storage.traces.take(connection.name, count);
+    if (block.epoch !== file.epoch || block.count < count) {
+      throw new Error(`the trace numbers of file ${file.id} are used up; withdraw it and file its entries again`);
+    }
+    return Array.from({ length: count }, (_, at) => traceNumber(odfiOf(connection), block.first + at));
+  }
+
+  private async name(connection: Connection, file: FileState): Promise<FileState> {
+    const { files } = this.storage;
+    const now = this.clock.now();
+    const date = newYorkDate(now);
+    const used = (await files.ofDay(connection.name, date)).map(({ modifier }) => modifier!);
+    const modifier = freeModifier(new Set(used));
+    if (modifier === undefined) return files.save(file, { ...file, state: 'held', reason: 'modifiers_exhausted' });
+    const header = fileHeaderOf(connection, now, modifier);
+    const { line_ending, pad_blocks } = connection.ach;
+    const file_name = fileName(connection.outbound.name, {
+      ...{ connection: connection.name, kind: 'ach', modifier, date: date.replaceAll('-', '') },
+      ...{ date6: header.creation_date, company_id: connection.companies[0]!.company_id },
+      origin: connection.header.immediate_origin,
+      time: header.creation_time + String(now.getUTCSeconds()).padStart(2, '0'),
+      sequence: String(await files.nextSequence(connection.name)),
+      window: newYorkTime(windowOfKey(file.window_key)).replace(':', ''),
+    });
+    return files.save(file, {
+      ...{ ...file, file_name, modifier, creation_date: date },
+      format: { header, line_ending, pad_blocks },
+    });
+  }
+}

@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import { digestOf } from '@payments/persistence';
+import { ChannelError } from '../domain/channel-error.js';
+import type { Connection } from '../domain/connection.js';
+import type { FileState } from '../domain/file-state.js';
+import { Channels, Payloads } from './ports.js';
+import type { Content, RemoteFiles } from './ports.js';
+import { remotePaths } from './remote-paths.js';
+
+/** uploaded: the bank has the bytes · absent: it certainly has nothing under this name · doubtful: nobody knows */
+export type SendOutcome =
+  | { readonly at: 'uploaded' }
+  | { readonly at: 'absent'; readonly error: ChannelError }
+  | { readonly at: 'doubtful'; readonly reason: 'name_taken' | 'lost' };
+
+export interface SendSteps {
+  /** Before the file can get its final name. */
+  readonly onCommit: () => Promise<void>;
+  /** Now and then while its bytes are sent. */
+  readonly onProgress: () => Promise<void>;
+}
+
+const UPLOADED: SendOutcome = { at: 'uploaded' };
+
+/** Brings the bytes of a file to the bank under its name, exactly once, or says what is certain about it. */
+@Injectable()
+export class SendFile {
+  constructor(
+    private readonly channels: Channels,
+    private readonly payloads: Payloads,
+  ) {}
+
+  /** Sends a file that is certainly not there under our control. Nothing that exists is overwritten. */
+  async execute(connection: Connection, file: FileState, steps: SendSteps): Promise<SendOutcome> {
+    let mayExist = false;
+    const onCommit = async () => {
+      await steps.onCommit();
+      mayExist = true;
+    };
+    try {
+      return await this.withFiles(connection, (files) => this.send(files, { connection, file, ...steps, onCommit }));
+    } catch (error) {
+      if (!(error instanceof ChannelError)) throw error;
+      // The channel broke after the file may have got its name: only another look can tell.
+      return mayExist ? this.look(connection, file) : { at: 'absent', error };
+    }
+  }
+
+  /** What is certain about a file that may have got its final name. Without a connection, nothing is. */
+  async look(connection: Connection, file: FileState): Promise<SendOutcome> {
+    try {
+      return await this.withFiles(connection, async (files) => {
+        const paths = remotePaths(connection, file.file_name!);
+        const found = await this.compare(files, paths.final, { connection, file });
+        if (found === 'same') return UPLOADED;
+        if (found === 'other')
+          return { at: 'doubtful', reason: connection.outbound.upload === 'direct' ? 'lost' : 'name_taken' };
+        const isTemporaryLeft = paths.temporary !== paths.final && (await files.stat(paths.temporary)) !== undefined;
+        // The rename did not happen, or else the bank has fetched the file, or somebody cleaned up.
+        if (!isTemporaryLeft) return { at: 'doubtful', reason: 'lost' };
+        return { at: 'absent', error: new ChannelError('rename', 'broken', `${paths.temporary}: was not renamed`) };
+      });
+    } catch (error) {
+      if (!(error instanceof ChannelError)) throw error;
+      return { at: 'doubtful', reason: 'lost' };
+    }
+  }
+
+  private async send(files: RemoteFiles, { connection, file, ...steps }: Sending): Promise<SendOutcome> {
+    const { final, temporary } = remotePaths(connection, file.file_name!);
+    const before = await this.compare(files, final, { connection, file });
+    if (before === 'same') return UPLOADED;
+    if (before === 'other') return { at: 'doubtful', reason: 'name_taken' };
+    const content = progressing(this.payloads.read(file.document_id!), steps.onProgress);
+    if (temporary === final) {
+      await steps.onCommit();
+      await files.writeNew(final, content);
+      return this.checked(files, final, { connection, file });
+    }
+    // Ours, of a broken attempt: under this name it was never the bank's.
+    await files.remove(temporary);
+    await files.writeNew(temporary, content);
+    if ((await this.compare(files, temporary, { connection, file })) !== 'same') {
+      await files.remove(temporary);
+      throw new ChannelError('write', 'quota', `${temporary}: does not hold what was written`);
+    }
+    await steps.onCommit();
+    await files.renameNew(temporary, final).catch((error: unknown) => {
+      // The name is taken or refused: nothing happened, and what is there decides.
+      if (!(error instanceof ChannelError) || error.fault === 'broken') throw error;
+    });
+    return this.checked(files, final, { connection, file });
+  }
+
+  // The bank may have fetched it at once. A temporary file that is still there shows that nothing happened.
+  private async checked(
+    files: RemoteFiles,
+    final: string,
+    sending: Pick<Sending, 'connection' | 'file'>,
+  ): Promise<SendOutcome> {
+    const found = await this.compare(files, final, sending);
+    if (found === 'same') return UPLOADED;
+    if (found === 'other') return { at: 'doubtful', reason: 'name_taken' };
+    const { temporary } = remotePaths(sending.connection, sending.file.file_name!);
+    if (temporary === final || (await files.stat(temporary)) === undefined) return UPLOADED;
+    return { at: 'absent', error: new ChannelError('rename', 'path', `${temporary}: the server did not rename it`) };
+  }
+
+  private async compare(
+    files: RemoteFiles,
+    path: string,
+    { connection, file }: Pick<Sending, 'connection' | 'file'>,
+  ): Promise<'absent' | 'same' | 'other'> {
+    const found = await files.stat(path);
+    if (found === undefined) return 'absent';
+    if (found.kind !== 'file') return 'other';
+    const { verify } = connection.outbound;
+    if (verify === 'none') return 'same';
+    if (found.size !== undefined && BigInt(found.size) !== file.size) return 'other';
+    if (verify === 'size') return 'same';
+    const hash = await digestOf(files.read(path, { maxBytes: Number(file.size) }));
+    return hash.equals(file.sha256!) ? 'same' : 'other';
+  }
+
+  private async withFiles<T>(connection: Connection, work: (files: RemoteFiles) => Promise<T>): Promise<T> {
+    const files = await this.channels.open(connection);
+    try {
+      return await work(files);
+    } finally {
+      await files.close();
+    }
+  }
+}
+
+interface Sending extends SendSteps {
+  readonly connection: Connection;
+  readonly file: FileState;
+}
+
+async function* progressing(content: Content, onProgress: () => Promise<void>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of content) {
+    await onProgress();
+    yield chunk;
+  }
+}

@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@payments/kernel';
+import { Log, Metrics } from '@payments/observability';
+import type { Connection } from '../domain/connection.js';
+import { HOLD_REASONS, isLate, pauseAfter } from '../domain/file-rules.js';
+import type { FileState, FileStatus } from '../domain/file-state.js';
+import { LEASE_MS } from './lease-time.js';
+import { railsMetrics } from './metrics.table.js';
+import { ConnectionLeases, Files, StaleFileError } from './ports.js';
+import type { Lease } from './ports.js';
+import { SendFile } from './send-file.js';
+import type { SendOutcome } from './send-file.js';
+
+const AT_WORK: readonly FileStatus[] = ['sealed', 'uploading', 'doubtful'];
+const AT_MOST = 100;
+/** How often to look whether a doubtful file is there after all. */
+const LOOK_EVERY_MS = 60_000;
+
+/** Uploads the sealed files of a connection, one after the other, by one worker at a time. */
+@Injectable()
+export class UploadFiles {
+  constructor(
+    private readonly files: Files,
+    private readonly leases: ConnectionLeases,
+    private readonly sendFile: SendFile,
+    private readonly clock: Clock,
+    private readonly metrics: Metrics,
+    private readonly log: Log,
+  ) {}
+
+  /** @returns whether a file was uploaded. */
+  async execute(connection: Connection): Promise<boolean> {
+    const due = await this.due(connection);
+    if (due.length === 0) return false;
+    const lease = await this.leases.take(connection.name, 'upload', LEASE_MS);
+    if (lease === undefined) return false;
+    try {
+      let uploaded = false;
+      // Read again: another worker may have worked on them until now.
+      for (const file of await this.due(connection)) {
+        uploaded = (await this.unlessStale(() => this.one(connection, file, lease))) || uploaded;
+      }
+      return uploaded;
+    } finally {
+      await this.leases.release(lease);
+    }
+  }
+
+  // An acknowledgment or an operator was faster: the file is looked at again as it is now.
+  private async unlessStale(work: () => Promise<boolean>): Promise<boolean> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof StaleFileError) return true;
+      throw error;
+    }
+  }
+
+  private async due({ name }: Connection): Promise<FileState[]> {
+    const now = this.clock.now();
+    const files = await this.files.list({ connection: name, states: AT_WORK }, AT_MOST);
+    return files
+      .filter(({ next_attempt_at }) => next_attempt_at === null || next_attempt_at <= now)
+      .sort((one, other) => one.cutoff_at.getTime() - other.cutoff_at.getTime());
+  }
+
+  private async one(connection: Connection, file: FileState, lease: Lease): Promise<boolean> {
+    if (file.state === 'doubtful') return this.lookAgain(connection, file);
+    if (file.state === 'uploading') return this.afterInterruption(connection, file);
+    const now = this.clock.now();
+    if (isLate(file, now)) {
+      await this.files.save(file, { ...file, state: 'held', reason: 'late' });
+      this.log.error('rails_file_held', { file_id: file.id, reason: HOLD_REASONS.late });
+      return false;
+    }
+    let current = await this.files.save(file, { ...file, state: 'uploading', attempts: file.attempts + 1 });
+    const outcome = await this.sendFile.execute(connection, current, {
+      onCommit: async () => {
+        await this.leases.renew(lease, LEASE_MS);
+        current = await this.files.save(current, { ...current, may_exist: true });
+      },
+      onProgress: () => this.leases.renew(lease, LEASE_MS),
+    });
+    return this.record(connection, current, outcome);
+  }
+
+  // The lease is ours, so whoever was uploading it no longer does.
+  private async afterInterruption(connection: Connection, file: FileState): Promise<boolean> {
+    if (file.may_exist) return this.record(connection, file, await this.sendFile.look(connection, file));
+    await this.files.save(file, { ...file, state: 'sealed' });
+    return true;
+  }
+
+  private async lookAgain(connection: Connection, file: FileState): Promise<boolean> {
+    const outcome = await this.sendFile.look(connection, file);
+    if (outcome.at === 'uploaded') return this.record(connection, file, outcome);
+    const next_attempt_at = new Date(this.clock.now().getTime() + LOOK_EVERY_MS);
+    await this.files.save(file, { ...file, next_attempt_at });
+    return false;
+  }
+
+  private async record(connection: Connection, file: FileState, outcome: SendOutcome): Promise<boolean> {
+    this.metrics.count(railsMetrics.payments_rails_upload_attempts_total, {
+      connection: connection.name,
+      outcome: outcome.at === 'absent' ? outcome.error.fault : outcome.at,
+    });
+    switch (outcome.at) {
+      case 'uploaded':
+        return this.uploaded(connection, file);
+      case 'doubtful': {
+        const next_attempt_at = new Date(this.clock.now().getTime() + LOOK_EVERY_MS);
+        await this.files.save(file, { ...file, state: 'doubtful', reason: outcome.reason, next_attempt_at });
+        this.log.error('rails_file_doubtful', { file_id: file.id, reason: outcome.reason });
+        return false;
+      }
+      case 'absent':
+        await this.retryLater(file, outcome);
+        return false;
+    }
+  }
+
+  private async uploaded({ acknowledgment }: Connection, file: FileState): Promise<boolean> {
+    const uploaded_at = this.clock.now();
+    const isAccepted = acknowledgment.kind === 'none';
+    await this.files.save(file, {
+      ...{ ...file, state: 'uploaded', uploaded_at, reason: null, next_attempt_at: null, last_error: null },
+      ...(isAccepted && { entries_become: 'accepted' }),
+    });
+    this.log.info('rails_file_uploaded', { file_id: file.id, attempt: file.attempts });
+    return true;
+  }
+
+  // The server is another one, or refuses: an operator looks at it. Anything else is tried again.
+  private async retryLater(file: FileState, { error }: Extract<SendOutcome, { at: 'absent' }>): Promise<void> {
+    const { step, fault } = error;
+    const next_attempt_at = new Date(this.clock.now().getTime() + pauseAfter(file.attempts));
+    const last_error = `${step} ${fault}`;
+    const sealed = await this.files.save(file, {
+      ...file,
+      state: 'sealed',
+      may_exist: false,
+      next_attempt_at,
+      last_error,
+    });
+    if (fault !== 'host_key' && fault !== 'path') {
+      this.log.warn('rails_upload_failed', { file_id: file.id, reason: last_error, attempt: file.attempts });
+      return;
+    }
+    await this.files.save(sealed, { ...sealed, state: 'held', reason: fault, next_attempt_at: null });
+    this.log.error('rails_file_held', { file_id: file.id, reason: last_error });
+  }
+}

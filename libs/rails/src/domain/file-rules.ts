@@ -1,0 +1,77 @@
+import { MINUTE_MS } from '@payments/kernel';
+import type { Connection } from './connection.js';
+import type { FileState, FileStatus } from './file-state.js';
+
+/** Why a file is held, and what an operator checks before its release. */
+export const HOLD_REASONS = {
+  manual: 'the profile releases no file automatically',
+  first_files: 'the first files of a connection are released by an operator',
+  file_limit: 'its debits or credits exceed the limit of a file',
+  day_limit: 'the debits or credits of its day exceed the limit of a day',
+  large: 'its total exceeds the limit of automatic release',
+  modifiers_exhausted: 'the 36 file id modifiers of the day are used',
+  late: 'it missed its cut-off, so its effective date is stale',
+  host_key: 'the server is not the pinned one',
+  path: 'the server refuses a directory or a right',
+  operator: 'an operator holds it',
+} as const;
+export type HoldReason = keyof typeof HOLD_REASONS;
+
+interface Circumstances {
+  /** How many files of the connection the bank has had. */
+  readonly sent: number;
+  /** The other files of its creation date. */
+  readonly ofDay: readonly FileState[];
+  readonly now: Date;
+}
+
+const DOES_NOT_COUNT: ReadonlySet<FileStatus> = new Set(['withdrawn', 'resubmitted', 'failed', 'dropped']);
+
+/** Why a file that was just rendered may not leave; undefined if it may. */
+export function holdReason(
+  file: FileState,
+  { limits, release }: Pick<Connection, 'limits' | 'release'>,
+  { sent, ofDay, now }: Circumstances,
+): HoldReason | undefined {
+  if (isLate(file, now)) return 'late';
+  if (file.debit > BigInt(limits.file_debit_cents) || file.credit > BigInt(limits.file_credit_cents)) {
+    return 'file_limit';
+  }
+  const others = ofDay.filter(({ id, state }) => id !== file.id && !DOES_NOT_COUNT.has(state));
+  const dayTotal = (side: 'debit' | 'credit') => others.reduce((sum, other) => sum + other[side], file[side]);
+  if (exceeds(dayTotal('debit'), limits.day_debit_cents)) return 'day_limit';
+  if (exceeds(dayTotal('credit'), limits.day_credit_cents)) return 'day_limit';
+  if (exceeds(file.debit + file.credit, release.manual_over_cents)) return 'large';
+  if (release.mode === 'manual') return 'manual';
+  return sent < release.first_files_manual ? 'first_files' : undefined;
+}
+
+const exceeds = (cents: bigint, limit: number | null) => limit !== null && cents > BigInt(limit);
+
+/** Its bytes carry an effective date that the bank can no longer meet. */
+export const isLate = ({ cutoff_at }: Pick<FileState, 'cutoff_at'>, now: Date): boolean => now > cutoff_at;
+
+/** The real instants of a file that is cut at one. */
+export function fileTimes(cutAt: Date, { timing }: Pick<Connection, 'timing'>) {
+  const after = (minutes: number) => new Date(cutAt.getTime() + minutes * MINUTE_MS);
+  return {
+    cut_at: cutAt,
+    upload_by: after(timing.lead_minutes - timing.upload_margin_minutes),
+    cutoff_at: after(timing.lead_minutes),
+  };
+}
+
+const MODIFIERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
+
+/** The first modifier that no file of the day has; undefined when all are used. */
+export function freeModifier(used: ReadonlySet<string>): string | undefined {
+  return MODIFIERS.find((modifier) => !used.has(modifier));
+}
+
+const FIRST_PAUSE_MS = 5_000;
+const LAST_PAUSE_MS = 300_000;
+
+/** How long to wait before another attempt. */
+export function pauseAfter(attempts: number): number {
+  return Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, attempts - 1), LAST_PAUSE_MS);
+}

@@ -1,0 +1,131 @@
+import { type AchRail, type BankingDate, newYorkTime } from '@payments/kernel';
+import { achText } from './ach/ach-text.js';
+import { batchKeyOf } from './ach/batch-key.js';
+import { isReservedDescription } from './ach/entry-descriptions.js';
+import { shortDate } from './ach/file-headers.js';
+import { isRoutingNumber } from './ach/routing-number.js';
+import { type Direction, transactionCodeOf } from './ach/transaction-code.table.js';
+import type { Company, Connection } from './connection.js';
+import type { EntryPlan, OrderRail } from './entry-state.js';
+
+/** A debit or credit that a connection is asked to carry. */
+export interface Order {
+  readonly end_to_end_id: string;
+  readonly rail: OrderRail;
+  readonly side: 'source' | 'destination';
+  /** Cents. */
+  readonly amount: bigint;
+  readonly routing_number: string;
+  readonly account_number: string;
+  readonly account_type: 'checking' | 'savings';
+  readonly account_holder_name: string;
+  readonly party: 'person' | 'business' | 'enterprise';
+  readonly descriptor: string | null;
+  readonly statement_display_name: string | null;
+  /** Banking instants. */
+  readonly window_at: Date;
+  readonly effective_date: BankingDate;
+  readonly settles_at: Date;
+}
+
+export interface Carrier {
+  readonly connection: Connection;
+  readonly company: Company;
+}
+
+/** What goes into the file for an order, or the network code of its rejection. */
+export type Planned =
+  { readonly plan: EntryPlan; readonly code: null } | { readonly plan: null; readonly code: string };
+
+/** Ten digits of cents. */
+const MOST_CENTS = 9_999_999_999n;
+const ACCOUNT = /^\d{1,17}$/;
+
+/** @param reference identifies the order in returns, at most 15 characters */
+export function planEntry(order: Order, carrier: Carrier | undefined, reference: string): Planned {
+  if (carrier === undefined || !isAch(order.rail)) return rejected('FF02');
+  const { connection, company } = carrier;
+  if (!isRoutingNumber(order.routing_number)) return rejected('RC04');
+  if (!ACCOUNT.test(order.account_number)) return rejected('AC03');
+  if (order.amount < 1n || order.amount > MOST_CENTS) return rejected('AM12');
+  if (order.amount > BigInt(connection.limits.entry_cents)) return rejected('AM14');
+  const { letter_case: letterCase, individual_id, web_payment_type, addenda } = connection.ach;
+  const name = achText(order.account_holder_name, { max: 22, letterCase });
+  const direction = directionOf(order);
+  const description = describe(order, company, direction);
+  if (name === '' || isReservedDescription(description)) return rejected('FF02');
+  const sec = company.sec[`${order.party === 'person' ? 'person' : 'business'}_${direction}`];
+  const plan: EntryPlan = {
+    connection: connection.name,
+    sec,
+    batch_key: batchKeyOf({
+      company_id: company.company_id,
+      company_name: companyName(order, company, letterCase),
+      sec,
+      company_entry_description: description,
+      ...datesOf(order, connection),
+      direction,
+    }),
+    window_key: windowKey({ rail: order.rail, window_at: order.window_at, sec, direction }, connection),
+    transaction_code: transactionCodeOf(order.account_type, direction),
+    routing_number: order.routing_number,
+    account_number: order.account_number,
+    individual_id: individual_id === 'reference' ? reference : '',
+    name,
+    discretionary_data: sec === 'WEB' ? web_payment_type : '',
+    remittance: addenda === 'descriptor' ? remittanceOf(order, letterCase) : null,
+  };
+  return { plan, code: null };
+}
+
+/** The window of a file. Banks may take directions, SEC codes or both in files of their own. */
+export function windowKey(
+  entry: { readonly rail: AchRail; readonly window_at: Date; readonly sec: string; readonly direction: Direction },
+  { ach }: Pick<Connection, 'ach'>,
+): string {
+  const { separate_files } = ach;
+  const parts: string[] = [entry.rail, entry.window_at.toISOString()];
+  if (separate_files === 'sec' || separate_files === 'both') parts.push(entry.sec);
+  if (separate_files === 'direction' || separate_files === 'both') parts.push(entry.direction);
+  return parts.join('/');
+}
+
+/** The banking instant of a window key. */
+export const windowOfKey = (key: string): Date => new Date(key.split('/')[1]!);
+
+/** The dates of a batch header. A same-day batch may say its settlement time instead of the date. */
+export function datesOf(
+  { rail, effective_date, settles_at }: Pick<Order, 'rail' | 'effective_date' | 'settles_at'>,
+  { ach }: Pick<Connection, 'ach'>,
+): { readonly company_descriptive_date: string; readonly effective_entry_date: string } {
+  const effective_entry_date = shortDate(effective_date);
+  const isSameDay = rail === 'same_day_ach' && ach.descriptive_date === 'sd';
+  const dated = isSameDay ? `SD${newYorkTime(settles_at).replace(':', '')}` : effective_entry_date;
+  return { company_descriptive_date: ach.descriptive_date === 'blank' ? '' : dated, effective_entry_date };
+}
+
+export const directionOf = ({ side }: Pick<Order, 'side'>): Direction => (side === 'source' ? 'debit' : 'credit');
+
+const rejected = (code: string): Planned => ({ plan: null, code });
+
+const isAch = (rail: OrderRail): rail is AchRail => rail === 'ach' || rail === 'same_day_ach';
+
+// Upper case, because that is how banks recognize descriptions. A text without usable characters is none.
+function describe({ descriptor }: Order, company: Company, direction: Direction): string {
+  const own = achText(descriptor ?? '', { max: 10 });
+  return own === '' ? achText(company.entry_descriptions[direction], { max: 10 }) : own;
+}
+
+function companyName(
+  { statement_display_name }: Order,
+  { company_name }: Company,
+  letterCase: 'upper' | 'as_given',
+): string {
+  const own = achText(statement_display_name ?? '', { max: 16, letterCase });
+  return own === '' ? achText(company_name, { max: 16, letterCase }) : own;
+}
+
+function remittanceOf({ descriptor }: Order, letterCase: 'upper' | 'as_given'): string | null {
+  const text = achText(descriptor ?? '', { max: 80, letterCase });
+  return text === '' ? null : text;
+}

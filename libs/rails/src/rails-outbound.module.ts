@@ -1,0 +1,43 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule, ModuleMetadata, Type } from '@nestjs/common';
+import { CutFiles } from './application/cut-files.js';
+import { FileStorage } from './application/file-storage.js';
+import { FollowFiles } from './application/follow-files.js';
+import { HandOvers, OrderTimes } from './application/ports.js';
+import { RollEntries } from './application/roll-entries.js';
+import { SealFile } from './application/seal-file.js';
+import { SendFile } from './application/send-file.js';
+import { SettleEntries } from './application/settle-entries.js';
+import { TakeOrders } from './application/take-orders.js';
+import { UploadFiles } from './application/upload-files.js';
+import { CutSweep, EachConnection, EntriesSweep, UploadSweep } from './infrastructure/queue/outbound.sweeps.js';
+import { RailsModule } from './rails.module.js';
+
+const useCases = [
+  ...[FileStorage, TakeOrders, CutFiles, RollEntries, SealFile, SendFile, UploadFiles],
+  ...[FollowFiles, SettleEntries],
+];
+
+interface Ordering {
+  readonly imports: NonNullable<ModuleMetadata['imports']>;
+  readonly orderTimes: Type<OrderTimes>;
+  readonly handOvers: Type<HandOvers>;
+}
+
+/** Takes orders, and sends them in files: for the worker of the context that gives the orders. */
+@Module({})
+export class RailsOutboundModule {
+  static with({ imports, orderTimes, handOvers }: Ordering): DynamicModule {
+    return {
+      module: RailsOutboundModule,
+      imports: [RailsModule, ...imports],
+      providers: [
+        ...useCases,
+        ...[EachConnection, CutSweep, UploadSweep, EntriesSweep],
+        { provide: OrderTimes, useClass: orderTimes },
+        { provide: HandOvers, useClass: handOvers },
+      ],
+      exports: [TakeOrders],
+    };
+  }
+}

@@ -1,0 +1,213 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INestApplicationContext } from '@nestjs/common';
+import { DAY_MS, MINUTE_MS, newYorkDate } from '@payments/kernel';
+import { Transactions } from '@payments/persistence';
+import { eventually } from '@payments/testing';
+import { readAchFile } from '../../apps/bank/src/ach/file-reader.js';
+import { Files } from '../../libs/rails/src/application/ports.js';
+import type { ApiClient } from '../support/api-client.js';
+import { aDirectDebit, aPayout } from '../support/parties.js';
+import type { Party } from '../support/parties.js';
+import { startBankService } from '../support/rails/bank-service.js';
+import type { BankService } from '../support/rails/bank-service.js';
+import { verifiedParty } from '../support/sandbox.js';
+
+type Json = Record<string, unknown>;
+
+/** A service, a worker, and clients that may use the connection. */
+interface Scene {
+  readonly bank: BankService;
+  readonly worker: INestApplicationContext;
+  client(): Promise<{ readonly client: ApiClient; readonly party: Party }>;
+}
+
+async function startScene(changes: Json = {}, settings: Readonly<Record<string, string>> = {}): Promise<Scene> {
+  const bank = await startBankService(changes, settings);
+  const worker = await bank.service.startWorker();
+  return {
+    bank,
+    worker,
+    client: async () => {
+      const client = await bank.service.client();
+      bank.admit(client.credentials.enterprise_id, worker);
+      return { client, party: await verifiedParty(client) };
+    },
+  };
+}
+
+const transfer = async (client: ApiClient, body: Json) => {
+  const response = await client.post('/deliver/transfers', body);
+  return (response.body['transfer'] as { id: string }).id;
+};
+const legsOf = ({ bank }: Scene, id: string) =>
+  bank.service.database.query<Json & { status: string; trace_number: string }>(
+    'SELECT * FROM transfers.legs WHERE transfer_id = $1 ORDER BY side',
+    [id],
+  );
+const filesOf = ({ bank }: Scene) =>
+  bank.service.database.query<Json & { state: string; reason: string | null }>('SELECT * FROM rails.files ORDER BY id');
+const legStatus = async (scene: Scene, id: string, status: string) =>
+  eventually(`the leg is ${status}`, async () => (await legsOf(scene, id))[0]?.status === status);
+
+describe('files to a bank that acknowledges nothing', () => {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await startScene();
+  });
+  afterAll(() => scene.bank.stop());
+
+  it('carry a payout, which is accepted with its trace number and presumed settled', async () => {
+    const { client, party } = await scene.client();
+    const id = await transfer(client, aPayout(party, { speed: 'standard' }));
+    await legStatus(scene, id, 'settled');
+    const [leg] = await legsOf(scene, id);
+    const entry = (await scene.bank.entries()).find(({ detail }) => detail.trace_number === leg!.trace_number);
+    expect(entry!.detail).toMatchObject({
+      transaction_code: 22,
+      amount: Number(leg!['amount']),
+      receiving_dfi: expect.stringMatching(/^\d{8}$/) as string,
+      individual_id: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{15}$/) as string,
+    });
+    const results = await scene.bank.service.database.query<Json>(
+      `SELECT kind, key, reported_at IS NOT NULL AS is_reported FROM rails.results WHERE end_to_end_id = $1 ORDER BY kind`,
+      [leg!['end_to_end_id']],
+    );
+    expect(results).toEqual([
+      { kind: 'accepted', key: `${leg!.trace_number}-0-a`, is_reported: true },
+      { kind: 'settled', key: `${leg!.trace_number}-0-s`, is_reported: true },
+    ]);
+  });
+
+  it('carry a debit in a batch of debits', async () => {
+    const { client, party } = await scene.client();
+    const id = await transfer(client, aDirectDebit(party));
+    await legStatus(scene, id, 'released');
+    const [leg] = await legsOf(scene, id);
+    const entry = (await scene.bank.entries()).find(({ detail }) => detail.trace_number === leg!.trace_number);
+    expect(entry!.detail.transaction_code).toBe(27);
+  });
+
+  it('are what the simulated bank accepts, and each is uploaded once', async () => {
+    const files = await filesOf(scene);
+    expect(files.length).toBeGreaterThan(0);
+    expect(new Set(files.map(({ state }) => state))).toEqual(new Set(['uploaded']));
+    expect(files.map((file) => file['file_name']).sort()).toEqual(scene.bank.names());
+    for (const name of scene.bank.names()) {
+      const { batches } = readAchFile(scene.bank.bytes(name));
+      const [stored] = files.filter((file) => file['file_name'] === name);
+      expect(batches.flatMap(({ entries }) => entries)).toHaveLength(stored!['entries'] as number);
+    }
+  });
+
+  it('reject an order that cannot be written, and send nothing for it', async () => {
+    const { client, party } = await scene.client();
+    const before = scene.bank.names().length;
+    const id = await transfer(client, aPayout(party, { speed: 'standard', account_statement_descriptor: 'REVERSAL' }));
+    await legStatus(scene, id, 'rejected');
+    expect(await legsOf(scene, id)).toMatchObject([{ network_reason_code: 'FF02' }]);
+    expect(scene.bank.names()).toHaveLength(before);
+  });
+
+  it('hold the entries of several enterprises in batches of their own', async () => {
+    const parties = [await scene.client(), await scene.client()];
+    const ids = await Promise.all(
+      parties.map(({ client, party }) => transfer(client, aPayout(party, { speed: 'standard' }))),
+    );
+    for (const id of ids) await legStatus(scene, id, 'settled');
+    const rows = await scene.bank.service.database.query<{ for_enterprise: string; file_id: string }>(
+      'SELECT for_enterprise, file_id, batch_no FROM rails.batches',
+    );
+    const own = new Set(parties.map(({ client }) => client.credentials.enterprise_id));
+    expect(new Set(rows.map(({ for_enterprise }) => for_enterprise).filter((each) => own.has(each)))).toEqual(own);
+  });
+});
+
+describe('balanced files', () => {
+  it('have an offset in each batch, and both readers accept them', async () => {
+    const format = { offset: 'balanced_batch', addenda: 'descriptor' };
+    const scene = await startScene({ ach: format }, { SETTLEMENT_ACCOUNT: '1000200030' });
+    const { client, party } = await scene.client();
+    const id = await transfer(
+      client,
+      aPayout(party, { speed: 'standard', account_statement_descriptor: 'INVOICE 4711' }),
+    );
+    await legStatus(scene, id, 'settled');
+    const entries = await scene.bank.entries();
+    expect(entries.map(({ detail }) => [detail.transaction_code, detail.individual_name === 'OFFSET'])).toEqual([
+      [22, false],
+      [27, true],
+    ]);
+    expect(entries[0]!.addenda).toMatchObject({ values: { payment_related_information: 'INVOICE 4711' } });
+    expect(() => readAchFile(scene.bank.bytes(scene.bank.names()[0]!))).not.toThrow();
+    await scene.bank.stop();
+  });
+});
+
+describe('a file whose name is taken at the bank', () => {
+  it('is doubtful, nothing is overwritten, and its entries stay where they are', async () => {
+    const scene = await startScene({ outbound: { directory: '/inbound', name: '{origin}_{date}_{modifier}.ach' } });
+    const { client, party } = await scene.client();
+    const name = `1234567890_${newYorkDate(new Date()).replaceAll('-', '')}_A.ach`;
+    writeFileSync(join(scene.bank.root, 'inbound', name), 'somebody else');
+    const id = await transfer(client, aPayout(party, { speed: 'standard' }));
+    await eventually('it is doubtful', async () => (await filesOf(scene))[0]?.state === 'doubtful');
+    expect(await filesOf(scene)).toMatchObject([{ reason: 'name_taken', attempts: 1 }]);
+    expect(scene.bank.bytes(name).toString()).toBe('somebody else');
+    expect((await legsOf(scene, id))[0]!.status).toBe('submitted');
+    await scene.bank.stop();
+  });
+});
+
+describe('the first files of a connection', () => {
+  it('are held for an operator', async () => {
+    const scene = await startScene({ release: { first_files_manual: 1 } });
+    const { client, party } = await scene.client();
+    const id = await transfer(client, aPayout(party, { speed: 'standard' }));
+    await eventually('it is held', async () => (await filesOf(scene))[0]?.state === 'held');
+    expect(await filesOf(scene)).toMatchObject([{ reason: 'first_files' }]);
+    expect(scene.bank.names()).toEqual([]);
+    const files = scene.worker.get(Files, { strict: false });
+    const [held] = await files.list({ states: ['held'] }, 1);
+    await files.save(held!, { ...held!, state: 'sealed', reason: null, released_by: ['ada'] });
+    await legStatus(scene, id, 'settled');
+    await scene.bank.stop();
+  });
+});
+
+describe('an entry that missed its window', () => {
+  it('goes into the next one, and its hold follows: nothing is released early', async () => {
+    const scene = await startScene();
+    const { client, party } = await scene.client();
+    const { database } = scene.bank.service;
+    // The worker was away from the hand-over until after the cut-off.
+    const transactions = scene.worker.get(Transactions, { strict: false });
+    const lease = transactions.run({ role: 'relay' }, (transaction) =>
+      transaction.query(
+        `INSERT INTO rails.connection_leases (connection, work, token, lease_until)
+         VALUES ('first-bank', 'cut', gen_random_uuid(), now() + interval '1 hour')`,
+      ),
+    );
+    await lease;
+    const id = await transfer(client, aDirectDebit(party));
+    await legStatus(scene, id, 'submitted');
+    const [before] = await legsOf(scene, id);
+    await database.query(`UPDATE rails.entries SET cut_at = cut_at - interval '1 hour'`);
+    await database.query(`UPDATE rails.connection_leases SET lease_until = 'epoch'`);
+    await eventually('it was rolled', async () => {
+      const [entry] = await database.query<{ retimed: boolean }>('SELECT retimed FROM rails.entries');
+      return entry!.retimed;
+    });
+    await legStatus(scene, id, 'released');
+    const [after] = await legsOf(scene, id);
+    const time = (value: unknown) => (value as Date).getTime();
+    expect(after!['effective_date']! >= before!['effective_date']!).toBe(true);
+    expect(time(after!['settles_at'])).toBeGreaterThanOrEqual(time(before!['settles_at']));
+    expect(time(after!['hold_until'])).toBeGreaterThanOrEqual(time(after!['settles_at']) + DAY_MS - MINUTE_MS);
+    const [result] = await database.query<Json>(
+      `SELECT retimed_effective_date FROM rails.results WHERE kind = 'accepted'`,
+    );
+    expect(result).toEqual({ retimed_effective_date: after!['effective_date'] });
+    await scene.bank.stop();
+  });
+});
