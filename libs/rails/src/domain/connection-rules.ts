@@ -2,6 +2,7 @@ import { isReservedDescription } from './ach/entry-descriptions.js';
 import { isBeforeFedDeadline, LEAST_MINUTES_BEFORE_DEADLINE, minuteOf, settlementsOf } from './ach-windows.js';
 import type { Connection } from './connection.js';
 import { templateProblem, tokensOf } from './file-name.js';
+import { NEEDED_GROUP } from './inbound/report-lines.js';
 
 /** One fault of a profile. The text says what is wrong and what to do, and never repeats a value. */
 export interface ProfileFault {
@@ -110,6 +111,8 @@ export const connectionRules: readonly ConnectionRule[] = [
   },
   { needs: ['outbound'], faults: uploadFaults },
   { needs: ['inbound'], faults: moveFaults },
+  { needs: ['acknowledgment'], faults: patternFaults },
+  { needs: ['acknowledgment', 'inbound'], faults: unreadAcknowledgmentFaults },
   { needs: ['channel'], faults: credentialFaults },
 ];
 
@@ -201,6 +204,30 @@ function moveFaults({ inbound }: Connection): ProfileFault[] {
       ? [{ path: ['inbound', at, 'after'], text: 'moves a file to where it is; name another directory, or use keep' }]
       : [],
   );
+}
+
+/** A pattern without these groups would match lines and say nothing. */
+function patternFaults({ acknowledgment }: Connection): ProfileFault[] {
+  if (acknowledgment.kind !== 'report') return [];
+  return acknowledgment.patterns.flatMap(({ name, scope }, at) =>
+    ['status', NEEDED_GROUP[scope]]
+      .filter((group) => !name.includes(`(?<${group}>`))
+      .map((group) => ({
+        path: ['acknowledgment', 'patterns', at, 'name'],
+        text: `has no group ${group}, which lines of the scope ${scope} need; add (?<${group}>…)`,
+      })),
+  );
+}
+
+function unreadAcknowledgmentFaults({ acknowledgment, inbound }: Connection): ProfileFault[] {
+  const comesAsFile = acknowledgment.kind === 'fedach' || acknowledgment.kind === 'report';
+  if (!comesAsFile || inbound.some(({ kinds }) => kinds.includes('ack'))) return [];
+  return [
+    {
+      path: ['acknowledgment', 'kind'],
+      text: 'comes in files, but no directory of inbound has the kind ack; add it to one',
+    },
+  ];
 }
 
 function credentialFaults({ channel }: Connection): ProfileFault[] {

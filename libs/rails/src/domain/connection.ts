@@ -130,7 +130,7 @@ interface Outbound {
 
 type InboundKind = 'return' | 'noc' | 'ack' | 'statement';
 
-interface Inbound {
+export interface Inbound {
   readonly directory: string;
   readonly kinds: readonly InboundKind[];
   readonly match: readonly string[];
@@ -142,7 +142,7 @@ interface Inbound {
   readonly accept: readonly AchWaiver[];
 }
 
-interface AcknowledgmentPattern {
+export interface AcknowledgmentPattern {
   readonly name: string;
   readonly scope: 'file' | 'batch' | 'entry';
   readonly accepted: readonly string[];
@@ -150,7 +150,7 @@ interface AcknowledgmentPattern {
 }
 
 type Acknowledgment = { readonly within_minutes: number } & (
-  | { readonly kind: 'none' | 'pain.002' | 'fedach' }
+  | { readonly kind: 'none' | 'fedach' }
   | { readonly kind: 'moved'; readonly accepted_directory: string; readonly refused_directory: string }
   | { readonly kind: 'report'; readonly patterns: readonly AcknowledgmentPattern[] }
 );

@@ -272,7 +272,7 @@ const within = whole(1, 10_080, 'time after which a missing acknowledgment raise
 const words = (meaning: string) => list(printable(100, 'a status'), { meaning });
 
 const plainAcknowledgment = section(
-  { kind: oneOf(['none', 'pain.002', 'fedach'], 'form of acknowledgments'), within_minutes: within },
+  { kind: oneOf(['none', 'fedach'], 'form of acknowledgments'), within_minutes: within },
   'acknowledgments without further settings',
 );
 const movedAcknowledgment = section(
@@ -305,7 +305,7 @@ const acknowledgment = z
   .discriminatedUnion('kind', [plainAcknowledgment, movedAcknowledgment, reportAcknowledgment], {
     error: ({ code, input }) =>
       code === 'invalid_union'
-        ? 'is not valid; set it to none, moved, pain.002, fedach or report'
+        ? 'is not valid; set it to none, moved, fedach or report (pain.002 is not read yet)'
         : mustBeObject(input),
   })
   .meta({ description: 'how the bank acknowledges files', expected: 'an object' });

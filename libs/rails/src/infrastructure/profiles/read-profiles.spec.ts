@@ -29,6 +29,7 @@ const sftp = {
 const window = (changes: Json = {}) => ({
   ...{ rail: 'same_day_ach', cutoff: '10:00', effective_in_banking_days: 0, settles: '13:00', ...changes },
 });
+const reportPattern = (name: string) => ({ name, scope: 'file', accepted: ['OK'], refused: ['NO'] });
 const nextDay = { rail: 'ach', cutoff: '20:00', effective_in_banking_days: 1, settles: '08:30' };
 
 describe('BANKS_FILE', () => {
@@ -233,6 +234,26 @@ describe('BANKS_FILE', () => {
       'a pattern that is no expression',
       { acknowledgment: { kind: 'report', patterns: [{ name: '(', scope: 'file', accepted: [], refused: [] }] } },
       'acknowledgment.patterns[0].name: is not valid',
+    ],
+    [
+      'acknowledgments as messages, which are not read',
+      { acknowledgment: { kind: 'pain.002' } },
+      'acknowledgment.kind: is not valid; set it to none, moved, fedach or report (pain.002 is not read yet)',
+    ],
+    [
+      'a pattern without the status of a line',
+      { acknowledgment: { kind: 'report', patterns: [reportPattern('^FILE (?<file>.+)$')] } },
+      'acknowledgment.patterns[0].name: has no group status, which lines of the scope file need; add (?<status>…)',
+    ],
+    [
+      'a pattern without what a line is about',
+      { acknowledgment: { kind: 'report', patterns: [{ ...reportPattern('(?<status>.+)'), scope: 'entry' }] } },
+      'acknowledgment.patterns[0].name: has no group trace, which lines of the scope entry need; add (?<trace>…)',
+    ],
+    [
+      'acknowledgments in files that nobody reads',
+      { acknowledgment: { kind: 'fedach' }, inbound: [{ directory: '/outbound', kinds: ['return'] }] },
+      'acknowledgment.kind: comes in files, but no directory of inbound has the kind ack; add it to one',
     ],
     ['encryption', { pgp: {} }, 'pgp: is not supported; set it to null'],
   ])('is refused for %s', (_, changes, expected) => {

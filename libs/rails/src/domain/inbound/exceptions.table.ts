@@ -1,0 +1,81 @@
+/** What a person must decide, what it means, and what to do. */
+interface ExceptionText {
+  readonly meaning: string;
+  readonly remedy: string;
+}
+
+export const exceptionKinds = {
+  unmatched_return: {
+    meaning: 'A return fits no entry that was sent.',
+    remedy: 'Find the entry by amount and date and resolve with --entry, or ask the bank.',
+  },
+  unmatched_change: {
+    meaning: 'A notification of change fits no entry that was sent.',
+    remedy: 'Find the entry and resolve with --entry, or tell the client by hand and resolve with --ignore.',
+  },
+  ambiguous_return: {
+    meaning: 'A return or notification of change fits several entries.',
+    remedy: 'Ask the bank which entry is meant and resolve with --entry.',
+  },
+  duplicate_return: {
+    meaning: 'An entry that was returned is returned again with another trace number or code.',
+    remedy: 'Ask the bank to dishonor the second return (R67) within five banking days.',
+  },
+  untimely_return: {
+    meaning: 'A return was booked, but came later than the rules allow.',
+    remedy: 'Ask the bank to dishonor the return (R68) within five banking days, or accept it.',
+  },
+  dishonored_return: {
+    meaning: 'A dishonored return, or a contested one; nothing was booked.',
+    remedy: 'Settle it with the bank; its amount is in the exception.',
+  },
+  change_without_correction: {
+    meaning: 'A notification of change was reported without a correction, because it has none that can be read.',
+    remedy: 'Read the file with rails inspect, and tell the client by hand what to correct.',
+  },
+  unsupported_change: {
+    meaning: 'A notification of change for entries that this service does not send, or a refused one.',
+    remedy: 'Ask the bank why it came.',
+  },
+  incoming_entry: {
+    meaning: 'A payment to or from the settlement account that this service did not start.',
+    remedy: 'Compare it with the statement of the account.',
+  },
+  foreign_batch: {
+    meaning: 'A batch with an SEC code that this service does not read.',
+    remedy: 'Read the file with rails inspect, and ask the bank why it came.',
+  },
+  unknown_file: {
+    meaning: 'An acknowledgment of a file that was not sent.',
+    remedy: 'Ask the bank which file is meant; another program may use the same origin.',
+  },
+  unknown_entry: {
+    meaning: 'An acknowledgment names an entry that was not sent, or that is in another file.',
+    remedy: 'Ask the bank which entry is meant.',
+  },
+  ack_totals: {
+    meaning: 'An acknowledgment states totals that are not those of the file; the file is in doubt.',
+    remedy: 'Ask the bank what it received, then confirm or resubmit the file.',
+  },
+  ack_contradiction: {
+    meaning: 'A file or an entry was both accepted and refused; the refusal counts.',
+    remedy: 'Ask the bank which acknowledgment is right.',
+  },
+  ack_status: {
+    meaning: 'An acknowledgment has a status that neither accepts nor refuses, such as a file that is pended.',
+    remedy: 'Ask the bank; if the status is final, add it to the profile.',
+  },
+  duplicate_file: {
+    meaning: 'The bank considers a file a duplicate of one that it has.',
+    remedy: 'Ask the bank whether it has the file once; nothing was resubmitted.',
+  },
+} as const satisfies Readonly<Record<string, ExceptionText>>;
+
+export type ExceptionKind = keyof typeof exceptionKinds;
+
+/** Kinds about one entry that came back: they can be resolved with the entry that is meant. */
+export const MATCHABLE_KINDS: ReadonlySet<ExceptionKind> = new Set([
+  'unmatched_return',
+  'unmatched_change',
+  'ambiguous_return',
+]);

@@ -1,0 +1,55 @@
+import { achLines, addenda98, addenda99, asFile, type BatchLines, traceOf } from '@payments/testing';
+import { readAchFile } from '../ach/ach-file-reader.js';
+import { itemOf } from './returned-item.js';
+
+async function itemsOf(batch: BatchLines) {
+  const items = [];
+  for await (const event of readAchFile([asFile(achLines([batch]))])) {
+    if (event.kind === 'entries') items.push(...event.entries.map((entry) => itemOf(entry, event.batch)));
+  }
+  return items;
+}
+const one = async (addenda: string, batch: Partial<BatchLines> & { amount?: number } = {}) =>
+  (await itemsOf({ ...batch, entries: [{ code: 26, amount: batch.amount ?? 1_000, addenda: [addenda] }] }))[0];
+
+describe('an entry in a file of a bank', () => {
+  it('with addenda 99 is a return of the original entry', async () => {
+    const trace = traceOf(5, '23138010');
+    expect(
+      await one(addenda99({ code: 'R10', original: traceOf(42), trace }), { settlementDate: '328' }),
+    ).toMatchObject({
+      ...{ kind: 'return', code: 'R10', original_trace: traceOf(42), amount: 1_000, direction: 'debit' },
+      ...{ company_id: '1234567890', settlement_day: '328', individual_id: 'REF0001', account_number: '744-5678-99' },
+    });
+  });
+
+  it('with addenda 98 is a change with its corrected data', async () => {
+    const change = addenda98({ code: 'C02', original: traceOf(42), data: '021000021' });
+    expect(await one(change, { sec: 'COR', amount: 0 })).toMatchObject({
+      ...{ kind: 'change', code: 'C02', original_trace: traceOf(42), corrected_data: '021000021', amount: 0 },
+    });
+  });
+
+  it.each(['C08', 'C14', 'C99', 'C61'])('with change code %s is for a person', async (code) => {
+    expect(await one(addenda98({ code }), { sec: 'COR', amount: 0 })).toMatchObject({
+      kind: 'unsupported_change',
+      code,
+    });
+  });
+
+  it.each([
+    ['R68', `   ${traceOf(9)}32801`],
+    ['R73', `328${traceOf(9)}32801${traceOf(8)}32968`],
+  ])('with return code %s is for a person', async (code, information) => {
+    expect(await one(addenda99({ code, information }))).toMatchObject({
+      kind: 'dishonored_return',
+      code,
+      amount: 1_000,
+    });
+  });
+
+  it('that pays is an incoming entry', async () => {
+    const [item] = await itemsOf({ entries: [{ code: 22, amount: 5 }] });
+    expect(item).toMatchObject({ kind: 'incoming_entry', code: null, amount: 5, direction: 'credit' });
+  });
+});

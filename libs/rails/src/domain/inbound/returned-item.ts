@@ -1,0 +1,77 @@
+import type { AchBatch, AchEntry } from '../ach/ach-events.js';
+import { changeMeaning, isRefusalCode } from '../ach/change-codes.js';
+import { type Direction, transactionCodes } from '../ach/transaction-code.table.js';
+import type { ExceptionKind } from './exceptions.table.js';
+
+/** An entry in a bank's file that needs matching or a person. Amounts are cents. */
+export interface InboundItem {
+  readonly line: number;
+  readonly company_id: string;
+  readonly direction: Direction;
+  readonly amount: number;
+  /** Of the record itself, given by the bank that sends it. */
+  readonly trace: string;
+  /** The return or change code; null for a payment. */
+  readonly code: string | null;
+  /** 15 digits, or empty when the bank left it out. */
+  readonly original_trace: string;
+}
+
+/** A return or a notification of change of an entry, as the bank reports it. */
+export interface ReturnedItem extends InboundItem {
+  readonly kind: 'return' | 'change';
+  readonly code: string;
+  /** The eight digits of the bank that the entry went to. */
+  readonly original_receiving_dfi: string;
+  readonly account_number: string;
+  readonly individual_id: string;
+  /** When the return settled: a day of the year, 001 to 366, or empty. */
+  readonly settlement_day: string;
+  /** Columns 36 to 64 of a notification of change. */
+  readonly corrected_data: string;
+}
+
+/** Something that cannot be matched, however it is read. */
+export interface OddItem extends InboundItem {
+  readonly kind: ExceptionKind;
+}
+
+/** What an entry of a bank's file is. */
+export function itemOf({ line, detail, addenda }: AchEntry, { header }: AchBatch): ReturnedItem | OddItem {
+  const { direction } = transactionCodes.get(detail.transaction_code)!;
+  const common = {
+    ...{ line, company_id: header.company_id, direction, amount: detail.amount, trace: detail.trace_number },
+  };
+  const odd = (kind: ExceptionKind, code: string | null, original_trace: string): OddItem => ({
+    ...{ ...common, kind, code, original_trace },
+  });
+  if (addenda === null || addenda.kind === 'remittance') return odd('incoming_entry', null, '');
+  const { original_trace, original_receiving_dfi } = addenda.values;
+  const returned = {
+    ...{ ...common, original_trace, original_receiving_dfi, settlement_day: header.settlement_date },
+    ...{ account_number: detail.account_number, individual_id: detail.individual_id },
+  };
+  switch (addenda.kind) {
+    case 'return':
+      return { ...returned, kind: 'return', code: addenda.values.return_code, corrected_data: '' };
+    case 'change': {
+      const { change_code: code, corrected_data } = addenda.values;
+      if (!isSupportedChange(code)) return odd('unsupported_change', code, original_trace);
+      return { ...returned, kind: 'change', code, corrected_data };
+    }
+    case 'refused_change':
+      return odd('unsupported_change', addenda.values.refusal_code, original_trace);
+    case 'dishonored_return':
+    case 'contested_return':
+      return odd('dishonored_return', addenda.values.return_code, original_trace);
+  }
+}
+
+/** Codes of international entries, of which this service sends none. */
+const INTERNATIONAL_CHANGES = new Set(['C08', 'C14']);
+
+const isSupportedChange = (code: string) =>
+  changeMeaning(code) !== undefined && !isRefusalCode(code) && !INTERNATIONAL_CHANGES.has(code);
+
+export const isReturned = (item: ReturnedItem | OddItem): item is ReturnedItem =>
+  item.kind === 'return' || item.kind === 'change';
