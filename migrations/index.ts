@@ -37,6 +37,7 @@ import { SandboxInquiries1764100003001 } from './1764100003001-sandbox-inquiries
 import { AccountHolders1764100003002 } from './1764100003002-account-holders.js';
 import { RailsEntries1764100005000 } from './1764100005000-rails-entries.js';
 import { RailsFiles1764100005001 } from './1764100005001-rails-files.js';
+import { RailsInbound1764100005100 } from './1764100005100-rails-inbound.js';
 import { BrowserSessions1764100006000 } from './1764100006000-browser-sessions.js';
 
 /** All migrations, oldest first. */
@@ -80,5 +81,6 @@ export const migrations = [
   AccountHolders1764100003002,
   RailsEntries1764100005000,
   RailsFiles1764100005001,
+  RailsInbound1764100005100,
   BrowserSessions1764100006000,
 ];

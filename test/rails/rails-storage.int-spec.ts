@@ -18,6 +18,7 @@ import {
   entryTransitions,
   Files,
   fileTransitions,
+  inboundTransitions,
   Payloads,
   RailResults,
   StaleFileError,
@@ -50,6 +51,7 @@ describe('the storage of rails', () => {
     it.each([
       ['entry_transitions', entryTransitions],
       ['file_transitions', fileTransitions],
+      ['inbound_transitions', inboundTransitions],
     ])('has the very table of %s that the code has', async (table, transitions) => {
       const stored = await stage.service.database.query<{ from_state: string; to_state: string }>(
         `SELECT from_state, to_state FROM rails.${table}`,

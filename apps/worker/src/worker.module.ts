@@ -4,7 +4,7 @@ import { accountsContext, AccountsWorkerModule } from '@payments/accounts';
 import { authContext } from '@payments/auth';
 import { customersContext, CustomersWorkerModule } from '@payments/customers';
 import { ledgerContext } from '@payments/ledger';
-import { railsContext } from '@payments/rails';
+import { railsContext, RailsInboundWorkerModule } from '@payments/rails';
 import {
   InvariantsModule,
   invariantsOf,
@@ -28,7 +28,13 @@ export const contexts = [
   webhooksContext,
 ];
 
-const modules = [CustomersWorkerModule, AccountsWorkerModule, TransfersWorkerModule, WebhooksWorkerModule];
+const modules = [
+  CustomersWorkerModule,
+  AccountsWorkerModule,
+  TransfersWorkerModule,
+  RailsInboundWorkerModule,
+  WebhooksWorkerModule,
+];
 
 export const invariants = invariantsOf(contexts);
 export const retention = retentionOf(contexts);

@@ -1,11 +1,12 @@
 import type { ContextRegistration } from '@payments/persistence';
+import { inboundMetrics } from './application/inbound/metrics.table.js';
 import { railsMetrics } from './application/metrics.table.js';
 import { railsSealedTables, railsWrappedTables } from './infrastructure/persistence/sealed-columns.table.js';
 
 /** What the context registers with the shared libraries. */
 export const railsContext: ContextRegistration = {
   name: 'rails',
-  metrics: railsMetrics,
+  metrics: { ...railsMetrics, ...inboundMetrics },
   sealedTables: railsSealedTables,
   wrappedTables: railsWrappedTables,
 };

@@ -60,6 +60,16 @@ export class BankStage {
     this.bank.round();
   }
 
+  /** Puts a file for the company, which the bank did not write. */
+  putOutbound(name: string, bytes: Buffer): void {
+    writeFileSync(join(this.directory, 'outbound', name), bytes);
+  }
+
+  /** Removes what lies for the company. */
+  clearOutbound(): void {
+    for (const name of this.list('outbound')) rmSync(join(this.directory, 'outbound', name));
+  }
+
   /** Lets a number of the bank's days pass, one after the other. */
   pass(days: number): void {
     for (let day = 0; day < days; day++) {

@@ -32,7 +32,7 @@ export const fileTransitions: Transitions<FileStatus> = {
   held: ['closing', 'sealed', 'withdrawn'],
   uploading: ['uploaded', 'sealed', 'doubtful', 'acknowledged', 'refused'],
   doubtful: ['uploaded', 'acknowledged', 'refused', 'sealed'],
-  uploaded: ['acknowledged', 'refused', 'closed'],
+  uploaded: ['acknowledged', 'refused', 'doubtful', 'closed'],
   acknowledged: ['refused', 'closed'],
   refused: ['resubmitted', 'failed'],
   withdrawn: [],

@@ -1,4 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import { Injectable } from '@nestjs/common';
+import { LineMatcher } from '../../application/inbound/ports.js';
 import { lineFault } from '../../domain/inbound/inbound-diagnostic.js';
 import type { MatchedLine } from '../../domain/inbound/report-lines.js';
 import type { TextLine } from '../../domain/inbound/text-lines.js';
@@ -27,32 +29,37 @@ parentPort.postMessage('ready');`;
 
 interface Work {
   readonly lines: readonly TextLine[];
-  /** Regular expressions; the first that fits a line counts. */
+  /** Regular expressions. */
   readonly patterns: readonly string[];
 }
 
-/**
- * The lines that fit a pattern of the profile. It runs in a thread, because a regular expression cannot be interrupted.
- * @throws InboundFileError when matching takes more than a second.
- */
-export async function matchLines({ lines, patterns }: Work, limitMs = LIMIT_MS): Promise<MatchedLine[]> {
-  const thread = new Worker(SCRIPT, { eval: true, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
-  try {
-    return await new Promise<MatchedLine[]>((resolve, reject) => {
-      let timer: NodeJS.Timeout | undefined;
-      thread.once('error', reject);
-      thread.once('exit', () => reject(new Error('the thread that matches a report ended')));
-      thread.on('message', (message: 'ready' | MatchedLine[]) => {
-        clearTimeout(timer);
-        if (message !== 'ready') return resolve(message);
-        // The start of the thread does not count.
-        timer = setTimeout(() => reject(tooSlow()), limitMs);
-        thread.postMessage({ lines, patterns });
-      });
-    });
-  } finally {
-    await thread.terminate();
+/** Matches in a thread, because a regular expression cannot be interrupted. */
+@Injectable()
+export class ThreadMatcher extends LineMatcher {
+  /** The first pattern that fits a line counts. @throws InboundFileError when matching takes longer than the limit. */
+  async match(work: Work, limitMs = LIMIT_MS): Promise<MatchedLine[]> {
+    const thread = new Worker(SCRIPT, { eval: true, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
+    try {
+      return await answerOf(thread, work, limitMs);
+    } finally {
+      await thread.terminate();
+    }
   }
+}
+
+function answerOf(thread: Worker, work: Work, limitMs: number): Promise<MatchedLine[]> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    thread.once('error', reject);
+    thread.once('exit', () => reject(new Error('the thread that matches a report ended')));
+    thread.on('message', (message: 'ready' | MatchedLine[]) => {
+      clearTimeout(timer);
+      if (message !== 'ready') return resolve(message);
+      // The start of the thread does not count.
+      timer = setTimeout(() => reject(tooSlow()), limitMs);
+      thread.postMessage(work);
+    });
+  });
 }
 
 const tooSlow = () =>

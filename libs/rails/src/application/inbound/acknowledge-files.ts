@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@payments/kernel';
+import { Metrics } from '@payments/observability';
+import type { Connection } from '../../domain/connection.js';
+import type { FileBatch, FileState } from '../../domain/file-state.js';
+import { type AcknowledgedFile, differingTotals, type StatedTotals } from '../../domain/inbound/acknowledgment.js';
+import { verdictOn } from '../../domain/inbound/file-verdict.js';
+import { Files, StaleFileError } from '../ports.js';
+import { type AcknowledgmentContext, acknowledgmentException } from './inbound-context.js';
+import { inboundMetrics } from './metrics.table.js';
+import { type NewException, RailExceptions, SentFiles } from './ports.js';
+import { RefuseEntries } from './refuse-entries.js';
+
+const ATTEMPTS = 5;
+
+/** Applies what banks say about files of ours. Repeating it changes nothing. */
+@Injectable()
+export class AcknowledgeFiles {
+  constructor(
+    private readonly files: Files,
+    private readonly sent: SentFiles,
+    private readonly refusals: RefuseEntries,
+    private readonly exceptions: RailExceptions,
+    private readonly clock: Clock,
+    private readonly metrics: Metrics,
+  ) {}
+
+  async execute(context: AcknowledgmentContext, acknowledged: readonly AcknowledgedFile[]): Promise<void> {
+    for (const each of acknowledged) await this.raise(await this.apply(context, each));
+  }
+
+  /** A file in doubt is at the bank when entries of it came back. */
+  async proveReceived(fileIds: Iterable<string>): Promise<void> {
+    for (const id of fileIds) {
+      await this.withFile(id, async (file) => {
+        if (file.state === 'doubtful') await this.files.save(file, this.judged(file, 'acknowledged', null));
+      });
+    }
+  }
+
+  private async apply(context: AcknowledgmentContext, each: AcknowledgedFile): Promise<NewException[]> {
+    if (each.name === null && each.identity === null) return this.refusals.execute(context, each, undefined);
+    const id = await this.find(context.connection, each);
+    if (id === undefined) return [acknowledgmentException(context, each, { kind: 'unknown_file', detail: each.name })];
+    let raised: NewException[] = [];
+    await this.withFile(id, async (file) => {
+      const differing = await this.differing(file, each.totals);
+      const { to, exception, partsCount } = verdictOn(file.state, each.verdict, differing.length > 0);
+      raised = [];
+      if (exception !== undefined) {
+        const detail = exception === 'ack_totals' ? differing.join(', ') : `${file.state}: ${each.status}`;
+        raised.push(acknowledgmentException(context, each, { kind: exception, detail, file }));
+      }
+      // Before the file is accepted, so that a refused entry is never reported as accepted.
+      if (partsCount) raised.push(...(await this.refusals.execute(context, each, file)));
+      if (to !== undefined)
+        await this.files.save(file, this.judged(file, to, to === 'doubtful' ? 'ack_totals' : each.reason));
+    });
+    return raised;
+  }
+
+  private async find(connection: Connection, { name, identity }: AcknowledgedFile): Promise<string | undefined> {
+    if (identity === null) return this.sent.named(connection.name, name!);
+    // The header identifies a file; the bank may have given it another name.
+    const id = await this.sent.identified(connection.name, identity);
+    const header = id === undefined ? undefined : (await this.files.find(id))?.format?.header;
+    if (header === undefined) return undefined;
+    const isOurs =
+      sameIdentifier(header.immediate_origin, identity.immediate_origin) &&
+      sameIdentifier(header.immediate_destination, identity.immediate_destination) &&
+      (identity.creation_time === '' || header.creation_time === identity.creation_time);
+    return isOurs ? id : undefined;
+  }
+
+  private async differing(file: FileState, stated: StatedTotals): Promise<(keyof StatedTotals)[]> {
+    if (Object.keys(stated).length === 0) return [];
+    return differingTotals(stated, totalsOf(file, await this.files.batches(file.id)));
+  }
+
+  private judged(file: FileState, to: 'acknowledged' | 'refused' | 'doubtful', reason: string | null): FileState {
+    if (to !== 'acknowledged') return { ...file, state: to, reason };
+    return { ...file, state: to, reason, acknowledged_at: this.clock.now(), entries_become: 'accepted' };
+  }
+
+  /** Does the work with the file as it is; again when somebody else changes it meanwhile. */
+  private async withFile(id: string, work: (file: FileState) => Promise<void>): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      const file = await this.files.find(id);
+      if (file === undefined) return;
+      try {
+        return await work(file);
+      } catch (error) {
+        if (!(error instanceof StaleFileError) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  private async raise(exceptions: readonly NewException[]): Promise<void> {
+    for (const [kind, count] of await this.exceptions.add(exceptions)) {
+      this.metrics.count(inboundMetrics.payments_rails_exceptions_total, { kind }, count);
+    }
+  }
+}
+
+/** Banks leave out the blank or the leading 1 or 0 that fills an identifier to ten characters. */
+function sameIdentifier(ours: string, theirs: string): boolean {
+  const own = ours.trim();
+  return own === theirs || (own.length === 10 && own.slice(1) === theirs);
+}
+
+function totalsOf(file: FileState, batches: readonly FileBatch[]): Required<StatedTotals> {
+  const sum = (value: (batch: FileBatch) => number) => batches.reduce((total, batch) => total + value(batch), 0);
+  return {
+    ...{ batches: batches.length, records: sum(({ records }) => records), bytes: Number(file.size ?? 0n) },
+    ...{ debit: sum(({ debit }) => Number(debit)), credit: sum(({ credit }) => Number(credit)) },
+  };
+}

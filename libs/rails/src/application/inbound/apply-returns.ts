@@ -1,0 +1,219 @@
+import { Injectable } from '@nestjs/common';
+import { newId, newYorkDate, UnitOfWork } from '@payments/kernel';
+import { Metrics, workContext } from '@payments/observability';
+import { Enterprises } from '@payments/persistence';
+import { parseCorrectedData } from '../../domain/ach/corrected-data.js';
+import type { EntryStatus } from '../../domain/entry-state.js';
+import type { FileStatus } from '../../domain/file-state.js';
+import { matchReturned, standingOf } from '../../domain/inbound/matching.js';
+import { isUntimely } from '../../domain/inbound/return-deadline.js';
+import { occurrenceOf } from '../../domain/inbound/return-time.js';
+import { isReturned, type OddItem, type ReturnedItem } from '../../domain/inbound/returned-item.js';
+import { type RailResult, RailResults } from '../ports.js';
+import { exceptionOf, type InboundContext } from './inbound-context.js';
+import { inboundMetrics } from './metrics.table.js';
+import {
+  type AppliedReturn,
+  type CandidateEntry,
+  type NewException,
+  RailExceptions,
+  type ReturnCount,
+  ReturnedEntries,
+  type StoredEntry,
+} from './ports.js';
+
+/** The bank may have the entries of a file in these states. */
+const SENT_FILES: ReadonlySet<FileStatus> = new Set(['uploading', 'doubtful', 'uploaded', 'acknowledged', 'closed']);
+export const SENT_ENTRIES: ReadonlySet<EntryStatus> = new Set(['filed', 'accepted', 'settled', 'returned']);
+
+interface Matched {
+  readonly item: ReturnedItem;
+  readonly entry: CandidateEntry;
+}
+
+/** What the items of one enterprise come to. */
+interface Effects {
+  readonly results: RailResult[];
+  readonly returns: AppliedReturn[];
+  readonly counts: ReturnCount[];
+  readonly exceptions: NewException[];
+}
+
+/**
+ * Applies returns and notifications of change to the entries that they are about, one transaction for each enterprise;
+ * what cannot be applied becomes an exception. Repeating it changes nothing.
+ */
+@Injectable()
+export class ApplyReturns {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly enterprises: Enterprises,
+    private readonly entries: ReturnedEntries,
+    private readonly results: RailResults,
+    private readonly exceptions: RailExceptions,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** @returns the files of ours that these returns prove to be at the bank. */
+  async execute(context: InboundContext, items: readonly (ReturnedItem | OddItem)[]): Promise<Set<string>> {
+    const returned = items.filter(isReturned);
+    const candidates = await this.candidatesOf(context.connection.name, returned);
+    const exceptions: NewException[] = items.flatMap((item) =>
+      isReturned(item) ? [] : [exceptionOf(context, item, { kind: item.kind })],
+    );
+    const matched: Matched[] = [];
+    for (const item of returned) {
+      const match = matchReturned(item, candidates.get(item.original_trace) ?? []);
+      if ('entry' in match) matched.push({ item, entry: match.entry });
+      else exceptions.push(unmatched(context, item, match.kind === 'ambiguous' ? 'ambiguous' : match.mismatch));
+    }
+    for (const [enterpriseId, own] of byEnterprise(matched)) {
+      exceptions.push(...(await this.applyTo(enterpriseId, context, own)));
+    }
+    await this.raise(exceptions);
+    return new Set(matched.flatMap(({ entry }) => entry.file_id ?? []));
+  }
+
+  /** Applies an item to the entry that an operator names. @returns what it is to the entry. */
+  async applyToEntry(
+    context: InboundContext,
+    item: ReturnedItem,
+    entry: CandidateEntry,
+  ): Promise<'match' | 'repeated' | 'duplicate'> {
+    const standing = standingOf(item, entry);
+    await this.raise(await this.applyTo(entry.enterprise_id, context, [{ item, entry }]));
+    return standing;
+  }
+
+  /** The entries with the trace numbers of the items, over all enterprises. */
+  private async candidatesOf(
+    connection: string,
+    items: readonly ReturnedItem[],
+  ): Promise<ReadonlyMap<string, CandidateEntry[]>> {
+    const traces = [...new Set(items.map(({ original_trace }) => original_trace))].filter((trace) => trace !== '');
+    const owners = await this.entries.owners(connection, traces);
+    const stateOf = new Map(owners.map(({ file_id, file_state }) => [file_id, file_state]));
+    const candidates = new Map<string, CandidateEntry[]>();
+    for (const enterpriseId of new Set(owners.map(({ enterprise_id }) => enterprise_id))) {
+      const own = owners.filter(({ enterprise_id }) => enterprise_id === enterpriseId).map(({ trace }) => trace);
+      const found = await this.inTenant(enterpriseId, () =>
+        this.unitOfWork.read(() => this.entries.candidates(connection, own)),
+      );
+      for (const entry of found) {
+        const fileState = entry.file_id === null ? undefined : stateOf.get(entry.file_id);
+        const is_sent = fileState !== undefined && SENT_FILES.has(fileState) && SENT_ENTRIES.has(entry.state);
+        candidates.set(entry.trace, [...(candidates.get(entry.trace) ?? []), { ...entry, is_sent }]);
+      }
+    }
+    return candidates;
+  }
+
+  private applyTo(
+    enterpriseId: string,
+    context: InboundContext,
+    matched: readonly Matched[],
+  ): Promise<readonly NewException[]> {
+    return this.inTenant(enterpriseId, () =>
+      this.unitOfWork.run(async () => {
+        const locked = await this.entries.lock([...new Set(matched.map(({ entry }) => entry.id))]);
+        const effects = effectsOf(context, matched, new Map(locked.map((entry) => [entry.id, entry])));
+        await Promise.all([
+          this.entries.markReturned(effects.returns),
+          this.entries.count(effects.counts),
+          this.results.record(effects.results),
+        ]);
+        return effects.exceptions;
+      }),
+    );
+  }
+
+  private async raise(exceptions: readonly NewException[]): Promise<void> {
+    for (const [kind, count] of await this.exceptions.add(exceptions)) {
+      this.metrics.count(inboundMetrics.payments_rails_exceptions_total, { kind }, count);
+    }
+  }
+
+  private async inTenant<T>(enterpriseId: string, work: () => Promise<T>): Promise<T> {
+    const tenant = await this.enterprises.get(enterpriseId);
+    return workContext.run({ requestId: newId(), tenant, actor: 'bank' }, work);
+  }
+}
+
+const unmatched = (context: InboundContext, item: ReturnedItem, detail: string) =>
+  exceptionOf(context, item, {
+    kind:
+      detail === 'ambiguous' ? 'ambiguous_return' : item.kind === 'return' ? 'unmatched_return' : 'unmatched_change',
+    detail,
+  });
+
+function byEnterprise(matched: readonly Matched[]): Map<string, Matched[]> {
+  const groups = new Map<string, Matched[]>();
+  for (const each of matched) {
+    const { enterprise_id } = each.entry;
+    groups.set(enterprise_id, [...(groups.get(enterprise_id) ?? []), each]);
+  }
+  return groups;
+}
+
+/** What the items do to entries as they are now that they are locked: the same entry may be in a file twice. */
+function effectsOf(
+  context: InboundContext,
+  matched: readonly Matched[],
+  locked: ReadonlyMap<string, StoredEntry>,
+): Effects {
+  const effects: Effects = { results: [], returns: [], counts: [], exceptions: [] };
+  const current = new Map<string, CandidateEntry>();
+  for (const { item, entry: found } of matched) {
+    const fresh = locked.get(found.id);
+    const entry = current.get(found.id) ?? (fresh && { ...fresh, is_sent: SENT_ENTRIES.has(fresh.state) });
+    if (entry === undefined || !entry.is_sent || entry.trace !== found.trace) {
+      effects.exceptions.push(unmatched(context, item, 'not_sent'));
+    } else if (item.kind === 'change') change(context, { item, entry }, effects);
+    else current.set(entry.id, comeBack(context, { item, entry }, effects));
+  }
+  return effects;
+}
+
+function change(context: InboundContext, { item, entry }: Matched, effects: Effects): void {
+  const correction = parseCorrectedData(item.code, item.corrected_data);
+  effects.results.push({
+    ...resultOf(context, item, entry),
+    kind: 'notification_of_change',
+    ...(correction !== undefined && { correction: { ...correction } }),
+  });
+  if (correction === undefined) {
+    effects.exceptions.push(exceptionOf(context, item, { kind: 'change_without_correction', entry }));
+  }
+}
+
+/** @returns the entry as it is afterwards. */
+function comeBack(context: InboundContext, { item, entry }: Matched, effects: Effects): CandidateEntry {
+  const standing = standingOf(item, entry);
+  if (standing === 'duplicate') {
+    effects.exceptions.push(exceptionOf(context, item, { kind: 'duplicate_return', entry }));
+    return entry;
+  }
+  const { date } = occurrenceOf(item.settlement_day, context.time);
+  if (isUntimely(item.code, newYorkDate(entry.settles_at), date)) {
+    effects.exceptions.push(exceptionOf(context, item, { kind: 'untimely_return', entry }));
+  }
+  if (standing === 'repeated') return entry;
+  const result: RailResult = { ...resultOf(context, item, entry), kind: 'returned' };
+  effects.results.push(result);
+  effects.returns.push({ id: entry.id, code: item.code, return_trace: item.trace, at: result.occurred_at });
+  if (item.direction === 'debit') {
+    effects.counts.push({ connection: context.connection.name, day: date, code: item.code, debits: 1 });
+  }
+  return { ...entry, state: 'returned', return_trace: item.trace, return_code: item.code };
+}
+
+/** The same return has the same key in every file that contains it. */
+function resultOf({ time }: InboundContext, item: ReturnedItem, entry: CandidateEntry): Omit<RailResult, 'kind'> {
+  const { at } = occurrenceOf(item.settlement_day, time);
+  return {
+    key: `${entry.trace}-${entry.epoch}-${item.trace}-${item.code}`,
+    ...{ end_to_end_id: entry.end_to_end_id, code: item.code, trace: item.trace },
+    // Never before what has happened to the entry already.
+    occurred_at: at > entry.occurred_at ? at : entry.occurred_at,
+  };
+}

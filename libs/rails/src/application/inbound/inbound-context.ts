@@ -1,0 +1,83 @@
+import type { Connection } from '../../domain/connection.js';
+import type { FileState } from '../../domain/file-state.js';
+import type { ExceptionKind } from '../../domain/inbound/exceptions.table.js';
+import type { FileTime } from '../../domain/inbound/return-time.js';
+import type { InboundItem } from '../../domain/inbound/returned-item.js';
+import type { SentEntry } from '../ports.js';
+import type { CandidateEntry, NewException } from './ports.js';
+
+/** The file of a bank that is being applied. */
+export interface InboundContext {
+  readonly connection: Connection;
+  readonly inboundId: string;
+  /** When the bank made it. */
+  readonly time: FileTime;
+}
+
+interface Occasion {
+  readonly kind: ExceptionKind;
+  /** The entry that it is about, where that is known. */
+  readonly entry?: CandidateEntry;
+  readonly detail?: string;
+}
+
+/** Of what comes again in another file, and is then the same. */
+const KINDS_OF_ONE_RETURN: ReadonlySet<ExceptionKind> = new Set([
+  ...(['unmatched_return', 'unmatched_change', 'ambiguous_return', 'duplicate_return', 'untimely_return'] as const),
+  ...(['change_without_correction', 'unsupported_change', 'dishonored_return'] as const),
+]);
+
+/** The exception that an item of a file is. */
+export function exceptionOf(
+  { connection, inboundId }: InboundContext,
+  item: InboundItem & { readonly settlement_day?: string },
+  { kind, entry, detail }: Occasion,
+): NewException {
+  const { line, code, direction, amount, original_trace, trace } = item;
+  const content = [item.settlement_day ?? '', original_trace, trace, code ?? '', String(amount), direction];
+  return {
+    key: [kind, ...(KINDS_OF_ONE_RETURN.has(kind) ? content : [inboundId, String(line)])].join(':'),
+    ...{ connection: connection.name, kind, inbound_id: inboundId, line, code, direction, amount },
+    for_enterprise: entry?.enterprise_id ?? enterpriseOf(connection, item.company_id),
+    ...{ original_trace: original_trace === '' ? null : original_trace, trace },
+    ...{ file_id: entry?.file_id ?? null, end_to_end_id: entry?.end_to_end_id ?? null, detail: detail ?? null },
+  };
+}
+
+/** The only enterprise with the company id; null when several share it. */
+function enterpriseOf({ companies }: Connection, companyId: string): string | null {
+  const [company, ...others] = companies.filter(({ company_id }) => company_id === companyId);
+  return company !== undefined && others.length === 0 ? company.enterprise_id : null;
+}
+
+/** The acknowledgment that is being applied: a file of the bank, or where it moved ours. */
+export interface AcknowledgmentContext {
+  readonly connection: Connection;
+  readonly inboundId: string | null;
+  readonly time: FileTime;
+}
+
+interface AcknowledgmentOccasion {
+  readonly kind: ExceptionKind;
+  readonly file?: FileState | undefined;
+  readonly entry?: SentEntry;
+  readonly enterpriseId?: string;
+  readonly trace?: string;
+  readonly detail?: string | null;
+}
+
+/** The exception that a line of an acknowledgment is. */
+export function acknowledgmentException(
+  { connection, inboundId }: AcknowledgmentContext,
+  { line }: { readonly line: number },
+  { kind, file, entry, enterpriseId, trace, detail }: AcknowledgmentOccasion,
+): NewException {
+  const subject = entry?.trace ?? trace ?? file?.id ?? '';
+  return {
+    key: [kind, inboundId ?? 'moved', String(line), subject].join(':'),
+    ...{ connection: connection.name, kind, inbound_id: inboundId, line: inboundId === null ? null : line },
+    ...{ for_enterprise: enterpriseId ?? null, file_id: file?.id ?? entry?.file_id ?? null, code: null },
+    ...{ end_to_end_id: entry?.end_to_end_id ?? null, original_trace: entry?.trace ?? trace ?? null, trace: null },
+    ...{ direction: null, amount: entry === undefined ? null : Number(entry.amount), detail: detail ?? null },
+  };
+}

@@ -1,0 +1,154 @@
+import { Injectable } from '@nestjs/common';
+import { newYorkDate } from '@payments/kernel';
+import { Log, Metrics } from '@payments/observability';
+import { AchFileError } from '../../domain/ach/ach-diagnostic.js';
+import { readAchFile } from '../../domain/ach/ach-file-reader.js';
+import type { AchWaiver } from '../../domain/ach/ach-rules.table.js';
+import type { Connection, Inbound } from '../../domain/connection.js';
+import { type ContentKind, contentKindOf, HEAD_BYTES } from '../../domain/inbound/content-kind.js';
+import { InboundFileError, lineFault } from '../../domain/inbound/inbound-diagnostic.js';
+import { Payloads, Profiles } from '../ports.js';
+import { AcknowledgeFiles } from './acknowledge-files.js';
+import { ApplyReturns } from './apply-returns.js';
+import type { InboundContext } from './inbound-context.js';
+import { inboundMetrics } from './metrics.table.js';
+import { type InboundChange, type InboundClaim, type InboundFile, InboundFiles } from './ports.js';
+import { ReadAcknowledgments } from './read-acknowledgments.js';
+import { itemsOfFile } from './items-of-file.js';
+
+export const INGEST_LEASE_MS = 120_000;
+
+/** What the profile must list for a directory, so that files of a kind are read there. */
+const KINDS: Readonly<Record<Exclude<ContentKind, 'empty' | 'unknown'>, readonly Inbound['kinds'][number][]>> = {
+  ...{ ach: ['return', 'noc'], fedach: ['ack'], text: ['ack'], bai2: ['statement'], camt: ['statement'] },
+};
+
+/** The readers of the kinds of files. */
+@Injectable()
+export class IngestReaders {
+  constructor(
+    readonly returns: ApplyReturns,
+    readonly acknowledgments: ReadAcknowledgments,
+    readonly acknowledge: AcknowledgeFiles,
+  ) {}
+}
+
+/**
+ * Reads a file of a bank, checks all of it, and only then applies it. Every step may be repeated: a worker that takes the
+ * file over begins again, and what is applied already is recognized.
+ */
+@Injectable()
+export class IngestFile {
+  constructor(
+    private readonly files: InboundFiles,
+    private readonly payloads: Payloads,
+    private readonly profiles: Profiles,
+    private readonly readers: IngestReaders,
+    private readonly metrics: Metrics,
+    private readonly log: Log,
+  ) {}
+
+  /** @throws InboundClaimLostError when another worker has taken the file over. */
+  async execute(claim: InboundClaim): Promise<void> {
+    const { file } = claim;
+    const connection = this.profiles.named(file.connection);
+    const kind = file.kind ?? contentKindOf(await this.headOf(file.document_id!));
+    try {
+      const directory = connection.inbound.find((each) => each.directory === file.directory);
+      assertExpected(kind, directory);
+      await this.settle(claim, await this.apply(claim, { kind, connection, directory }));
+    } catch (error) {
+      if (!(error instanceof AchFileError || error instanceof InboundFileError)) throw error;
+      // Applied in part: it was sound, so the profile changed meanwhile, and an operator must change it back.
+      if (file.state === 'parsed') throw error;
+      await this.settle(claim, { kind, state: 'quarantined', diagnostics: error.diagnostics });
+    }
+  }
+
+  private async apply(
+    claim: InboundClaim,
+    { kind, connection, directory }: { kind: ContentKind; connection: Connection; directory: Inbound | undefined },
+  ): Promise<InboundChange> {
+    switch (kind) {
+      case 'ach':
+        return this.applyReturns(claim, connection, acceptedRules(claim.file, directory));
+      case 'fedach':
+      case 'text':
+        return this.applyAcknowledgments(claim, connection, kind);
+      case 'bai2':
+      case 'camt':
+        return { kind, state: 'ignored', reason: 'statements are not read yet' };
+      case 'empty':
+        return { kind, state: 'ignored', reason: 'it is empty' };
+      case 'unknown':
+        throw lineFault(1, 'content', { expected: 'a NACHA file, a report or a statement', found: 'another content' });
+    }
+  }
+
+  private async applyReturns(claim: InboundClaim, connection: Connection, accept: AchWaiver[]): Promise<InboundChange> {
+    const document = claim.file.document_id!;
+    const fetched = { date: newYorkDate(claim.file.fetched_at), at: claim.file.fetched_at };
+    if (claim.file.state === 'fetched') {
+      const parsed = await this.check(document, accept);
+      if (parsed.batches === 0) return { kind: 'ach', state: 'ignored', reason: 'it has no batches', ...parsed };
+      await this.files.change(claim, { kind: 'ach', state: 'parsed', waivers: accept, ...parsed });
+    }
+    const proven = new Set<string>();
+    for await (const { items, time } of itemsOfFile(this.payloads.read(document), { accept, fetched })) {
+      await this.files.renew(claim, INGEST_LEASE_MS);
+      const context: InboundContext = { connection, inboundId: claim.file.id, time };
+      for (const id of await this.readers.returns.execute(context, items)) proven.add(id);
+    }
+    await this.readers.acknowledge.proveReceived(proven);
+    return { state: 'applied' };
+  }
+
+  private async applyAcknowledgments(
+    claim: InboundClaim,
+    connection: Connection,
+    kind: 'fedach' | 'text',
+  ): Promise<InboundChange> {
+    const files = await this.readers.acknowledgments.read(claim.file, connection, kind);
+    if (claim.file.state === 'fetched') await this.files.change(claim, { kind, state: 'parsed' });
+    const { fetched_at } = claim.file;
+    const time = { date: newYorkDate(fetched_at), at: fetched_at };
+    await this.readers.acknowledge.execute({ connection, inboundId: claim.file.id, time }, files);
+    return { state: 'applied', entries: files.length };
+  }
+
+  /** The first reading, which changes nothing. @throws AchFileError */
+  private async check(document: string, accept: readonly AchWaiver[]) {
+    let [batches, entries, waived]: [number, number, readonly string[]] = [0, 0, []];
+    for await (const event of readAchFile(this.payloads.read(document), { accept })) {
+      if (event.kind === 'entries') entries += event.entries.length;
+      if (event.kind === 'file_closed') [batches, waived] = [event.batches, event.waived];
+    }
+    return { batches, entries, waived };
+  }
+
+  private async headOf(document: string): Promise<Buffer> {
+    for await (const chunk of this.payloads.read(document)) return chunk.subarray(0, HEAD_BYTES);
+    return Buffer.alloc(0);
+  }
+
+  private async settle(claim: InboundClaim, change: InboundChange): Promise<void> {
+    const { file } = await this.files.change(claim, change);
+    const kind = file.kind ?? 'unknown';
+    this.metrics.count(inboundMetrics.payments_rails_inbound_total, { kind, outcome: file.state });
+    const fields = { subject: file.id, what: kind, count: file.entries };
+    if (file.state !== 'quarantined') this.log.info(`inbound_file_${file.state}`, fields);
+    else this.log.error('inbound_file_quarantined', { ...fields, reason: file.diagnostics?.[0]?.rule ?? 'unknown' });
+  }
+}
+
+/** Once a file is checked, what was accepted stays, whatever becomes of the profile. */
+function acceptedRules({ state, waivers }: InboundFile, directory: Inbound | undefined): AchWaiver[] {
+  return [...new Set([...waivers, ...(state === 'parsed' ? [] : (directory?.accept ?? []))])];
+}
+
+/** A file that an operator brings may be of any kind. @throws InboundFileError */
+function assertExpected(kind: ContentKind, directory: Inbound | undefined): void {
+  if (directory === undefined || kind === 'empty' || kind === 'unknown') return;
+  if (KINDS[kind].some((each) => directory.kinds.includes(each))) return;
+  throw lineFault(1, 'kind', { expected: `one of ${directory.kinds.join(', ')}, as the profile says`, found: kind });
+}

@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { newId, UnitOfWork } from '@payments/kernel';
+import { workContext } from '@payments/observability';
+import { Enterprises } from '@payments/persistence';
+import type { FileState } from '../../domain/file-state.js';
+import type { AcknowledgedEntry, AcknowledgedFile } from '../../domain/inbound/acknowledgment.js';
+import { Entries, Files, RailResults, type SentEntry } from '../ports.js';
+import { type AcknowledgmentContext, acknowledgmentException } from './inbound-context.js';
+import { type NewException, ReturnedEntries } from './ports.js';
+
+/** Of an entry that the bank refuses without a code of the network. */
+const REFUSED_BY_BANK = 'FILE';
+const NETWORK_CODE = /^R\d\d$/;
+const ENTRIES_AT_ONCE = 500;
+
+type Refused = Pick<AcknowledgedEntry, 'line' | 'trace' | 'reason'>;
+
+/** Rejects the entries and batches that an acknowledgment refuses. Repeating it changes nothing. */
+@Injectable()
+export class RefuseEntries {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly enterprises: Enterprises,
+    private readonly files: Files,
+    private readonly entries: Entries,
+    private readonly owners: ReturnedEntries,
+    private readonly results: RailResults,
+  ) {}
+
+  /** @returns what a person must see. Without a file, the trace numbers say whose entries they are. */
+  async execute(
+    context: AcknowledgmentContext,
+    acknowledged: AcknowledgedFile,
+    file: FileState | undefined,
+  ): Promise<NewException[]> {
+    const parts = [...acknowledged.entries, ...acknowledged.batches];
+    const exceptions = parts
+      .filter(({ verdict }) => verdict === 'other' || verdict === 'duplicate')
+      .map((part) => acknowledgmentException(context, part, { kind: 'ack_status', file }));
+    const refused: Refused[] = acknowledged.entries.filter(({ verdict }) => verdict === 'refused');
+    for (const { line, number, reason, verdict } of acknowledged.batches) {
+      if (verdict !== 'refused') continue;
+      const traces = file === undefined ? [] : await this.tracesOf(file, number);
+      if (traces.length > 0) refused.push(...traces.map((trace) => ({ line, trace, reason })));
+      else
+        exceptions.push(
+          acknowledgmentException(context, { line }, { kind: 'unknown_entry', file, detail: `batch ${number}` }),
+        );
+    }
+    for (let at = 0; at < refused.length; at += ENTRIES_AT_ONCE) {
+      exceptions.push(...(await this.refuse(context, refused.slice(at, at + ENTRIES_AT_ONCE), file)));
+    }
+    return exceptions;
+  }
+
+  private async refuse(
+    context: AcknowledgmentContext,
+    refused: readonly Refused[],
+    file: FileState | undefined,
+  ): Promise<NewException[]> {
+    const { name } = context.connection;
+    const owners = await this.owners.owners(name, [...new Set(refused.map(({ trace }) => trace))]);
+    const unknown = new Map(refused.map((each) => [each.trace, each]));
+    const exceptions: NewException[] = [];
+    for (const enterpriseId of new Set(owners.map(({ enterprise_id }) => enterprise_id))) {
+      const own = owners.filter(({ enterprise_id }) => enterprise_id === enterpriseId);
+      const fileIds = new Set(file === undefined ? own.map(({ file_id }) => file_id) : [file.id]);
+      const tenant = await this.enterprises.get(enterpriseId);
+      const found = await workContext.run({ requestId: newId(), tenant, actor: 'bank' }, () =>
+        this.refuseOf(context, refused, { traces: own.map(({ trace }) => trace), fileIds }),
+      );
+      for (const entry of found) {
+        const { line } = unknown.get(entry.trace) ?? { line: 0 };
+        unknown.delete(entry.trace);
+        if (entry.state !== 'settled' && entry.state !== 'returned') continue;
+        const detail = `the entry is ${entry.state}`;
+        exceptions.push(
+          acknowledgmentException(context, { line }, { kind: 'ack_contradiction', detail, entry, enterpriseId }),
+        );
+      }
+    }
+    return [
+      ...exceptions,
+      ...[...unknown.values()].map(({ line, trace }) =>
+        acknowledgmentException(context, { line }, { kind: 'unknown_entry', file, trace }),
+      ),
+    ];
+  }
+
+  /** @returns the entries of the current tenant that were meant, as they were before. */
+  private refuseOf(
+    { connection, time }: AcknowledgmentContext,
+    refused: readonly Refused[],
+    { traces, fileIds }: { readonly traces: readonly string[]; readonly fileIds: ReadonlySet<string> },
+  ): Promise<SentEntry[]> {
+    return this.unitOfWork.run(async () => {
+      const locked = await this.entries.lockByTrace(connection.name, traces);
+      const found = locked.filter(({ file_id }) => file_id !== null && fileIds.has(file_id));
+      const codeOf = new Map(
+        refused.map(({ trace, reason }) => [trace, NETWORK_CODE.test(reason ?? '') ? reason! : REFUSED_BY_BANK]),
+      );
+      const open = found.filter(({ state }) => state === 'filed' || state === 'accepted');
+      for (const entry of open) {
+        const { id, trace, epoch, end_to_end_id } = entry;
+        const code = codeOf.get(trace)!;
+        const at = time.at > entry.window_at ? time.at : entry.window_at;
+        await this.entries.move([id], { to: 'rejected', at, code });
+        await this.results.record([
+          { key: `${trace}-${epoch}-x`, end_to_end_id, kind: 'rejected', code, trace, occurred_at: at },
+        ]);
+      }
+      return found;
+    });
+  }
+
+  private async tracesOf(file: FileState, number: number): Promise<string[]> {
+    const batch = (await this.files.batches(file.id)).find(({ batch_no }) => batch_no === number);
+    if (batch === undefined) return [];
+    const tenant = await this.enterprises.get(batch.for_enterprise);
+    return workContext.run({ requestId: newId(), tenant, actor: 'bank' }, async () => {
+      const traces: string[] = [];
+      for (let after = ''; ; after = traces.at(-1)!) {
+        const page = await this.unitOfWork.read(() => this.entries.page(file.id, batch, after));
+        if (page.length === 0) return traces;
+        traces.push(...page.map(({ trace }) => trace));
+      }
+    });
+  }
+}

@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { newId, newYorkDate, UnitOfWork } from '@payments/kernel';
+import { workContext } from '@payments/observability';
+import { Enterprises } from '@payments/persistence';
+import type { Connection } from '../../domain/connection.js';
+import { MATCHABLE_KINDS } from '../../domain/inbound/exceptions.table.js';
+import type { FileTime } from '../../domain/inbound/return-time.js';
+import { isReturned, type ReturnedItem } from '../../domain/inbound/returned-item.js';
+import { Payloads, Profiles } from '../ports.js';
+import { ApplyReturns, SENT_ENTRIES } from './apply-returns.js';
+import { itemsOfFile } from './items-of-file.js';
+import { ConnectionAudit, InboundOperationError } from './operate-inbound.js';
+import { type CandidateEntry, InboundFiles, type RailException, RailExceptions, ReturnedEntries } from './ports.js';
+
+interface Operator {
+  readonly actor: string;
+  readonly reason: string;
+}
+
+/** What an exception is about: the item in the file of the bank, and the entry that an operator names. */
+@Injectable()
+export class ExceptionItems {
+  constructor(
+    private readonly files: InboundFiles,
+    private readonly payloads: Payloads,
+    private readonly entries: ReturnedEntries,
+    private readonly enterprises: Enterprises,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Reads the item again: the exception holds no account number. */
+  async read({ inbound_id, line }: RailException): Promise<{ item: ReturnedItem; time: FileTime }> {
+    const file = inbound_id === null ? undefined : await this.files.find(inbound_id);
+    if (file?.document_id == null) throw new InboundOperationError('the file of the exception is not stored any more');
+    const fetched = { date: newYorkDate(file.fetched_at), at: file.fetched_at };
+    const groups = itemsOfFile(this.payloads.read(file.document_id), { accept: file.waivers, fetched });
+    for await (const { items, time } of groups) {
+      const item = items.find((each) => each.line === line);
+      if (item !== undefined && isReturned(item)) return { item, time };
+    }
+    throw new InboundOperationError(`line ${line} of the file is no return or change`);
+  }
+
+  async entry({ name, companies }: Connection, endToEndId: string): Promise<CandidateEntry> {
+    for (const { enterprise_id } of companies) {
+      const tenant = await this.enterprises.find(enterprise_id);
+      if (tenant === undefined) continue;
+      const found = await workContext.run({ requestId: newId(), tenant, actor: 'operator' }, () =>
+        this.unitOfWork.read(() => this.entries.byEndToEndId(name, endToEndId)),
+      );
+      if (found !== undefined) return { ...found, is_sent: SENT_ENTRIES.has(found.state) };
+    }
+    throw new InboundOperationError(`no entry of ${name} that is in a file has the end-to-end id ${endToEndId}`);
+  }
+}
+
+/** Ends an exception by the decision of an operator. */
+@Injectable()
+export class ResolveException {
+  constructor(
+    private readonly exceptions: RailExceptions,
+    private readonly audit: ConnectionAudit,
+    private readonly profiles: Profiles,
+    private readonly apply: ApplyReturns,
+    private readonly items: ExceptionItems,
+  ) {}
+
+  /** Nothing is booked; the reason says why. */
+  async ignore(id: string, operator: Operator): Promise<void> {
+    const exception = await this.open(id);
+    await this.record(exception, operator, `ignored: ${operator.reason}`);
+    await this.end(exception, `ignored: ${operator.reason}`, operator);
+  }
+
+  /** Applies the return or the change to the entry that is meant, as if it had matched. */
+  async match(id: string, endToEndId: string, operator: Operator): Promise<void> {
+    const exception = await this.open(id);
+    if (!MATCHABLE_KINDS.has(exception.kind)) {
+      throw new InboundOperationError(
+        `an exception of the kind ${exception.kind} is about no entry; resolve it with --ignore`,
+      );
+    }
+    const connection = this.profiles.named(exception.connection);
+    const { item, time } = await this.items.read(exception);
+    const entry = await this.items.entry(connection, endToEndId);
+    assertFits(item, entry);
+    await this.record(exception, operator, `entry: ${endToEndId}`);
+    await this.apply.applyToEntry({ connection, inboundId: exception.inbound_id!, time }, item, entry);
+    await this.end(exception, `entry: ${endToEndId}`, operator);
+  }
+
+  private async open(id: string): Promise<RailException> {
+    const exception = await this.exceptions.find(id);
+    if (exception === undefined) {
+      throw new InboundOperationError(`no exception has the id ${id}; list them with 'rails exceptions list'`);
+    }
+    if (exception.state === 'open') return exception;
+    throw new InboundOperationError(`the exception was resolved already: ${exception.resolution}`);
+  }
+
+  private record({ id, connection, kind }: RailException, operator: Operator, resolution: string): Promise<void> {
+    return this.audit.record(this.profiles.named(connection), operator, {
+      ...{ action: 'rail_exception.resolved', subject_type: 'rail_exception', subject_id: id },
+      after: { kind, resolution },
+    });
+  }
+
+  private async end({ id }: RailException, resolution: string, { actor }: Operator): Promise<void> {
+    if (await this.exceptions.resolve(id, resolution, actor)) return;
+    throw new InboundOperationError(
+      `somebody else resolved the exception meanwhile; look at it with 'rails exceptions show ${id}'`,
+    );
+  }
+}
+
+/** An operator may know better which entry is meant, but never what amount came back. @throws InboundOperationError */
+function assertFits(item: ReturnedItem, entry: CandidateEntry): void {
+  const problem = !entry.is_sent
+    ? `is ${entry.state}, so the bank cannot return it`
+    : item.direction !== entry.direction
+      ? `is a ${entry.direction}, and what came back is a ${item.direction}`
+      : item.kind === 'return' && item.amount !== entry.amount
+        ? 'has another amount than what came back'
+        : undefined;
+  if (problem !== undefined) throw new InboundOperationError(`the entry ${problem}; ask the bank which one is meant`);
+}

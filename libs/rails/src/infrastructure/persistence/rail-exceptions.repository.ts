@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, newId } from '@payments/kernel';
+import { COUNTED_AT_MOST, DatabaseGauges, Transactions } from '@payments/persistence';
+import { inboundMetrics } from '../../application/inbound/metrics.table.js';
+import {
+  type ExceptionFilter,
+  type NewException,
+  type RailException,
+  RailExceptions,
+} from '../../application/inbound/ports.js';
+import type { ExceptionKind } from '../../domain/inbound/exceptions.table.js';
+
+const STATED = `key, connection, for_enterprise, kind, inbound_id, line, file_id, end_to_end_id, code, direction, amount,
+  original_trace, trace, detail`;
+const COLUMNS = `id, ${STATED}, state, resolution, resolved_by, resolved_at, created_at`;
+
+type ExceptionRow = Omit<RailException, 'amount'> & { readonly amount: string | null };
+
+@Injectable()
+export class RailExceptionsRepository extends RailExceptions {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+    gauges: DatabaseGauges,
+  ) {
+    super();
+    gauges.add({
+      name: 'gauge-rails-exceptions',
+      gauges: [inboundMetrics.payments_rails_exceptions],
+      sql: `SELECT kind, count(*)::int AS payments_rails_exceptions FROM (
+          SELECT kind FROM rails.exceptions WHERE state = 'open' LIMIT ${COUNTED_AT_MOST}) AS first
+        GROUP BY kind`,
+    });
+  }
+
+  async add(exceptions: readonly NewException[]): Promise<ReadonlyMap<ExceptionKind, number>> {
+    const counts = new Map<ExceptionKind, number>();
+    if (exceptions.length === 0) return counts;
+    const added = await this.query<{ kind: ExceptionKind }>(
+      `INSERT INTO rails.exceptions (id, ${STATED}, created_at)
+       SELECT id, ${STATED}, $2 FROM jsonb_to_recordset($1::jsonb) AS e(id uuid, key text, connection text,
+         for_enterprise uuid, kind text, inbound_id uuid, line int, file_id uuid, end_to_end_id text, code text,
+         direction text, amount bigint, original_trace text, trace text, detail text)
+       ON CONFLICT ON CONSTRAINT exceptions_once DO NOTHING RETURNING kind`,
+      [JSON.stringify(exceptions.map((each) => ({ id: newId(), ...each }))), this.clock.now()],
+      'insert-rail-exceptions',
+    );
+    for (const { kind } of added) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    return counts;
+  }
+
+  async find(id: string): Promise<RailException | undefined> {
+    const [row] = await this.query<ExceptionRow>(`SELECT ${COLUMNS} FROM rails.exceptions WHERE id = $1`, [id]);
+    return row && exceptionOf(row);
+  }
+
+  async list({ connection, kind, all = false }: ExceptionFilter, limit: number): Promise<RailException[]> {
+    const rows = await this.query<ExceptionRow>(
+      `SELECT ${COLUMNS} FROM rails.exceptions
+       WHERE ($1::text IS NULL OR connection = $1) AND ($2::text IS NULL OR kind = $2) AND ($3 OR state = 'open')
+       ORDER BY id DESC LIMIT $4`,
+      [connection ?? null, kind ?? null, all, limit],
+    );
+    return rows.map(exceptionOf);
+  }
+
+  async resolve(id: string, resolution: string, by: string): Promise<boolean> {
+    const resolved = await this.query(
+      `UPDATE rails.exceptions SET state = 'resolved', resolution = $2, resolved_by = $3, resolved_at = $4
+       WHERE id = $1 AND state = 'open' RETURNING 1`,
+      [id, resolution, by, this.clock.now()],
+    );
+    return resolved.length > 0;
+  }
+
+  private query<Row>(sql: string, values: readonly unknown[], name?: string): Promise<Row[]> {
+    return this.transactions.run({ role: 'relay' }, (transaction) => transaction.query<Row>(sql, values, name));
+  }
+}
+
+function exceptionOf({ amount, ...row }: ExceptionRow): RailException {
+  return { ...row, amount: amount === null ? null : Number(amount) };
+}

@@ -1,0 +1,47 @@
+import { Module } from '@nestjs/common';
+import { AcknowledgeFiles } from './application/inbound/acknowledge-files.js';
+import { AcknowledgeMoved } from './application/inbound/acknowledge-moved.js';
+import { ApplyReturns } from './application/inbound/apply-returns.js';
+import { FetchDirectory } from './application/inbound/fetch-directory.js';
+import { FetchInbound } from './application/inbound/fetch-inbound.js';
+import { IngestFile, IngestReaders } from './application/inbound/ingest-file.js';
+import { ConnectionAudit, OperateInbound } from './application/inbound/operate-inbound.js';
+import { InboundFiles, LineMatcher, RailExceptions, ReturnedEntries, SentFiles } from './application/inbound/ports.js';
+import { ReadAcknowledgments } from './application/inbound/read-acknowledgments.js';
+import { RefuseEntries } from './application/inbound/refuse-entries.js';
+import { ExceptionItems, ResolveException } from './application/inbound/resolve-exception.js';
+import { ThreadMatcher } from './infrastructure/patterns/thread-matcher.js';
+import { InboundFilesRepository } from './infrastructure/persistence/inbound-files.repository.js';
+import { RailExceptionsRepository } from './infrastructure/persistence/rail-exceptions.repository.js';
+import { ReturnedEntriesRepository } from './infrastructure/persistence/returned-entries.repository.js';
+import { SentFilesRepository } from './infrastructure/persistence/sent-files.repository.js';
+import { FetchSweep, IngestSweep } from './infrastructure/queue/inbound.sweeps.js';
+import { RailsModule } from './rails.module.js';
+
+const ports = [
+  { provide: LineMatcher, useClass: ThreadMatcher },
+  { provide: InboundFiles, useClass: InboundFilesRepository },
+  { provide: RailExceptions, useClass: RailExceptionsRepository },
+  { provide: ReturnedEntries, useClass: ReturnedEntriesRepository },
+  { provide: SentFiles, useClass: SentFilesRepository },
+];
+const applying = [ApplyReturns, RefuseEntries, AcknowledgeFiles];
+const operating = [ConnectionAudit, OperateInbound, ExceptionItems, ResolveException];
+
+/** Files from banks, for commands of operators. */
+@Module({
+  imports: [RailsModule],
+  providers: [...ports, ...applying, ...operating],
+  exports: [...ports.map(({ provide }) => provide), ...applying, ...operating],
+})
+export class RailsInboundModule {}
+
+/** Fetches and applies the files of banks. */
+@Module({
+  imports: [RailsModule, RailsInboundModule],
+  providers: [
+    ...[FetchDirectory, FetchInbound, AcknowledgeMoved, ReadAcknowledgments, IngestReaders, IngestFile],
+    ...[FetchSweep, IngestSweep],
+  ],
+})
+export class RailsInboundWorkerModule {}

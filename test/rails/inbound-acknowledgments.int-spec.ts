@@ -1,0 +1,105 @@
+import { InboundStage, traceOf } from '../support/rails/inbound-stage.js';
+
+const FILE_LINE =
+  '^FILE (?<file>\\S+) (?<status>\\w+)(?: entries=(?<count>\\d+) debit=(?<debit>\\d+) credit=(?<credit>\\d+))?(?: line=\\d+ rule=(?<reason>\\w+))?$';
+const patterns = [
+  { name: FILE_LINE, scope: 'file', accepted: ['ACCEPTED'], refused: ['REJECTED'] },
+  {
+    name: '^ENTRY (?<trace>\\d{15}) (?<status>\\w+) (?<reason>\\w+)$',
+    scope: 'entry',
+    accepted: [],
+    refused: ['REJECTED'],
+  },
+];
+const kinds = {
+  report: { kind: 'report', patterns },
+  fedach: { kind: 'fedach' },
+  moved: { kind: 'moved', accepted_directory: '/processed', refused_directory: '/failed' },
+};
+
+describe('an acknowledgment of a bank', () => {
+  let stage: InboundStage;
+  const start = async (kind: keyof typeof kinds) => {
+    stage = await InboundStage.start({
+      ...{ settings: { acknowledgment: kind }, profile: { acknowledgment: kinds[kind] } },
+    });
+  };
+  afterEach(() => stage.stop());
+  const files = () =>
+    stage.service.database.query('SELECT state, reason, entries_become FROM rails.files ORDER BY file_name');
+
+  it.each(['report', 'fedach', 'moved'] as const)('as %s accepts the files that the bank accepts', async (kind) => {
+    await start(kind);
+    await stage.send([
+      { cents: 1_000, state: 'filed' },
+      { cents: 2_000, side: 'source', state: 'filed' },
+    ]);
+    await stage.send([{ cents: 3_000, state: 'filed' }], { toBank: false });
+    await stage.receive();
+    expect(await files()).toEqual([
+      { state: 'acknowledged', reason: null, entries_become: 'accepted' },
+      { state: 'uploaded', reason: null, entries_become: null },
+    ]);
+    expect(await stage.exceptions()).toEqual([]);
+  });
+
+  it.each(['report', 'fedach', 'moved'] as const)('as %s refuses the files that the bank refuses', async (kind) => {
+    await start(kind);
+    await stage.send([{ cents: 1_000, state: 'filed', name: '' }]);
+    await stage.receive();
+    expect(await files()).toMatchObject([{ state: 'refused', entries_become: null }]);
+    expect(await stage.entries()).toMatchObject([{ state: 'filed' }]);
+  });
+
+  it.each(['report', 'fedach'] as const)('as %s rejects the entries that the bank refuses', async (kind) => {
+    await start(kind);
+    await stage.send([
+      { cents: 1_026, side: 'source', state: 'filed' },
+      { cents: 1_000, side: 'source', state: 'filed' },
+    ]);
+    await stage.receive();
+    expect(await stage.entries()).toMatchObject([
+      { state: 'rejected', code: 'R03' },
+      { state: 'filed', code: null },
+    ]);
+    expect(await stage.results()).toMatchObject([
+      { key: `${traceOf(1)}-0-x`, kind: 'rejected', code: 'R03', trace: traceOf(1) },
+    ]);
+    expect(await files()).toMatchObject([{ state: 'acknowledged' }]);
+  });
+
+  it('of other totals leaves the file in doubt', async () => {
+    await start('report');
+    await stage.send([{ cents: 1_000, state: 'filed' }], { toBank: false });
+    stage.bank.putOutbound('ack.txt', Buffer.from('FILE acme-A.ach ACCEPTED entries=1 debit=0 credit=1001\n'));
+    await stage.receive();
+    expect(await files()).toEqual([{ state: 'doubtful', reason: 'ack_totals', entries_become: null }]);
+    expect(await stage.exceptions()).toMatchObject([{ kind: 'ack_totals', detail: 'credit' }]);
+  });
+
+  it('that refuses what another one accepted wins, and is shown to a person', async () => {
+    await start('report');
+    await stage.send([{ cents: 1_000, state: 'filed' }]);
+    await stage.receive();
+    stage.bank.putOutbound('later.txt', Buffer.from('FILE acme-A.ach REJECTED\n'));
+    await stage.receive();
+    expect(await files()).toMatchObject([{ state: 'refused' }]);
+    expect(await stage.exceptions()).toMatchObject([{ kind: 'ack_contradiction' }]);
+    stage.bank.putOutbound('again.txt', Buffer.from('FILE acme-A.ach ACCEPTED entries=1\n'));
+    await stage.receive();
+    expect(await files()).toMatchObject([{ state: 'refused' }]);
+  });
+
+  it.each([
+    ['an unknown file', 'FILE other.ach ACCEPTED\n', 'unknown_file'],
+    ['a duplicate', 'FILE acme-A.ach DUPLICATE\n', 'ack_status'],
+    ['an unknown entry', `ENTRY ${traceOf(999)} REJECTED R03\n`, 'unknown_entry'],
+  ])('of %s is shown to a person', async (_, text, kind) => {
+    await start('report');
+    await stage.send([{ cents: 1_000, state: 'filed' }], { toBank: false });
+    stage.bank.putOutbound('ack.txt', Buffer.from(text));
+    await stage.receive();
+    expect(await stage.exceptions()).toMatchObject([{ kind }]);
+    expect(await files()).toMatchObject([{ state: 'uploaded' }]);
+  });
+});
