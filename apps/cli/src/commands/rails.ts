@@ -1,20 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AchWaiver } from '@payments/rails';
 import { json, positive } from '../support/options.js';
+import { registerRailsInbound } from './rails-inbound.js';
+import { WAIVERS } from './rails-waivers.js';
 import type { TestFileOptions } from '../support/rails/write-test-file.js';
-
-// The list of waivers is not loaded for the help.
-const WAIVERS = Object.keys({
-  missing_file_header: true,
-  missing_file_control: true,
-  missing_batch_control: true,
-  unordered_batches: true,
-  unequal_service_class: true,
-  company_id_mismatch: true,
-  unknown_return_codes: true,
-  foreign_trace: true,
-  zero_batches: true,
-} satisfies Record<AchWaiver, true>);
 
 const INSPECT = `
 The file is read twice: first every count, sum and hash is checked, then the entries are shown. If a rule is broken,
@@ -119,6 +108,7 @@ export function registerRails(program: Command): void {
     .option('--zero', 'prenotes instead of payments of $0.01')
     .addHelpText('after', TEST_FILE)
     .action(testFile);
+  registerRailsInbound(rails);
 }
 
 const oneConnection = () => new Option('--connection <name>', 'only this connection (default: all)');

@@ -1,0 +1,143 @@
+import { type Command, Option } from 'commander';
+import type * as commands from '../support/rails/inbound-commands.js';
+import { json, positive } from '../support/options.js';
+import { WAIVERS } from './rails-waivers.js';
+
+const LIST = `
+States: fetched, parsed (being applied), applied, quarantined (it breaks a rule; nothing of it is used), duplicate, ignored,
+discarded. Exit status 1 if any listed file is in quarantine.
+
+Examples:
+  $ npm run -s payments -- rails inbound list
+  $ npm run -s payments -- rails inbound list --state quarantined --json`;
+
+const RETRY = `
+The file is read again from its stored bytes. --accept names rules that it may break; no amount, count or hash can be
+waived. The waivers are stored with the file, and the act with its reason in the audit log.
+
+Examples:
+  $ npm run -s payments -- rails inbound retry 0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a --reason "profile corrected"
+  $ npm run -s payments -- rails inbound retry 0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a \\
+      --accept missing_file_header --reason "the bank sends no header"`;
+
+const DISCARD = `
+Nothing of the file is ever applied. Its bytes are kept.
+
+Examples:
+  $ npm run -s payments -- rails inbound discard 0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a --reason "a test of the bank"`;
+
+const INGEST = `
+For a file that the bank sent another way. A worker reads it like a fetched one; content that was received before is not
+applied again.
+
+Examples:
+  $ npm run -s payments -- rails inbound ingest returns.ach --connection first-bank --reason "mailed by the bank"`;
+
+const EXCEPTIONS = `
+Exit status 1 if any are listed.
+
+Examples:
+  $ npm run -s payments -- rails exceptions list
+  $ npm run -s payments -- rails exceptions list --kind unmatched_return --json`;
+
+const RESOLVE = `
+--entry applies a return or a change to the entry with this end-to-end id, as if it had matched. A return must have the
+amount of the entry. --ignore books nothing.
+
+Examples:
+  $ npm run -s payments -- rails exceptions resolve 0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a \\
+      --entry P0198f2d17a3b7c1b8a573f6f5d1c2b3a --reason "case 4711 of the bank"
+  $ npm run -s payments -- rails exceptions resolve 0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a --ignore --reason "settled by wire"`;
+
+const MOST_LISTED = 100;
+
+const reason = () => new Option('--reason <text>', 'why, for the audit log').makeOptionMandatory();
+const limit = () => new Option('--limit <count>', 'how many to list').default(MOST_LISTED).argParser(positive);
+const STATES = ['fetched', 'parsed', 'applied', 'quarantined', 'duplicate', 'ignored', 'discarded'];
+
+/** `payments rails inbound …` and `payments rails exceptions …` */
+export function registerRailsInbound(rails: Command): void {
+  registerInbound(rails.command('inbound').description('show and manage files from banks'));
+  registerExceptions(rails.command('exceptions').description('show and resolve what a person must decide'));
+}
+
+function registerInbound(inbound: Command): void {
+  inbound
+    .command('list')
+    .description('list files from banks, newest first')
+    .option('--connection <name>', 'only this connection')
+    .addOption(new Option('--state <state>', 'only this state').choices(STATES))
+    .addOption(limit())
+    .addOption(json())
+    .addHelpText('after', LIST)
+    .action(run('listInbound'));
+  inbound
+    .command('show')
+    .description('show a file from a bank: what is wrong with it, and its exceptions')
+    .argument('<id>', "the id that 'rails inbound list' prints")
+    .addOption(json())
+    .action(run('showInbound'));
+  inbound
+    .command('ingest')
+    .description('take a file that the bank sent another way')
+    .argument('<file>', 'path of the file')
+    .addOption(new Option('--connection <name>', 'the connection').makeOptionMandatory())
+    .addOption(reason())
+    .addOption(json())
+    .addHelpText('after', INGEST)
+    .action(run('ingestFile'));
+  inbound
+    .command('retry')
+    .description('read a file in quarantine again')
+    .argument('<id>', 'the file')
+    .addOption(new Option('--accept <waivers...>', 'rules that the file may break').choices(WAIVERS))
+    .addOption(reason())
+    .addOption(json())
+    .addHelpText('after', RETRY)
+    .action(run('retryFile'));
+  inbound
+    .command('discard')
+    .description('give a file in quarantine up')
+    .argument('<id>', 'the file')
+    .addOption(reason())
+    .addOption(json())
+    .addHelpText('after', DISCARD)
+    .action(run('discardFile'));
+}
+
+function registerExceptions(exceptions: Command): void {
+  exceptions
+    .command('list')
+    .description('list open exceptions of files from banks')
+    .option('--connection <name>', 'only this connection')
+    .option('--kind <kind>', 'only this kind')
+    .option('--all', 'resolved ones too')
+    .addOption(limit())
+    .addOption(json())
+    .addHelpText('after', EXCEPTIONS)
+    .action(run('listExceptions'));
+  exceptions
+    .command('show')
+    .description('show an exception, what it means and what to do')
+    .argument('<id>', "the id that 'rails exceptions list' prints")
+    .addOption(json())
+    .action(run('showException'));
+  exceptions
+    .command('resolve')
+    .description('resolve an exception')
+    .argument('<id>', 'the exception')
+    .addOption(new Option('--entry <end-to-end-id>', 'the entry that is meant').conflicts('ignore'))
+    .option('--ignore', 'book nothing')
+    .addOption(reason())
+    .addOption(json())
+    .addHelpText('after', RESOLVE)
+    .action(run('resolveException'));
+}
+
+/** Loads the implementation only when the command runs. */
+function run(name: keyof typeof commands) {
+  return async (...args: unknown[]): Promise<void> => {
+    const loaded = await import('../support/rails/inbound-commands.js');
+    await (loaded[name] as (...given: unknown[]) => Promise<void>)(...args);
+  };
+}

@@ -1,0 +1,14 @@
+import type { AchWaiver } from '@payments/rails';
+
+/** The waivers of NACHA rules. The library with their list is not loaded for the help. */
+export const WAIVERS = Object.keys({
+  missing_file_header: true,
+  missing_file_control: true,
+  missing_batch_control: true,
+  unordered_batches: true,
+  unequal_service_class: true,
+  company_id_mismatch: true,
+  unknown_return_codes: true,
+  foreign_trace: true,
+  zero_batches: true,
+} satisfies Record<AchWaiver, true>);

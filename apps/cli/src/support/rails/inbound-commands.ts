@@ -1,0 +1,204 @@
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import type { INestApplicationContext } from '@nestjs/common';
+import { isUuid } from '@payments/kernel';
+import {
+  type AchWaiver,
+  type ExceptionKind,
+  exceptionKinds,
+  type InboundFile,
+  InboundFiles,
+  InboundOperationError,
+  type InboundState,
+  OperateInbound,
+  Profiles,
+  type RailException,
+  RailExceptions,
+  ResolveException,
+} from '@payments/rails';
+import { inApplication } from '../application.js';
+import { CliError, UsageError } from '../cli.error.js';
+import { columns, counted, table } from '../terminal.js';
+import { describeDiagnostics } from './describe-ach.js';
+
+interface Json {
+  readonly json?: boolean;
+}
+
+interface Reason extends Json {
+  readonly reason: string;
+}
+
+interface Listing extends Json {
+  readonly connection?: string;
+  readonly limit: number;
+}
+
+const MOST_EXCEPTIONS = 1_000;
+
+export async function listInbound({
+  connection,
+  state,
+  limit,
+  json,
+}: Listing & { state?: InboundState }): Promise<void> {
+  const filter = { ...(connection !== undefined && { connection }), ...(state !== undefined && { states: [state] }) };
+  const files = await inApplication((app) => get(app, InboundFiles).list(filter, limit));
+  print(json, { inbound: files.map(inboundView) }, () => (files.length === 0 ? 'no files' : inboundTable(files)));
+  if (files.some(({ state: each }) => each === 'quarantined')) process.exitCode = 1;
+}
+
+export async function showInbound(id: string, { json }: Json): Promise<void> {
+  const { file, exceptions } = await inApplication(async (app) => {
+    const found = isUuid(id) ? await get(app, InboundFiles).find(id) : undefined;
+    if (found === undefined) throw new CliError(`${id}: no bank file has this id; list them with 'rails inbound list'`);
+    const all = await get(app, RailExceptions).list({ connection: found.connection, all: true }, MOST_EXCEPTIONS);
+    return { file: found, exceptions: all.filter(({ inbound_id }) => inbound_id === found.id) };
+  });
+  print(json, { ...inboundView(file), exceptions: exceptions.map(exceptionView) }, () =>
+    [
+      columns(
+        Object.entries(inboundView(file)).flatMap(([name, value]) =>
+          name === 'diagnostics' ? [] : [[name, shown(value)]],
+        ),
+        '',
+      ),
+      ...(file.diagnostics === null ? [] : [describeDiagnostics(file.name, file.diagnostics as never)]),
+      ...(exceptions.length === 0 ? [] : [exceptionTable(exceptions)]),
+    ].join('\n\n'),
+  );
+}
+
+export async function ingestFile(
+  path: string,
+  { connection, reason, json }: Reason & { connection: string },
+): Promise<void> {
+  const file = await operate((app) => {
+    if (!get(app, Profiles).connections.some(({ name }) => name === connection)) {
+      throw new UsageError(
+        `--connection: no connection has the name "${connection}"; list them with 'rails connections'`,
+      );
+    }
+    const content = { name: basename(path), content: createReadStream(path) };
+    return get(app, OperateInbound).ingest(connection, content, { actor: 'cli', reason });
+  });
+  const isNew = file.state !== 'duplicate';
+  print(json, inboundView(file), () =>
+    isNew ? `${file.id} stored; a worker applies it` : `${file.id} was received before; nothing is applied`,
+  );
+}
+
+export async function retryFile(
+  id: string,
+  { accept = [], reason, json }: Reason & { accept?: AchWaiver[] },
+): Promise<void> {
+  const file = await operate((app) => get(app, OperateInbound).retry(asId(id), accept, { actor: 'cli', reason }));
+  print(json, inboundView(file), () => `${file.id} will be read again`);
+}
+
+export async function discardFile(id: string, { reason, json }: Reason): Promise<void> {
+  const file = await operate((app) => get(app, OperateInbound).discard(asId(id), { actor: 'cli', reason }));
+  print(json, inboundView(file), () => `${file.id} discarded; nothing of it is applied`);
+}
+
+export async function listExceptions({
+  connection,
+  kind,
+  all,
+  limit,
+  json,
+}: Listing & { kind?: string; all?: boolean }): Promise<void> {
+  if (kind !== undefined && !(kind in exceptionKinds)) {
+    throw new UsageError(`--kind: must be one of ${Object.keys(exceptionKinds).join(', ')}`);
+  }
+  const filter = {
+    ...(connection !== undefined && { connection }),
+    ...(kind !== undefined && { kind: kind as ExceptionKind }),
+    ...(all === true && { all }),
+  };
+  const exceptions = await inApplication((app) => get(app, RailExceptions).list(filter, limit));
+  print(json, { exceptions: exceptions.map(exceptionView) }, () =>
+    exceptions.length === 0 ? 'no exceptions' : exceptionTable(exceptions),
+  );
+  if (exceptions.some(({ state }) => state === 'open')) process.exitCode = 1;
+}
+
+export async function showException(id: string, { json }: Json): Promise<void> {
+  const found = await inApplication(async (app) => (isUuid(id) ? get(app, RailExceptions).find(id) : undefined));
+  if (found === undefined)
+    throw new CliError(`${id}: no exception has this id; list them with 'rails exceptions list'`);
+  const view = { ...exceptionView(found), ...exceptionKinds[found.kind] };
+  print(json, view, () =>
+    columns(
+      Object.entries(view).map(([name, value]) => [name, shown(value)]),
+      '',
+    ),
+  );
+}
+
+export async function resolveException(
+  id: string,
+  { entry, ignore = false, reason, json }: Reason & { entry?: string; ignore?: boolean },
+): Promise<void> {
+  if (entry === undefined && !ignore) throw new UsageError('--entry, --ignore: pass one of them');
+  const operator = { actor: 'cli', reason };
+  await operate((app) =>
+    entry === undefined
+      ? get(app, ResolveException).ignore(asId(id), operator)
+      : get(app, ResolveException).match(asId(id), entry, operator),
+  );
+  print(json, { resolved: id }, () => `${id} resolved`);
+}
+
+function get<T>(app: INestApplicationContext, type: abstract new (...args: never[]) => T): T {
+  return app.get<T>(type, { strict: false });
+}
+
+async function operate<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
+  try {
+    return await inApplication(work);
+  } catch (error) {
+    throw error instanceof InboundOperationError ? new CliError(error.message) : error;
+  }
+}
+
+function asId(id: string): string {
+  if (isUuid(id)) return id.toLowerCase();
+  throw new UsageError(`<id>: must be an id that 'list' prints`);
+}
+
+function print(json: boolean | undefined, value: object, describe: () => string): void {
+  process.stdout.write(`${json === true ? JSON.stringify(value, null, 2) : describe()}\n`);
+}
+
+function inboundView({ sha256, size, listed_size: _, document_id: _document, ...file }: InboundFile) {
+  return { ...file, size: Number(size), sha256: sha256.toString('hex') };
+}
+
+const exceptionView = ({ key: _, ...exception }: RailException) => exception;
+
+function inboundTable(files: readonly InboundFile[]): string {
+  const heading = ['id', 'fetched', 'connection', 'name', 'kind', 'state', 'entries', 'problem'];
+  const rows = files.map(({ id, fetched_at, connection, name, kind, state, entries, diagnostics, reason }) => [
+    ...[id, fetched_at.toISOString(), connection, plain(name), kind ?? '-', state, String(entries)],
+    diagnostics?.[0] === undefined ? (reason ?? '-') : `line ${diagnostics[0].line}: ${diagnostics[0].rule}`,
+  ]);
+  return `${table([heading, ...rows])}\n${counted(files.length, 'file')}`;
+}
+
+function exceptionTable(exceptions: readonly RailException[]): string {
+  const heading = ['id', 'kind', 'state', 'code', 'cents', 'trace', 'end-to-end id', 'detail'];
+  const rows = exceptions.map(({ id, kind, state, code, amount, original_trace, end_to_end_id, detail }) =>
+    [id, kind, state, code, amount, original_trace, end_to_end_id, detail].map(shown),
+  );
+  return `${table([heading, ...rows])}\n${counted(exceptions.length, 'exception')}`;
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  if (value instanceof Date) return value.toISOString();
+  return plain(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+/** Text of a bank may have bytes that are control characters to a terminal. */
+const plain = (text: string) => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');
