@@ -95,6 +95,11 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     if (operation.scope === undefined) return scene.sendTooOften(request, 'nobody');
     return scene.sendTooOften(request, isOfPortal(operation) ? 'user' : 'client');
   },
+  // The user of the example has another password by now, and wrong ones would lock the name first.
+  'logInToPortal too_many_requests': ({ request }, scene) => {
+    const { name, password } = scene.story.said['credentials'] as { name: string; password: string };
+    return scene.sendTooOften({ ...request, body: { name, password } }, 'nobody');
+  },
   internal_server_error: ({ request }, scene) => scene.sendFailing(request),
   service_unavailable: ({ request }, scene) => scene.sendWhileBusy(request),
   'checkStartup 503': ({ request }, scene) => scene.sendToProduction(request),
