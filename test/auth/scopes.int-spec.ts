@@ -1,8 +1,7 @@
 import type { EnterpriseCredentials } from '@payments/auth';
-import { newId } from '@payments/kernel';
 import { AccessTokens } from '../../libs/auth/src/application/ports.js';
 import { CLIENT_SCOPES, PORTAL_SCOPES } from '../../libs/auth/src/domain/scopes.js';
-import { routesOf } from '../support/routes.js';
+import { routesOf, urlOfNothing } from '../support/routes.js';
 import type { Route } from '../support/routes.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
@@ -47,11 +46,11 @@ describe('the scopes of the routes', () => {
       },
       600,
     );
-  const call = async ({ method, path }: Route, token: string) => {
+  const call = async (route: Route, token: string) => {
     const headers = { 'service-version': 'v2022-09-21', 'x-api-key': credentials.api_key };
     return service.api.inject({
-      method,
-      url: path.replace(/:\w+/g, newId()),
+      method: route.method,
+      url: urlOfNothing(route),
       headers: { ...headers, authorization: `Bearer ${token}` },
     });
   };

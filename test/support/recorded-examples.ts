@@ -92,7 +92,8 @@ export class RecordedExamples {
     const { body } = await eventually(`${step.operation} answers what is waited for`, async () => {
       const response = await send(this.api, request);
       if (response.status !== status) throw new Error(`${stepNameOf(step)}: ${response.status} ${response.text}`);
-      const body = response.text === '' ? undefined : (JSON.parse(response.text) as unknown);
+      const isJson = String(response.headers['content-type']).startsWith('application/json');
+      const body = isJson ? (JSON.parse(response.text) as unknown) : undefined;
       this.keepSession(response, body);
       const isThere = Object.entries(step.until ?? {}).every(([place, value]) => valueAt(body, place) === value);
       return isThere && { body };

@@ -2,6 +2,7 @@ import { RequestMethod } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { OPERATION } from '@payments/http';
+import { newId } from '@payments/kernel';
 import type { OperationTraits, Scope } from '@payments/http';
 
 export interface Route {
@@ -12,6 +13,12 @@ export interface Route {
   readonly scope: Scope | undefined;
   /** For portal users only. */
   readonly portal: boolean;
+}
+
+/** Where a route is called with ids of nothing; a stream ends at once. */
+export function urlOfNothing({ path }: Route): string {
+  const url = path.replace(/:\w+/g, newId());
+  return url.endsWith('/stream') ? `${url}?follow=false` : url;
 }
 
 /** Every route of every controller, as the running application has them. */

@@ -54,6 +54,7 @@ export type ErrorCode =
   | 'invalid_event_type'
   | 'invalid_event_types'
   | 'invalid_first_name'
+  | 'invalid_follow'
   | 'invalid_format'
   | 'invalid_grant_type'
   | 'invalid_id'
@@ -984,6 +985,26 @@ export interface paths {
      * @description During these 24 hours `webhook-signature` has two signatures.
      */
     post: operations['rotateWebhookSecret'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/events/stream': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Stream the events as they are published
+     * @description Each event is sent once, in the order of the positions, as `GET /webhooks/events/{id}` shows it. The response is `text/event-stream`, or with that `Accept` header `application/x-ndjson`. It begins after `after`, or after the `Last-Event-ID` header, which wins; without both, with the next event. After 15 seconds without an event a comment or an empty line follows. After 15 minutes, or when the token expires, the stream ends with the event `reconnect`: connect again with the last `id`.
+     */
+    get: operations['streamEvents'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -4494,6 +4515,19 @@ export interface components {
         | 'missing_password'
         | 'missing_code';
     };
+    StreamEventsBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_query_parameter'
+        | 'invalid_event_type'
+        | 'invalid_after'
+        | 'invalid_resource_id'
+        | 'invalid_data'
+        | 'invalid_follow';
+    };
     /** @enum {string} */
     TaxIdType: 'tin' | 'ein';
     TestEvent: {
@@ -5164,7 +5198,7 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_current_password`: current_password is required
-     *     - `invalid_current_password`: current_password is wrong. Check it and try again.
+     *     - `invalid_current_password`: current_password must be the password of the user
      *     - `missing_new_password`: new_password is required
      *     - `invalid_new_password`: new_password must differ from the current password
      */
@@ -5207,7 +5241,7 @@ export interface components {
      *     - `missing_token`: token is required
      *     - `invalid_token`: token must be text of 1 to 2048 characters
      *     - `missing_code`: code is required
-     *     - `invalid_code`: The code is wrong, or it was used before. Enter the next code of the app, or a recovery code.
+     *     - `invalid_code`: code must be the next code of the app, or an unused recovery code
      */
     CompleteMfaBadRequest: {
       headers: {
@@ -5234,7 +5268,7 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_code`: code is required
-     *     - `invalid_code`: The code is wrong, or it was used before. Enter the next code of the app, or a recovery code.
+     *     - `invalid_code`: code must be the next code of the app, or an unused recovery code
      *     - `mfa_already_enrolled`: A second factor is set up already. Remove it first with DELETE /portal/me/mfa.
      *     - `mfa_not_enrolled`: No second factor is set up. Begin with POST /portal/me/mfa.
      */
@@ -5628,7 +5662,7 @@ export interface components {
         'application/json': components['schemas']['DisableUserBadRequestError'];
       };
     };
-    /** @description - `unknown_id`: You have no session with this id. */
+    /** @description - `unknown_id`: No session with this id exists. */
     EndSessionUnknownId: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -6604,8 +6638,8 @@ export interface components {
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `invalid_password`: password is wrong. Check it and try again.
-     *     - `invalid_code`: The code is wrong, or it was used before. Enter the next code of the app, or a recovery code.
+     *     - `invalid_password`: password must be the password of the user
+     *     - `invalid_code`: code must be the next code of the app, or an unused recovery code
      *     - `missing_password`: password is required
      *     - `missing_code`: code is required
      */
@@ -6616,6 +6650,26 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['StepUpSessionBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
+     *     - `invalid_after`: after, or Last-Event-ID, must be the position of an event of the last 30 days. Read the resources anew, and connect without it.
+     *     - `invalid_resource_id`: resource_id must be the id of a resource (a UUID)
+     *     - `invalid_data`: data must be 'full' or 'none'
+     *     - `invalid_follow`: follow must be 'true' or 'false'
+     */
+    StreamEventsBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['StreamEventsBadRequestError'];
       };
     };
     /**
@@ -6939,6 +6993,10 @@ export interface components {
     CustomerReferenceId: string;
     /** @description Only items of the account with this reference id. */
     AccountReferenceId: string;
+    /** @description Only items of this type. May be repeated. */
+    EventType: components['schemas']['EventType'][];
+    /** @description Only items about this resource. */
+    ResourceId: string;
     /** @description The `event_id`: the same for every attempt. */
     WebhookId: string;
     /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
@@ -11408,9 +11466,9 @@ export interface operations {
         /** @description Only items created before this time. */
         end_time?: components['parameters']['EndTime'];
         /** @description Only items of this type. May be repeated. */
-        event_type?: components['schemas']['EventType'][];
+        event_type?: components['parameters']['EventType'];
         /** @description Only items about this resource. */
-        resource_id?: string;
+        resource_id?: components['parameters']['ResourceId'];
       };
       header: {
         /** @description The API version. */
@@ -11893,6 +11951,57 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['StepUpRequiredOrForbidden'];
       404: components['responses']['GetWebhookConfigurationUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  streamEvents: {
+    parameters: {
+      query?: {
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
+        after?: number;
+        /** @description Only items of this type. May be repeated. */
+        event_type?: components['parameters']['EventType'];
+        /** @description Only items about this resource. */
+        resource_id?: components['parameters']['ResourceId'];
+        /** @description `none` leaves out `event_data`, and names the resource. */
+        data?: 'full' | 'none';
+        /** @description `false` ends the stream when it has reached the last event. */
+        follow?: 'true' | 'false';
+      };
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /**
+       * @description Stream the events as they are published
+       *
+       *     The events
+       */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          'text/event-stream': string;
+          'application/x-ndjson': string;
+        };
+      };
+      400: components['responses']['StreamEventsBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];

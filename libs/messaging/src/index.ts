@@ -19,7 +19,7 @@ export { TaskRunner } from './outbox/task-runner.js';
 export { expediteTasks, insertTask, Tasks, taskValues } from './outbox/tasks.js';
 export type { Due, TaskDraft } from './outbox/tasks.js';
 export { WakeListener } from './outbox/wake-listener.js';
-export { WakeSignal } from './outbox/wake-signal.js';
+export { PUBLISHED_CHANNEL, WakeSignal } from './outbox/wake-signal.js';
 export { WorkLoop } from './outbox/work-loop.js';
 export { migrate } from './queue/migrate.js';
 export { QueueGauges } from './queue/queue-gauges.js';

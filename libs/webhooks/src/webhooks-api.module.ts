@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { WakeListener } from '@payments/messaging';
 import { CreateWebhookConfiguration } from './application/create-webhook-configuration.js';
 import { DeleteWebhookConfiguration } from './application/delete-webhook-configuration.js';
 import { InvokeWebhook } from './application/invoke-webhook.js';
@@ -16,10 +17,15 @@ import { RotateEnterpriseKeypair } from './application/rotate-enterprise-keypair
 import { RotateWebhookSecret } from './application/rotate-webhook-secret.js';
 import { TestWebhookConfiguration } from './application/test-webhook-configuration.js';
 import { UpdateWebhookConfiguration } from './application/update-webhook-configuration.js';
+import { StreamEvents } from './application/stream-events.js';
+import { EventStreams, PublishedSignals } from './application/stream-ports.js';
+import { EventStreamController } from './infrastructure/http/event-stream.controller.js';
 import { WebhookConfigurationsController } from './infrastructure/http/webhook-configurations.controller.js';
 import { WebhookDeliveriesController } from './infrastructure/http/webhook-deliveries.controller.js';
 import { WebhookEventsController } from './infrastructure/http/webhook-events.controller.js';
 import { WebhookSecretController } from './infrastructure/http/webhook-secret.controller.js';
+import { EventStreamsRepository } from './infrastructure/persistence/event-streams.repository.js';
+import { EventFeed } from './infrastructure/queue/event-feed.js';
 import { WebhooksModule } from './webhooks.module.js';
 
 /** The webhook operations. */
@@ -30,6 +36,7 @@ import { WebhooksModule } from './webhooks.module.js';
     WebhookDeliveriesController,
     WebhookEventsController,
     WebhookSecretController,
+    EventStreamController,
   ],
   providers: [
     CreateWebhookConfiguration,
@@ -49,6 +56,10 @@ import { WebhooksModule } from './webhooks.module.js';
     RotateEnterpriseKeypair,
     RotateWebhookSecret,
     TestWebhookConfiguration,
+    StreamEvents,
+    WakeListener,
+    { provide: EventStreams, useClass: EventStreamsRepository },
+    { provide: PublishedSignals, useClass: EventFeed },
   ],
 })
 export class WebhooksApiModule {}

@@ -13,7 +13,7 @@ import {
 import { addressErrors, businessErrors, customerErrors, personErrors } from '@payments/customers';
 import { ledgerErrors } from '@payments/ledger';
 import { reasonErrors, sandboxErrors, transferErrors } from '@payments/transfers';
-import { eventErrors, recoveryErrors, webhookErrors } from '@payments/webhooks';
+import { eventErrors, recoveryErrors, streamErrors, webhookErrors } from '@payments/webhooks';
 import { EVERY_OPERATION, httpErrors, idempotencyErrors } from '@payments/http';
 import type { DocumentedErrors, DocumentedTable } from '@payments/http';
 
@@ -26,6 +26,7 @@ const { unauthorized: wrongPassword } = logInErrors.definitions;
 const { unauthorized: lostLogin, ...ofCodes } = mfaErrors.definitions;
 const { step_up_required, ...ofStepUp } = stepUpErrors.definitions;
 const { unknown_id: ofBusiness } = businessErrors.definitions;
+const { invalid_after: beforeLog } = streamErrors.definitions;
 const { unknown_id: ofTransfer } = transferErrors.definitions;
 
 /** Where the errors of a table are returned: the errors that no single field rule finds. */
@@ -64,6 +65,7 @@ const tables: readonly DocumentedTable[] = [
   { group: 'Portal sessions', definitions: ofStepUp, returnedBy: /\/step-up$/ },
   { group: 'Webhooks', definitions: webhookErrors.definitions },
   { group: 'Webhooks', definitions: eventErrors.definitions, returnedBy: /\/events\/\{id\}/ },
+  { group: 'Webhooks', definitions: { invalid_after: beforeLog }, returnedBy: /\/events\/stream$/ },
   { group: 'Webhooks', definitions: recoveryErrors.definitions, returnedBy: /\/recoveries\// },
 ];
 

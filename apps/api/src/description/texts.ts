@@ -84,6 +84,8 @@ const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   transfer_id: 'Only items of this transfer.',
   account: 'Only items that debit or credit this account.',
   'If-None-Match': 'The `ETag` of an earlier response. The response is 304 if nothing has changed.',
+  data: '`none` leaves out `event_data`, and names the resource.',
+  follow: '`false` ends the stream when it has reached the last event.',
   format: 'If omitted, the Accept header decides.',
   action: 'Only items with this action.',
   subject_type: 'Only items about subjects of this type.',

@@ -68,7 +68,7 @@ export const sessionErrors = defineErrors({
     kind: 'unauthenticated',
     message: 'The session has ended, or there is none. Log in again with POST /portal/session.',
   },
-  unknown_id: { kind: 'not_found', message: 'You have no session with this id.' },
+  unknown_id: { kind: 'not_found', message: 'No session with this id exists.' },
 });
 
 /** Errors of the second factor. */
@@ -79,7 +79,7 @@ export const mfaErrors = defineErrors({
   },
   invalid_code: {
     kind: 'invalid',
-    message: 'The code is wrong, or it was used before. Enter the next code of the app, or a recovery code.',
+    message: 'code must be the next code of the app, or an unused recovery code',
     field: 'code',
   },
   mfa_already_enrolled: {
@@ -93,7 +93,7 @@ export const mfaErrors = defineErrors({
 export const passwordErrors = defineErrors({
   invalid_current_password: {
     kind: 'invalid',
-    message: 'current_password is wrong. Check it and try again.',
+    message: 'current_password must be the password of the user',
     field: 'current_password',
   },
   invalid_new_password: {
@@ -115,7 +115,7 @@ export const stepUpErrors = defineErrors({
   },
   missing_password: { kind: 'invalid', message: 'password is required', field: 'password' },
   missing_code: { kind: 'invalid', message: 'code is required', field: 'code' },
-  invalid_password: { kind: 'invalid', message: 'password is wrong. Check it and try again.', field: 'password' },
+  invalid_password: { kind: 'invalid', message: 'password must be the password of the user', field: 'password' },
 });
 
 /** Errors of the operations and commands that manage credentials. */

@@ -69,7 +69,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
       'returns the first response with `Idempotent-Replayed: true`.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
   },
-  Portal: {
+  FromPage: {
     name: 'X-Portal',
     in: 'header',
     required: true,
@@ -85,7 +85,7 @@ export function headerParameters(operation: DescribedOperation): Reference[] {
   return [
     ...(isVersioned(operation) ? [parameterRef('ServiceVersion')] : []),
     ...(operation.idempotent ? [parameterRef('IdempotencyKey')] : []),
-    ...(operation.browser ? [parameterRef('Portal')] : []),
+    ...(operation.browser ? [parameterRef('FromPage')] : []),
     parameterRef('RequestId'),
   ];
 }

@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     workContext: WorkContext;
     errorCode: string | undefined;
+    /** Whether the caller's token and credential are valid still, for responses that go on for long. */
+    isStillAdmitted: () => Promise<boolean>;
   }
 }
 

@@ -6,7 +6,7 @@ import { WAKE_CHANNEL } from './wake-signal.js';
 
 const RECONNECT_MS = 1_000;
 
-/** Listens for the wake signals of all processes on a dedicated connection, and reconnects when it breaks. */
+/** Listens for the signals of all processes on a dedicated connection, and reconnects when it breaks. */
 @Injectable()
 export class WakeListener {
   private client: Client | undefined;
@@ -17,7 +17,8 @@ export class WakeListener {
     private readonly log: Log,
   ) {}
 
-  async listen(onWake: () => void): Promise<void> {
+  /** @param onSignal gets the payload, which is empty for wake signals */
+  async listen(onSignal: (payload: string) => void, channel = WAKE_CHANNEL): Promise<void> {
     if (this.stopped) return;
     const client = new Client({ connectionString: this.databaseUrl, application_name: 'payments-listen' });
     let lost = false;
@@ -26,14 +27,14 @@ export class WakeListener {
       lost = true;
       this.log.warn('listener_lost', { error });
       client.end().catch(() => undefined);
-      setTimeout(() => void this.listen(onWake), RECONNECT_MS).unref();
+      setTimeout(() => void this.listen(onSignal, channel), RECONNECT_MS).unref();
     };
-    client.on('notification', onWake);
+    client.on('notification', ({ payload = '' }) => onSignal(payload));
     client.on('error', reconnect);
     this.client = client;
     await client
       .connect()
-      .then(() => client.query(`LISTEN ${WAKE_CHANNEL}`))
+      .then(() => client.query(`LISTEN ${channel}`))
       .catch(reconnect);
   }
 

@@ -24,6 +24,24 @@ export const eventErrors = defineErrors({
   unknown_id: { kind: 'not_found', message: 'No event with this id exists.' },
 });
 
+/** Errors of the event stream. */
+export const streamErrors = defineErrors({
+  invalid_after: {
+    kind: 'invalid',
+    field: 'after',
+    message:
+      'after, or Last-Event-ID, must be the position of an event of the last 30 days. Read the resources anew, and connect without it.',
+  },
+  too_many_requests: {
+    kind: 'rate_limited',
+    message: 'The client or user has 5 open streams, which is the maximum. Close one first.',
+  },
+  service_unavailable: {
+    kind: 'unavailable',
+    message: 'The process has as many open streams as it can serve. Retry after the number of seconds in Retry-After.',
+  },
+});
+
 /** Errors of the operation on recoveries. */
 export const recoveryErrors = defineErrors({
   unknown_id: { kind: 'not_found', message: 'No recovery with this id exists for this webhook configuration.' },

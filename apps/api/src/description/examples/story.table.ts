@@ -296,6 +296,7 @@ export const story: readonly Step[] = [
     query: { status: 'pending' },
     until: { 'deliveries.length': 0 },
   },
+  { operation: 'streamEvents', query: { after: '0', follow: 'false', data: 'none' } },
   { operation: 'deleteWebhookConfiguration', path: CONFIGURATION },
   { operation: 'resetSandbox' },
 

@@ -6,6 +6,7 @@ import { OPERATION } from '@payments/http';
 import type { OperationTraits } from '@payments/http';
 import type { FastifyRequest } from 'fastify';
 import { AuditUserActions } from '../../application/audit-user-actions.js';
+import { AuthenticateBearer } from '../../application/authenticate-bearer.js';
 import type { Principal } from '../../application/authenticate-bearer.js';
 import { missingScope } from '../../domain/auth.errors.js';
 import { AddressLimit } from './address-limit.js';
@@ -20,6 +21,7 @@ export class BearerGuard extends AuthGuard('bearer') {
   constructor(
     private readonly reflector: Reflector,
     private readonly addressLimit: AddressLimit,
+    private readonly bearer: AuthenticateBearer,
   ) {
     super();
   }
@@ -36,6 +38,12 @@ export class BearerGuard extends AuthGuard('bearer') {
     }
     request.workContext.tenant = request.user.tenant;
     request.workContext.actor = request.user.subject.name;
+    const { authorization } = request.headers;
+    request.isStillAdmitted = () =>
+      this.bearer.execute(authorization).then(
+        () => true,
+        () => false,
+      );
     return true;
   }
 }

@@ -18,6 +18,8 @@ import { RECOVERABLE } from '../../domain/recovery.js';
 import type { RecoverableStatus, RecoveryRequest } from '../../domain/recovery.js';
 import { eventData } from './event-data.js';
 
+const queryWord = (words: readonly string[]): Rule => ({ ...oneOf(words), fromQuery: true });
+
 const MAX_POSITION = 999_999_999_999_999;
 
 /** Query of `GET /webhooks/events`. */
@@ -36,6 +38,26 @@ export class WebhookEventQuery extends PageQuery {
 
   @Optional(uuidText())
   readonly resource_id?: string;
+}
+
+/** Query of `GET /deliver/events/stream`. */
+export class EventStreamQuery {
+  @Optional(integerText({ min: 0, max: MAX_POSITION }))
+  readonly after?: number;
+
+  @Optional(repeatable(oneOf(EVENT_TYPES)))
+  readonly event_type?: readonly string[];
+
+  @Optional(uuidText())
+  readonly resource_id?: string;
+
+  /** `none` leaves `event_data` out. */
+  @Optional(queryWord(['full', 'none']))
+  readonly data?: string;
+
+  /** `false` ends the stream when it has reached the last event. */
+  @Optional(queryWord(['true', 'false']))
+  readonly follow?: string;
 }
 
 /** Query of `GET /webhooks/configurations/{id}/deliveries`. */

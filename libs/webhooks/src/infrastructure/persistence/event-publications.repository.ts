@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { WakeSignal } from '@payments/messaging';
 import { workContext } from '@payments/observability';
 import { currentTransaction } from '@payments/persistence';
 import { EventPublications } from '../../application/ports.js';
@@ -6,6 +7,10 @@ import type { NewlyPublished } from '../../application/ports.js';
 
 @Injectable()
 export class EventPublicationsRepository extends EventPublications {
+  constructor(private readonly wake: WakeSignal) {
+    super();
+  }
+
   async tryLockPublisher(): Promise<string | undefined> {
     const transaction = currentTransaction();
     const enterpriseId = workContext.enterpriseId();
@@ -24,8 +29,10 @@ export class EventPublicationsRepository extends EventPublications {
   }
 
   // A separate statement after the lock, so that its snapshot includes what the previous publisher published.
-  publish(lastPosition: string, limit: number): Promise<NewlyPublished[]> {
-    return currentTransaction().query<NewlyPublished>(
+  async publish(lastPosition: string, limit: number): Promise<NewlyPublished[]> {
+    const transaction = currentTransaction();
+    const enterpriseId = workContext.enterpriseId();
+    const published = await transaction.query<NewlyPublished>(
       `WITH fresh AS (
          SELECT id, row_number() OVER (ORDER BY id) AS place FROM (
            SELECT id FROM platform.events WHERE enterprise_id = $1 AND position IS NULL ORDER BY id LIMIT $3) AS oldest
@@ -38,8 +45,10 @@ export class EventPublicationsRepository extends EventPublications {
          WHERE enterprise_id = $1 AND EXISTS (SELECT FROM published)
        )
        SELECT id, type, resource_type FROM published ORDER BY position`,
-      [workContext.enterpriseId(), lastPosition, limit],
+      [enterpriseId, lastPosition, limit],
       'publish-events',
     );
+    if (published.length > 0) transaction.afterCommit(() => this.wake.sendPublished(enterpriseId));
+    return published;
   }
 }
