@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { newId, newYorkDate, UnitOfWork } from '@payments/kernel';
-import { Metrics, workContext } from '@payments/observability';
-import { Enterprises } from '@payments/persistence';
+import { newYorkDate } from '@payments/kernel';
+import { Metrics } from '@payments/observability';
 import { parseCorrectedData } from '../../domain/ach/corrected-data.js';
 import type { EntryStatus } from '../../domain/entry-state.js';
 import type { FileStatus } from '../../domain/file-state.js';
@@ -10,6 +9,7 @@ import { isUntimely } from '../../domain/inbound/return-deadline.js';
 import { occurrenceOf } from '../../domain/inbound/return-time.js';
 import { isReturned, type OddItem, type ReturnedItem } from '../../domain/inbound/returned-item.js';
 import { type RailResult, RailResults } from '../ports.js';
+import { TenantWork } from '../tenant-work.js';
 import { exceptionOf, type InboundContext } from './inbound-context.js';
 import { inboundMetrics } from './metrics.table.js';
 import {
@@ -46,8 +46,7 @@ interface Effects {
 @Injectable()
 export class ApplyReturns {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
-    private readonly enterprises: Enterprises,
+    private readonly tenantWork: TenantWork,
     private readonly entries: ReturnedEntries,
     private readonly results: RailResults,
     private readonly exceptions: RailExceptions,
@@ -96,9 +95,7 @@ export class ApplyReturns {
     const candidates = new Map<string, CandidateEntry[]>();
     for (const enterpriseId of new Set(owners.map(({ enterprise_id }) => enterprise_id))) {
       const own = owners.filter(({ enterprise_id }) => enterprise_id === enterpriseId).map(({ trace }) => trace);
-      const found = await this.inTenant(enterpriseId, () =>
-        this.unitOfWork.read(() => this.entries.candidates(connection, own)),
-      );
+      const found = await this.tenantWork.run(enterpriseId, () => this.entries.candidates(connection, own));
       for (const entry of found) {
         const fileState = entry.file_id === null ? undefined : stateOf.get(entry.file_id);
         const is_sent = fileState !== undefined && SENT_FILES.has(fileState) && SENT_ENTRIES.has(entry.state);
@@ -113,29 +110,22 @@ export class ApplyReturns {
     context: InboundContext,
     matched: readonly Matched[],
   ): Promise<readonly NewException[]> {
-    return this.inTenant(enterpriseId, () =>
-      this.unitOfWork.run(async () => {
-        const locked = await this.entries.lock([...new Set(matched.map(({ entry }) => entry.id))]);
-        const effects = effectsOf(context, matched, new Map(locked.map((entry) => [entry.id, entry])));
-        await Promise.all([
-          this.entries.markReturned(effects.returns),
-          this.entries.count(effects.counts),
-          this.results.record(effects.results),
-        ]);
-        return effects.exceptions;
-      }),
-    );
+    return this.tenantWork.run(enterpriseId, async () => {
+      const locked = await this.entries.lock([...new Set(matched.map(({ entry }) => entry.id))]);
+      const effects = effectsOf(context, matched, new Map(locked.map((entry) => [entry.id, entry])));
+      await Promise.all([
+        this.entries.markReturned(effects.returns),
+        this.entries.count(effects.counts),
+        this.results.record(effects.results),
+      ]);
+      return effects.exceptions;
+    });
   }
 
   private async raise(exceptions: readonly NewException[]): Promise<void> {
     for (const [kind, count] of await this.exceptions.add(exceptions)) {
       this.metrics.count(inboundMetrics.payments_rails_exceptions_total, { kind }, count);
     }
-  }
-
-  private async inTenant<T>(enterpriseId: string, work: () => Promise<T>): Promise<T> {
-    const tenant = await this.enterprises.get(enterpriseId);
-    return workContext.run({ requestId: newId(), tenant, actor: 'bank' }, work);
   }
 }
 

@@ -16,7 +16,7 @@ import { inboundMetrics } from './metrics.table.js';
 import { type InboundFile, InboundFiles } from './ports.js';
 
 /** A file of ten million entries, 94 characters each, with some room. */
-export const MOST_BYTES = 1_181_116_006;
+const MOST_BYTES = 1_181_116_006;
 const MOVE = 'move:';
 
 /** What was seen in a directory, in the memory of the worker that reads it. */

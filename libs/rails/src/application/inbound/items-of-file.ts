@@ -7,7 +7,7 @@ import { itemOf, type OddItem, type ReturnedItem } from '../../domain/inbound/re
 /** So many items are applied together. */
 const GROUP_SIZE = 1_000;
 
-export type FileItem = ReturnedItem | OddItem;
+type FileItem = ReturnedItem | OddItem;
 
 export interface ItemGroup {
   readonly items: readonly FileItem[];

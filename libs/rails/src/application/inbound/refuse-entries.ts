@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { newId, UnitOfWork } from '@payments/kernel';
-import { workContext } from '@payments/observability';
-import { Enterprises } from '@payments/persistence';
 import type { FileState } from '../../domain/file-state.js';
 import type { AcknowledgedEntry, AcknowledgedFile } from '../../domain/inbound/acknowledgment.js';
 import { Entries, Files, RailResults, type SentEntry } from '../ports.js';
+import { TenantWork } from '../tenant-work.js';
 import { type AcknowledgmentContext, acknowledgmentException } from './inbound-context.js';
 import { type NewException, ReturnedEntries } from './ports.js';
 
@@ -19,8 +17,7 @@ type Refused = Pick<AcknowledgedEntry, 'line' | 'trace' | 'reason'>;
 @Injectable()
 export class RefuseEntries {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
-    private readonly enterprises: Enterprises,
+    private readonly tenantWork: TenantWork,
     private readonly files: Files,
     private readonly entries: Entries,
     private readonly owners: ReturnedEntries,
@@ -65,8 +62,7 @@ export class RefuseEntries {
     for (const enterpriseId of new Set(owners.map(({ enterprise_id }) => enterprise_id))) {
       const own = owners.filter(({ enterprise_id }) => enterprise_id === enterpriseId);
       const fileIds = new Set(file === undefined ? own.map(({ file_id }) => file_id) : [file.id]);
-      const tenant = await this.enterprises.get(enterpriseId);
-      const found = await workContext.run({ requestId: newId(), tenant, actor: 'bank' }, () =>
+      const found = await this.tenantWork.run(enterpriseId, () =>
         this.refuseOf(context, refused, { traces: own.map(({ trace }) => trace), fileIds }),
       );
       for (const entry of found) {
@@ -88,42 +84,38 @@ export class RefuseEntries {
   }
 
   /** @returns the entries of the current tenant that were meant, as they were before. */
-  private refuseOf(
+  private async refuseOf(
     { connection, time }: AcknowledgmentContext,
     refused: readonly Refused[],
     { traces, fileIds }: { readonly traces: readonly string[]; readonly fileIds: ReadonlySet<string> },
   ): Promise<SentEntry[]> {
-    return this.unitOfWork.run(async () => {
-      const locked = await this.entries.lockByTrace(connection.name, traces);
-      const found = locked.filter(({ file_id }) => file_id !== null && fileIds.has(file_id));
-      const codeOf = new Map(
-        refused.map(({ trace, reason }) => [trace, NETWORK_CODE.test(reason ?? '') ? reason! : REFUSED_BY_BANK]),
-      );
-      const open = found.filter(({ state }) => state === 'filed' || state === 'accepted');
-      for (const entry of open) {
-        const { id, trace, epoch, end_to_end_id } = entry;
-        const code = codeOf.get(trace)!;
-        const at = time.at > entry.window_at ? time.at : entry.window_at;
-        await this.entries.move([id], { to: 'rejected', at, code });
-        await this.results.record([
-          { key: `${trace}-${epoch}-x`, end_to_end_id, kind: 'rejected', code, trace, occurred_at: at },
-        ]);
-      }
-      return found;
-    });
+    const locked = await this.entries.lockByTrace(connection.name, traces);
+    const found = locked.filter(({ file_id }) => file_id !== null && fileIds.has(file_id));
+    const codeOf = new Map(
+      refused.map(({ trace, reason }) => [trace, NETWORK_CODE.test(reason ?? '') ? reason! : REFUSED_BY_BANK]),
+    );
+    const open = found.filter(({ state }) => state === 'filed' || state === 'accepted');
+    for (const entry of open) {
+      const { id, trace, epoch, end_to_end_id } = entry;
+      const code = codeOf.get(trace)!;
+      // Never before its window or what has happened to it already.
+      const at = new Date(Math.max(...[time.at, entry.window_at, entry.occurred_at].map((each) => each.getTime())));
+      await this.entries.move([id], { to: 'rejected', at, code });
+      await this.results.record([
+        { key: `${trace}-${epoch}-x`, end_to_end_id, kind: 'rejected', code, trace, occurred_at: at },
+      ]);
+    }
+    return found;
   }
 
   private async tracesOf(file: FileState, number: number): Promise<string[]> {
     const batch = (await this.files.batches(file.id)).find(({ batch_no }) => batch_no === number);
     if (batch === undefined) return [];
-    const tenant = await this.enterprises.get(batch.for_enterprise);
-    return workContext.run({ requestId: newId(), tenant, actor: 'bank' }, async () => {
-      const traces: string[] = [];
-      for (let after = ''; ; after = traces.at(-1)!) {
-        const page = await this.unitOfWork.read(() => this.entries.page(file.id, batch, after));
-        if (page.length === 0) return traces;
-        traces.push(...page.map(({ trace }) => trace));
-      }
-    });
+    const traces: string[] = [];
+    for (let after = ''; ; after = traces.at(-1)!) {
+      const page = await this.tenantWork.run(batch.for_enterprise, () => this.entries.page(file.id, batch, after));
+      if (page.length === 0) return traces;
+      traces.push(...page.map(({ trace }) => trace));
+    }
   }
 }

@@ -106,6 +106,7 @@ describe('a FedACH report', () => {
     ['with a letter in a total', report({ 'TOTAL DEBIT AMOUNT': '00000000125O' }), 'report_number'],
     ['with a minus in a total', report({ 'TOTAL DEBIT AMOUNT': '-1250' }), 'report_number'],
     ['with an item that names no entry', report({}, [field('ITEM ERROR', 'SOMETHING')]), 'report_item'],
+    ['with an entry in an unknown line', report({}, [field('ITEM ERRPR', 'TRACE 091000010000002 R03')]), 'report_item'],
     ['with a line of 1001 characters', report() + 'x'.repeat(1_001), 'line_length'],
   ])('is refused %s', (_, text, rule) => {
     expect(ruleOf(text)).toBe(rule);
@@ -118,6 +119,37 @@ describe('a FedACH report', () => {
       const cut = whole.slice(0, at);
       if (ruleOf(cut) === 'none') expect(JSON.stringify(read(cut))).toBe(said);
     }
+  });
+
+  it('with item errors that it does not name has one that a person must see', () => {
+    const [file] = read(report({ 'FILE STATUS': 'FILE ACCEPTED WITH ITEM LEVEL ERRORS' }));
+    expect(file!.entries).toEqual([{ line: 13, trace: '', verdict: 'other', reason: null }]);
+  });
+
+  it.each([
+    [
+      'accepted',
+      report({ 'FILE STATUS': 'FILE ACCEPTED WITH ITEM LEVEL ERRORS' }, [
+        field('ITEM ERROR', 'TRACE 091000010000002 R03'),
+      ]),
+    ],
+    ['refused', report({ 'FILE STATUS': 'FILE REJECTED' }, [field('FILE ERROR', 'LINE 7 x')])],
+  ])('that is %s, with one byte changed, never says the opposite or loses an entry', (verdict, text) => {
+    const whole = Buffer.from(text, 'latin1');
+    const [original] = read(text);
+    const wrong: string[] = [];
+    for (let at = 0; at < whole.length; at++) {
+      for (const value of [whole[at]! ^ 1, 0x20, 0x37]) {
+        const mutated = Buffer.from(whole);
+        mutated[at] = value;
+        const changed = mutated.toString('latin1');
+        if (ruleOf(changed) !== 'none') continue;
+        const [file] = read(changed);
+        if (file!.verdict !== verdict || file!.entries.length !== original!.entries.length)
+          wrong.push(`byte ${at}: ${file!.status}`);
+      }
+    }
+    expect(wrong).toEqual([]);
   });
 
   it('of random lines is refused with its own error, or read', () => {

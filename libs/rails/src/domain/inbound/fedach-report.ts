@@ -36,6 +36,9 @@ const FIELDS = {
 type FieldName = (typeof FIELDS)[keyof typeof FIELDS];
 
 const TOTALS = ['batches', 'records', 'debit', 'credit'] as const;
+/** The status says that there are some, which the report need not name. */
+const ITEM_LEVEL_ERRORS = /ITEM LEVEL ERRORS$/i;
+const TRACE = /\b\d{15}\b/;
 const ERRORS = /^(FILE|ITEM) ERROR\b[ :]*(.*)$/i;
 const ITEM = /^TRACE (\d{15}) ([A-Z0-9]{1,10})\b/i;
 
@@ -85,7 +88,12 @@ function take(draft: Draft, text: string, line: number): void {
     draft.values.set(name, { line, value });
     return;
   }
+  // Other lines are titles and the like, but one that names an entry must not get lost.
+  if (TRACE.test(text)) throw noItem(line);
 }
+
+const noItem = (line: number) =>
+  lineFault(line, 'report_item', { expected: 'ITEM ERROR, TRACE, 15 digits and a code', found: 'another text' });
 
 function takeError(draft: Draft, [, scope, detail]: RegExpExecArray, line: number): void {
   if (scope!.toUpperCase() === 'FILE') {
@@ -93,9 +101,7 @@ function takeError(draft: Draft, [, scope, detail]: RegExpExecArray, line: numbe
     return;
   }
   const item = ITEM.exec(detail!);
-  if (item === null) {
-    throw lineFault(line, 'report_item', { expected: 'TRACE, 15 digits and a code', found: 'another text' });
-  }
+  if (item === null) throw noItem(line);
   draft.entries.push({ line, trace: item[1]!, verdict: 'refused', reason: item[2]!.toUpperCase() });
 }
 
@@ -113,10 +119,16 @@ function fileOf(draft: Draft): AcknowledgedFile {
   }
   return {
     ...{ line: draft.line, name: name === '' ? null : name, identity, verdict: known[1] },
-    ...{ status: status!.value, reason: draft.errors[0] ?? null, batches: [], entries: draft.entries },
+    ...{ status: status!.value, reason: draft.errors[0] ?? null, batches: [], entries: itemsOf(draft, status!) },
     // Where the bank could not read a file, it states no totals that mean anything.
     totals: known[1] === 'refused' ? {} : totalsOf(draft),
   };
+}
+
+/** The refused entries. Unnamed ones are one item that a person must see, until the returns tell which they are. */
+function itemsOf({ entries }: Draft, status: { readonly line: number; readonly value: string }): AcknowledgedEntry[] {
+  if (entries.length > 0 || !ITEM_LEVEL_ERRORS.test(status.value)) return entries;
+  return [{ line: status.line, trace: '', verdict: 'other', reason: null }];
 }
 
 /** Null when the bank could not read the header. */

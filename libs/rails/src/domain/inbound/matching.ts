@@ -20,7 +20,7 @@ export interface SentEntry {
 }
 
 /** Why no entry is left: the first comparison that the last candidates failed. */
-export type Mismatch =
+type Mismatch =
   'unknown_trace' | 'not_sent' | 'other_bank' | 'other_amount' | 'other_direction' | 'other_company' | 'other_receiver';
 
 /**

@@ -9,7 +9,7 @@ import {
 import { lineFault } from './inbound-diagnostic.js';
 
 /** The named groups that the patterns of a profile may use. */
-export const REPORT_GROUPS = ['file', 'batch', 'trace', 'status', 'reason', 'debit', 'credit', 'count'] as const;
+const REPORT_GROUPS = ['file', 'batch', 'trace', 'status', 'reason', 'debit', 'credit', 'count'] as const;
 
 type Groups = Readonly<Partial<Record<(typeof REPORT_GROUPS)[number], string>>>;
 
