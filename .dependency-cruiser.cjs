@@ -88,6 +88,24 @@ const layers = [
     { pathNot: ['^apps/bank/', '(^|/)node_modules/(@types/)?ssh2/'], dependencyTypesNot: ['core'] },
   ),
   forbid(
+    'portal-stands-alone',
+    'The portal runs in a browser: its own files, its packages, and the types of the API from the client library.',
+    { path: '^apps/portal/', pathNot: [specs, '^apps/portal/[^/]+$'] },
+    {
+      pathNot: [
+        '^apps/portal/src/',
+        '^libs/client/src/index[.]ts$',
+        '(^|/)node_modules/(@types/)?(react|react-dom|@tanstack/react-[a-z]+|@radix-ui/react-[a-z-]+|openapi-fetch|uplot)/',
+      ],
+    },
+  ),
+  forbid(
+    'pages-avoid-pages',
+    'What two pages share is in ui, api or format.',
+    { path: '^apps/portal/src/pages/([^/]+)/' },
+    { path: '^apps/portal/src/pages/', pathNot: '^apps/portal/src/pages/$1/' },
+  ),
+  forbid(
     'contexts-avoid-processes',
     'A context does not know how the process that it runs in is made.',
     { path: `^libs/${any}/`, pathNot: [specs, innerLayers] },
@@ -175,7 +193,8 @@ const packages = [
   forbid(
     'no-dev-dependencies',
     'Production installs leave dev dependencies out. Types vanish in the build.',
-    { path: '^(apps|libs|migrations)/', pathNot: [specs, innerLayers, '^libs/(kernel|testing)/'] },
+    // The portal's packages are built into its files.
+    { path: '^(apps|libs|migrations)/', pathNot: [specs, innerLayers, '^libs/(kernel|testing)/', '^apps/portal/'] },
     { dependencyTypes: ['npm-dev'], pathNot: '(^|/)node_modules/@types/' },
   ),
   forbid(

@@ -1,5 +1,7 @@
 import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
+import a11y from 'eslint-plugin-jsx-a11y';
+import hooks from 'eslint-plugin-react-hooks';
 import typescript from 'typescript-eslint';
 
 const specs = ['**/*.spec.ts', '**/*.int-spec.ts', '**/*.e2e-spec.ts', 'libs/testing/**', 'test/**'];
@@ -59,6 +61,16 @@ const socketImports = [
   { name: 'ssh2' },
 ].map((path) => ({ ...path, message: otherClients, allowTypeImports: true }));
 
+// Texts are in messages/en.ts.
+const textInMarkup = [
+  { selector: 'JSXText[value=/[A-Za-z]/]', message: 'A text comes from t().' },
+  {
+    selector:
+      'JSXAttribute[name.name=/^(aria-label|title|alt|placeholder|label|hint|text)$/] > Literal[value=/[A-Za-z]/]',
+    message: 'A text comes from t().',
+  },
+];
+
 export default defineConfig(
   { ignores: ['**/dist/', 'coverage/', '.data/', 'libs/client/src/openapi.generated.ts'] },
   { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
@@ -84,7 +96,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [typescript.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -156,6 +168,20 @@ export default defineConfig(
     rules: {
       'no-restricted-properties': 'off',
       'no-restricted-imports': ['error', { paths: [forwardRef] }],
+    },
+  },
+  {
+    files: ['apps/portal/src/**/*.{ts,tsx}'],
+    extends: [a11y.flatConfigs.strict, hooks.configs.flat['recommended-latest']],
+    rules: {
+      'no-restricted-syntax': ['error', ...parameters, ...textInMarkup],
+      // Its code is for Node.js.
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { paths: [{ name: '@payments/client', message: 'Only its types.', allowTypeImports: true }] },
+      ],
+      // A region that scrolls must be reachable by keyboard, and a page by its link to skip the navigation.
+      'jsx-a11y/no-noninteractive-tabindex': ['error', { tags: ['pre', 'main', 'h1'], roles: ['row'] }],
     },
   },
   { files: tablesOfData, rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' } },

@@ -48,6 +48,6 @@ module.exports = {
   projects: [
     project('unit', ['{apps,libs}/**/*.spec.ts', 'test/{architecture,bank,bench,chaos}/**/*.spec.ts']),
     project('integration', ['{apps,libs,test}/**/*.int-spec.ts'], database),
-    project('e2e', ['test/e2e/*.e2e-spec.ts'], database),
+    project('e2e', ['test/e2e/**/*.e2e-spec.ts'], database),
   ],
 };

@@ -54,6 +54,12 @@ const lawful: Files = {
   'apps/bank/src/main.ts': ['node:fs', 'ssh2', './journal/journal.js'],
   'apps/bank/src/journal/journal.ts': [],
   'apps/bank/src/journal/journal.spec.ts': ['./journal.js', 'fast-check'],
+  'apps/portal/src/main.tsx': ['react', './app/shell.js', './pages/home/home-page.js'],
+  'apps/portal/src/app/shell.tsx': ['@tanstack/react-router'],
+  'apps/portal/src/api/client.ts': ['openapi-fetch', '@payments/client'],
+  'apps/portal/src/pages/home/home-page.tsx': ['./figures.js', '../../api/client.js'],
+  'apps/portal/src/pages/home/figures.tsx': ['react'],
+  'apps/portal/src/pages/home/figures.spec.ts': ['./figures.js', 'fast-check'],
   'apps/api/src/main.ts': ['@payments/auth', '@payments/transfers', '@payments/runtime'],
   'migrations/0001-first.ts': ['typeorm'],
 };
@@ -88,6 +94,10 @@ const plants = [
   plant('bank-stands-alone', 'apps/bank/src/a.ts', '@payments/rails'),
   plant('bank-stands-alone', 'apps/bank/src/b.ts', '@payments/kernel'),
   plant('bank-stands-alone', 'apps/bank/src/c.ts', 'zod'),
+  plant('portal-stands-alone', 'apps/portal/src/a.ts', 'zod'),
+  plant('portal-stands-alone', 'apps/portal/src/b.ts', '@payments/kernel'),
+  plant('portal-stands-alone', 'apps/portal/src/c.ts', 'node:fs'),
+  plant('pages-avoid-pages', 'apps/portal/src/pages/transfers/a.tsx', '../home/home-page.js'),
   plant('contexts-avoid-processes', 'libs/transfers/src/infrastructure/rail/d.ts', '@payments/runtime'),
   plant('application-imports-ports', 'libs/transfers/src/application/e.ts', '@payments/quickstart'),
   plant('edges-of-config', 'libs/config/src/a.ts', '@payments/kernel'),
@@ -141,8 +151,9 @@ function cruise(files: Files): Cruise['summary'] {
   try {
     cpSync(join(root, 'tsconfig.json'), join(tree, 'tsconfig.json'));
     const dependencies = { '@nestjs/common': '*', ssh2: '*', typeorm: '*', zod: '*' };
-    write(tree, 'package.json', JSON.stringify({ dependencies, devDependencies: { 'fast-check': '*' } }));
-    for (const name of [...Object.keys(dependencies), 'fast-check', 'left-pad']) {
+    const devDependencies = { 'fast-check': '*', react: '*', '@tanstack/react-router': '*', 'openapi-fetch': '*' };
+    write(tree, 'package.json', JSON.stringify({ dependencies, devDependencies }));
+    for (const name of [...Object.keys({ ...dependencies, ...devDependencies }), 'left-pad']) {
       write(tree, `node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js' }));
       write(tree, `node_modules/${name}/index.js`, '');
     }

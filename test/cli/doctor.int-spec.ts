@@ -1,9 +1,14 @@
-import { generateKeyRing } from '@payments/config';
+import { generateKeyRing, loadConfig } from '@payments/config';
 import type { Config } from '@payments/config';
 import { withApplication } from '../../apps/cli/src/support/application.js';
 import { redisFinding } from '../../apps/cli/src/support/doctor/queue.js';
 import { clockFinding, standingFindings, storedFindings } from '../../apps/cli/src/support/doctor/database-state.js';
-import { addressFindings, diskFinding, roomFinding } from '../../apps/cli/src/support/doctor/environment-checks.js';
+import {
+  addressFindings,
+  diskFinding,
+  portalFinding,
+  roomFinding,
+} from '../../apps/cli/src/support/doctor/environment-checks.js';
 import { redrive } from '../../apps/cli/src/support/queues/redrive.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
@@ -152,6 +157,14 @@ describe('payments doctor', () => {
       queueUrl: 'rediss://r.example.com',
     };
     expect(addressFindings(encrypted).map(({ status }) => status)).toEqual(['ok']);
+  });
+
+  it('says where the portal is, and why it is nowhere', () => {
+    const finding = (settings: object) => portalFinding({ ...loadConfig({}), ...settings });
+    expect(finding({})).toEqual({ name: 'portal', status: 'ok', value: 'http://localhost:3000/portal' });
+    expect(finding({ portal: false })).toMatchObject({ status: 'ok', value: 'off' });
+    expect(finding({ environment: 'production' })).toMatchObject({ status: 'warn', remedy: expect.any(String) });
+    expect(finding({ environment: 'production', publicBaseUrl: 'https://pay.example' }).status).toBe('ok');
   });
 
   it.each([

@@ -55,6 +55,7 @@ describe('npm start', () => {
     expect(printed).toContain(`http://localhost:${ports.api}`);
     expect(printed).toContain(`http://localhost:${ports.vault}`);
     expect(printed).toContain(`http://localhost:${ports.metrics}/metrics`);
+    expect(printed).toContain(`http://localhost:${ports.api}/portal\n`);
     expect(printed).toContain(`${directory.path}/credentials.json`);
     expect(printed).toMatch(new RegExp(`Next\\n\\n +http://localhost:${ports.api}/docs .*\\n +npm run demo `));
   });

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
@@ -12,6 +13,7 @@ import {
   listenAlso,
   OperationsServer,
   serveOpenApi,
+  servePortal,
 } from '@payments/http';
 import { runProcess } from '@payments/runtime';
 import type { PlatformOptions, Started } from '@payments/runtime';
@@ -22,6 +24,8 @@ import { LLMS_INTRODUCTION } from './description/llms.js';
 
 /** Even with the longest DRAIN_SECONDS this ends before the hard stop. */
 const CUT_MS = 8_000;
+/** The built portal: dist/portal. */
+const PORTAL = join(__dirname, '..', '..', '..', 'portal');
 
 async function start(options: PlatformOptions): Promise<Started> {
   const { config, log } = options;
@@ -36,6 +40,7 @@ async function start(options: PlatformOptions): Promise<Started> {
       const description = describeApplication(nest, servers);
       serveOpenApi(nest, description as unknown as OpenAPIObject, servers);
       serveText(nest, '/llms.txt', describeLlms(description, LLMS_INTRODUCTION));
+      servePortal(nest, config, PORTAL);
     },
   });
   await app.listen(config.port, config.host);

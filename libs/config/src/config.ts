@@ -64,6 +64,7 @@ export const settings = {
   HOST: z.string().default('0.0.0.0').describe('address to listen on'),
   PUBLIC_BASE_URL: url('http:', 'https:').optional().describe('public base_url, if the service is behind a gateway'),
   PUBLIC_VAULT_URL: url('http:', 'https:').optional().describe('public vault_url, if the service is behind a gateway'),
+  PORTAL: z.enum(['on', 'off']).default('on').describe('whether the api serves the portal at /portal: on or off'),
   DATA_DIR: z
     .string()
     .default('.data')
@@ -204,6 +205,7 @@ export interface Config {
   readonly host: string;
   readonly publicBaseUrl: string;
   readonly publicVaultUrl: string;
+  readonly portal: boolean;
   /** Absolute path. */
   readonly dataDir: string;
   readonly databaseUrl?: string;
@@ -274,6 +276,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: s.HOST,
     publicBaseUrl: s.PUBLIC_BASE_URL ?? `http://localhost:${s.PORT}`,
     publicVaultUrl: s.PUBLIC_VAULT_URL ?? `http://localhost:${s.VAULT_PORT}`,
+    portal: s.PORTAL === 'on',
     dataDir: resolve(s.DATA_DIR),
     databaseNamedStatements: s.DATABASE_NAMED_STATEMENTS ?? true,
     databasePoolSize: s.DATABASE_POOL_SIZE,

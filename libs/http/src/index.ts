@@ -46,3 +46,4 @@ export { linkHeader, ListQuery, PageQuery, uuidText } from './validation/list-qu
 export { metadata } from './validation/metadata.js';
 export * from './validation/rule.js';
 export { validate } from './validation/validate.js';
+export { servePortal } from './web-app/serve-portal.js';

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { isPortalServed } from '@payments/config';
 import type { Config } from '@payments/config';
 import type { DataDir } from '@payments/quickstart';
 import type { Credentials } from '../../support/enterprise.js';
@@ -16,6 +17,7 @@ export function banner(config: Config, dataDir: DataDir, credentials: Credential
     ['metrics', `http://localhost:${config.metricsPort}/metrics`],
     ['data', `${dataDir.path} (logs in logs/)`],
   ];
+  if (isPortalServed(config)) addresses.splice(1, 0, ['portal', `${config.publicBaseUrl}/portal`]);
   const next: Line[] = [[`${config.publicBaseUrl}/docs`, 'API reference, to read and to try']];
   const request: string[] = [];
   if (credentials) {

@@ -11,7 +11,7 @@ import { providerFindings } from './providers.js';
 import { queueFinding } from './queue.js';
 import { serviceFindings } from './service.js';
 import { storedFindings } from './database-state.js';
-import { addressFindings, diskFinding } from './environment-checks.js';
+import { addressFindings, diskFinding, portalFinding } from './environment-checks.js';
 
 /** Without these, no stored data can be checked. */
 const NEEDED = new Set(['key ring', 'database', 'migrations']);
@@ -26,7 +26,7 @@ export async function diagnose(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const config = configuration(completed.env);
   if ('status' in config) return [...findings, config];
   findings.push({ name: 'configuration', status: 'ok', value: `${config.environment}, log level ${config.logLevel}` });
-  findings.push(...addressFindings(config), keyFinding(config), ...profileFindings(config, env));
+  findings.push(...addressFindings(config), portalFinding(config), keyFinding(config), ...profileFindings(config, env));
   const disk = diskFinding(dataDir.path);
   if (disk) findings.push(disk);
   if (completed.problem) {

@@ -1,4 +1,5 @@
 import { existsSync, statfsSync } from 'node:fs';
+import { isPortalServed } from '@payments/config';
 import type { Config } from '@payments/config';
 import type { Finding } from './finding.js';
 
@@ -64,4 +65,13 @@ export function addressFindings({
     findings.push({ name: 'queue connection', status: 'warn', value, remedy: 'use rediss:// in QUEUE_URL' });
   }
   return findings;
+}
+
+/** Whether the api serves the portal. */
+export function portalFinding(config: Config): Finding {
+  const name = 'portal';
+  if (isPortalServed(config)) return { name, status: 'ok', value: `${config.publicBaseUrl}/portal` };
+  if (!config.portal) return { name, status: 'ok', value: 'off' };
+  const remedy = 'set PUBLIC_BASE_URL to an https address, or PORTAL=off';
+  return { name, status: 'warn', value: 'not served: in production it needs https', remedy };
 }

@@ -1,0 +1,31 @@
+const KIB = 1024;
+const BUDGETS = { firstLoad: 190 * KIB, page: 25 * KIB, styles: 20 * KIB };
+const ENTRY = 'index.html';
+
+/**
+ * What is over its budget, one line each.
+ * @param manifest that of the build: chunks by name, with `file`, `css`, `imports` and `isDynamicEntry`
+ * @param sizeOf bytes of a file after gzip
+ */
+export function overBudget(manifest, sizeOf) {
+  const closure = (name, seen = new Set()) => {
+    if (seen.has(name)) return seen;
+    seen.add(name);
+    for (const each of manifest[name].imports ?? []) closure(each, seen);
+    return seen;
+  };
+  const sum = (files) => [...new Set(files)].reduce((total, file) => total + sizeOf(file), 0);
+  const scripts = (names) => [...names].map((name) => manifest[name].file);
+  const first = closure(ENTRY);
+  const styles = Object.values(manifest).flatMap(({ css = [] }) => css);
+  const sizes = [
+    ['the first load', sum(scripts(first)), BUDGETS.firstLoad],
+    ['all styles', sum(styles), BUDGETS.styles],
+    ...Object.keys(manifest)
+      .filter((name) => manifest[name].isDynamicEntry)
+      .map((name) => [name, sum(scripts([...closure(name)].filter((each) => !first.has(each)))), BUDGETS.page]),
+  ];
+  return sizes
+    .filter(([, size, budget]) => size > budget)
+    .map(([what, size, budget]) => `${what}: ${(size / KIB).toFixed(1)} KiB, but at most ${budget / KIB} KiB`);
+}

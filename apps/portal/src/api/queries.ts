@@ -1,0 +1,218 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, dataOf, pageOf } from './client.js';
+import type { Page } from './client.js';
+import type { AuditEntry, Customer, CustomerKind, LedgerEntry } from './types.js';
+
+/** How often what changes by itself is read again. */
+const POLL_MS = 15_000;
+const PAGE_SIZE = 100;
+
+export type Filter = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+interface ListOptions<Item> {
+  readonly key: readonly unknown[];
+  readonly read: (after: string | undefined, signal: AbortSignal) => Promise<Page<Item>>;
+}
+
+const list = <Item>({ key, read }: ListOptions<Item>) =>
+  infiniteQueryOptions({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+  });
+
+const paged = (after: string | undefined) => ({ size: PAGE_SIZE, ...(after !== undefined && { after }) });
+
+export const transfersQuery = (filter: Filter) =>
+  list({
+    key: ['transfers', 'list', filter],
+    read: (after, signal) =>
+      pageOf(
+        api.GET('/deliver/transfers', { params: { query: { ...filter, ...paged(after) } }, signal }),
+        ({ transfers }) => transfers,
+      ),
+  });
+
+export const latestTransfersQuery = (size: number) =>
+  queryOptions({
+    queryKey: ['transfers', 'latest', size],
+    queryFn: ({ signal }) => dataOf(api.GET('/deliver/transfers', { params: { query: { size } }, signal })),
+    select: ({ transfers }) => transfers,
+    refetchInterval: POLL_MS,
+  });
+
+const byId = (id: string) => ({ path: { id } });
+
+export const transferQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['transfers', id],
+    queryFn: ({ signal }) => dataOf(api.GET('/deliver/transfers/{id}', { params: byId(id), signal })),
+    select: ({ transfer }) => transfer,
+    refetchInterval: POLL_MS,
+  });
+
+export const explanationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['transfers', id, 'explain'],
+    queryFn: ({ signal }) => dataOf(api.GET('/deliver/transfers/{id}/explain', { params: byId(id), signal })),
+    select: ({ explanation }) => explanation,
+    refetchInterval: POLL_MS,
+  });
+
+export const historyQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['transfers', id, 'history'],
+    queryFn: ({ signal }) => dataOf(api.GET('/deliver/transfers/{id}/history', { params: byId(id), signal })),
+    select: ({ statuses }) => statuses,
+    refetchInterval: POLL_MS,
+  });
+
+export const reasonCodesQuery = () =>
+  queryOptions({
+    queryKey: ['reason-codes'],
+    queryFn: ({ signal }) => dataOf(api.GET('/reference/reason-codes', { signal })),
+    select: ({ reason_codes }) => reason_codes,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const balanceQuery = () =>
+  queryOptions({
+    queryKey: ['balance'],
+    queryFn: ({ signal }) => dataOf(api.GET('/deliver/balance', { signal })),
+    select: ({ balance, total_balance }) => ({ own: balance, total: total_balance }),
+    refetchInterval: POLL_MS,
+  });
+
+export const ledgerQuery = (filter: Filter) =>
+  list<LedgerEntry>({
+    key: ['ledger', filter],
+    read: (after, signal) =>
+      pageOf(
+        api.GET('/deliver/ledger/entries', { params: { query: { ...filter, ...paged(after) } }, signal }),
+        (body) => (body as { entries: LedgerEntry[] }).entries,
+      ),
+  });
+
+export const clockQuery = () =>
+  queryOptions({
+    queryKey: ['clock'],
+    queryFn: ({ signal }) => dataOf(api.GET('/sandbox/clock', { signal })),
+    select: ({ clock }) => clock,
+    refetchInterval: POLL_MS,
+    retry: false,
+  });
+
+export const customersQuery = (kind: CustomerKind, filter: Filter) =>
+  list<Customer>({
+    key: ['customers', kind, filter],
+    read: (after, signal) => {
+      const params = { query: { ...filter, ...paged(after) } };
+      return kind === 'persons'
+        ? pageOf(api.GET('/deliver/persons', { params, signal }), ({ persons }) =>
+            persons.map((person) => ({ ...person, kind: 'persons' as const })),
+          )
+        : pageOf(api.GET('/deliver/businesses', { params, signal }), ({ businesses }) =>
+            businesses.map((business) => ({ ...business, kind: 'businesses' as const })),
+          );
+    },
+  });
+
+export const customerQuery = (kind: CustomerKind, id: string) =>
+  queryOptions({
+    queryKey: ['customers', kind, id],
+    queryFn: async ({ signal }) =>
+      kind === 'persons'
+        ? (await dataOf(api.GET('/deliver/persons/{id}', { params: byId(id), signal }))).person
+        : (await dataOf(api.GET('/deliver/businesses/{id}', { params: byId(id), signal }))).business,
+  });
+
+export const accountsQuery = (filter: Filter) =>
+  list({
+    key: ['accounts', 'list', filter],
+    read: (after, signal) =>
+      pageOf(
+        api.GET('/deliver/external/accounts', { params: { query: { ...filter, ...paged(after) } }, signal }),
+        ({ external_accounts }) => external_accounts,
+      ),
+  });
+
+export const accountQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['accounts', id],
+    queryFn: ({ signal }) => dataOf(api.GET('/deliver/external/accounts/{id}', { params: byId(id), signal })),
+    select: ({ external_account }) => external_account,
+  });
+
+/** The accounts that money can be sent to or collected from. */
+export const payableAccountsQuery = () =>
+  queryOptions({
+    queryKey: ['accounts', 'payable'],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/deliver/external/accounts', { params: { query: { status: ['verified'], size: PAGE_SIZE } }, signal }),
+      ),
+    select: ({ external_accounts }) => external_accounts,
+  });
+
+/** @param question the body as JSON, with the routing number, the speed and the amount where it is known */
+export const eligibilityQuery = (question: string) =>
+  queryOptions({
+    queryKey: ['eligibility', question],
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.POST('/deliver/eligibility', {
+          body: JSON.parse(question) as { routing_number: string; amount?: number },
+          signal,
+        }),
+      ),
+    select: ({ eligibility }) => eligibility?.rails ?? [],
+  });
+
+export const configurationsQuery = () =>
+  queryOptions({
+    queryKey: ['webhooks', 'configurations'],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/webhooks/configurations', { params: { query: { size: PAGE_SIZE } }, signal })),
+    select: ({ webhook_configurations }) => webhook_configurations,
+  });
+
+export const configurationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['webhooks', 'configurations', id],
+    queryFn: ({ signal }) => dataOf(api.GET('/webhooks/configurations/{id}', { params: byId(id), signal })),
+    select: ({ webhook_configuration }) => webhook_configuration,
+  });
+
+export const deliveriesQuery = (id: string, filter: Filter) =>
+  list({
+    key: ['webhooks', 'deliveries', id, filter],
+    read: (after, signal) =>
+      pageOf(
+        api.GET('/webhooks/configurations/{id}/deliveries', {
+          params: { ...byId(id), query: { ...filter, ...paged(after) } },
+          signal,
+        }),
+        ({ deliveries }) => deliveries,
+      ),
+  });
+
+/** The events of a resource, oldest first. */
+export const eventsQuery = (resourceId: string) =>
+  queryOptions({
+    queryKey: ['webhooks', 'events', resourceId],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/webhooks/events', { params: { query: { resource_id: resourceId, size: PAGE_SIZE } }, signal })),
+    select: ({ events }) => events,
+    refetchInterval: POLL_MS,
+  });
+
+export const auditQuery = (filter: Filter) =>
+  list<AuditEntry>({
+    key: ['audit', filter],
+    read: (after, signal) =>
+      pageOf(
+        api.GET('/portal/audit', { params: { query: { ...filter, ...paged(after) } }, signal }),
+        ({ entries }) => entries,
+      ),
+  });

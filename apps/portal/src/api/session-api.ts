@@ -1,0 +1,85 @@
+import { Problem, problemOf, unanswered } from './problem.js';
+
+/** An access token and how long the session behind it lasts. */
+export interface Session {
+  readonly access_token: string;
+  readonly expires_in: number;
+  readonly idle_expires_in: number;
+  readonly absolute_expires_at: string;
+  readonly must_change_password: boolean;
+}
+
+export interface MfaChallenge {
+  readonly token: string;
+  readonly methods: readonly string[];
+  readonly expires_in: number;
+}
+
+export interface Preferences {
+  readonly theme?: 'system' | 'light' | 'dark';
+  readonly time_zone?: 'eastern' | 'utc' | 'local';
+  readonly density?: 'comfortable' | 'compact';
+  readonly single_keys?: boolean;
+}
+
+export interface Me {
+  readonly name: string;
+  readonly role: string;
+  readonly scopes: readonly string[];
+  readonly enterprise: { readonly id: string; readonly name: string; readonly environment: 'sandbox' | 'production' };
+  readonly mfa: boolean;
+  readonly must_change_password: boolean;
+  readonly preferences: Preferences;
+}
+
+export type SignInAnswer = { readonly session: Session } | { readonly mfa: MfaChallenge };
+
+// Together with a JSON body or none, and the Origin of this page, these let the API read the session cookie.
+const HEADERS = { 'X-Portal': '1' };
+const JSON_HEADERS = { ...HEADERS, 'Content-Type': 'application/json' };
+
+async function call<Answer>(method: string, path: string, options: RequestInit = {}): Promise<Answer> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers: HEADERS,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      ...options,
+    });
+  } catch (cause) {
+    throw unanswered(cause);
+  }
+  const text = await response.text();
+  const body = isJson(response) ? (JSON.parse(text) as unknown) : undefined;
+  if (!response.ok) throw problemOf(response, body);
+  return body as Answer;
+}
+
+const isJson = (response: Response) => response.headers.get('content-type')?.startsWith('application/json') ?? false;
+const withBody = (body: unknown) => ({ headers: JSON_HEADERS, body: JSON.stringify(body) });
+const withToken = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+
+/** The operations of the browser session. @throws Problem */
+export const sessionApi = {
+  signIn: (name: string, password: string) =>
+    call<SignInAnswer>('POST', '/portal/session', withBody({ name, password })),
+  confirmMfa: (token: string, code: string) =>
+    call<{ session: Session }>('POST', '/portal/session/mfa', withBody({ token, code })).then(({ session }) => session),
+  refresh: () => call<{ session: Session }>('POST', '/portal/session/refresh').then(({ session }) => session),
+  signOut: () => call<undefined>('DELETE', '/portal/session'),
+  me: (token: string) => call<{ me: Me }>('GET', '/portal/me', withToken(token)).then(({ me }) => me),
+  changePassword: (token: string, passwords: { current_password: string; new_password: string }) =>
+    call<unknown>('POST', '/portal/me/password', {
+      headers: { ...JSON_HEADERS, ...withToken(token).headers },
+      body: JSON.stringify(passwords),
+    }),
+  savePreferences: (token: string, preferences: Preferences) =>
+    call<{ me: Me }>('PATCH', '/portal/me', {
+      headers: { ...JSON_HEADERS, ...withToken(token).headers },
+      body: JSON.stringify({ preferences }),
+    }).then(({ me }) => me),
+};
+
+export const isRefusal = (error: unknown): error is Problem => error instanceof Problem && !error.isRetryable;

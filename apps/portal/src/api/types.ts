@@ -1,0 +1,23 @@
+import type { components } from '@payments/client';
+
+type Schemas = components['schemas'];
+
+export type Transfer = Schemas['Transfer'];
+export type LegExplanation = Schemas['LegExplanation'];
+export type StatusChange = Schemas['StatusChange'];
+export type Person = Schemas['Person'];
+export type Business = Schemas['Business'];
+export type ExternalAccount = Schemas['ExternalAccount'];
+export type LedgerEntry = Schemas['LedgerEntry'];
+export type WebhookConfiguration = Schemas['WebhookConfiguration'];
+export type WebhookDelivery = Schemas['WebhookDelivery'];
+export type WebhookAttempt = Schemas['WebhookAttempt'];
+export type AuditEntry = Schemas['AuditEntry'];
+
+export type CustomerKind = 'persons' | 'businesses';
+export type Customer = (Person & { readonly kind: 'persons' }) | (Business & { readonly kind: 'businesses' });
+
+export const nameOf = (customer: Person | Business): string =>
+  'legal_name' in customer
+    ? customer.legal_name
+    : [customer.first_name, customer.middle_name, customer.last_name].filter(Boolean).join(' ');

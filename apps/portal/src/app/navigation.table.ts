@@ -1,0 +1,32 @@
+import type { IconName } from '../ui/icons.table.js';
+import type { MessageKey } from '../messages/t.js';
+
+export interface NavigationEntry {
+  readonly to: string;
+  readonly label: MessageKey;
+  readonly icon: IconName;
+  /** Any of them lets a user see it. */
+  readonly scopes: readonly string[];
+  /** Pressed after `g`. */
+  readonly key: string;
+}
+
+/** The pages of the side bar. Who lacks the scope to read a page does not see its entry. */
+const navigation: readonly NavigationEntry[] = [
+  { to: '/', label: 'nav.home', icon: 'home', scopes: ['read:transfers', 'read:balances'], key: 'h' },
+  { to: '/transfers', label: 'nav.transfers', icon: 'transfers', scopes: ['read:transfers'], key: 't' },
+  {
+    to: '/customers',
+    label: 'nav.customers',
+    icon: 'customers',
+    scopes: ['read:persons', 'read:businesses'],
+    key: 'c',
+  },
+  { to: '/accounts', label: 'nav.accounts', icon: 'accounts', scopes: ['read:external-accounts'], key: 'a' },
+  { to: '/balance', label: 'nav.balance', icon: 'balance', scopes: ['read:balances', 'read:ledger'], key: 'b' },
+  { to: '/webhooks', label: 'nav.webhooks', icon: 'webhooks', scopes: ['read:webhook-configurations'], key: 'w' },
+  { to: '/audit', label: 'nav.audit', icon: 'audit', scopes: ['read:audit'], key: 'u' },
+];
+
+export const visibleTo = (scopes: readonly string[]): readonly NavigationEntry[] =>
+  navigation.filter((entry) => entry.scopes.some((scope) => scopes.includes(scope)));

@@ -1,0 +1,103 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { t } from '../messages/t.js';
+import { EmptyState, Failed, Skeleton } from '../ui/states.js';
+import { Page } from '../ui/page.js';
+import { validateWith } from '../ui/filters.js';
+import { accountFilters } from '../pages/accounts/account-filters.table.js';
+import { auditFilters } from '../pages/audit/audit-filters.table.js';
+import { ledgerFilters } from '../pages/balance/ledger-filters.table.js';
+import { customerFilters } from '../pages/customers/customer-filters.table.js';
+import { PasswordPage } from '../pages/password/password-page.js';
+import { transferFilters } from '../pages/transfers/transfer-filters.table.js';
+import { deliveryFilters } from '../pages/webhooks/delivery-filters.table.js';
+import { newTransferParameters } from '../pages/new-transfer/parameters.table.js';
+import { Gate } from './gate.js';
+import { parseSearch, stringifySearch } from './search.js';
+
+function NotFoundPage() {
+  return (
+    <Page title={t('state.noPage.title')}>
+      <EmptyState icon="search" title={t('state.noPage.title')} text={t('state.noPage.text')} />
+    </Page>
+  );
+}
+
+const root = createRootRoute({ component: Gate, notFoundComponent: NotFoundPage });
+const at = <Path extends string>(path: Path) => ({ getParentRoute: () => root, path });
+
+// Each page is a file of its own, loaded when it is opened.
+const routes = [
+  createRoute({ ...at('/'), component: lazyRouteComponent(() => import('../pages/home/home-page.js'), 'HomePage') }),
+  createRoute({
+    ...at('/transfers'),
+    validateSearch: validateWith(transferFilters),
+    component: lazyRouteComponent(() => import('../pages/transfers/transfers-page.js'), 'TransfersPage'),
+  }),
+  createRoute({
+    ...at('/transfers/new'),
+    validateSearch: validateWith(newTransferParameters),
+    component: lazyRouteComponent(() => import('../pages/new-transfer/new-transfer-page.js'), 'NewTransferPage'),
+  }),
+  createRoute({
+    ...at('/transfers/$id'),
+    component: lazyRouteComponent(() => import('../pages/transfer/transfer-page.js'), 'TransferPage'),
+  }),
+  createRoute({
+    ...at('/customers'),
+    validateSearch: validateWith(customerFilters),
+    component: lazyRouteComponent(() => import('../pages/customers/customers-page.js'), 'CustomersPage'),
+  }),
+  createRoute({
+    ...at('/customers/$kind/$id'),
+    component: lazyRouteComponent(() => import('../pages/customers/customer-page.js'), 'CustomerPage'),
+  }),
+  createRoute({
+    ...at('/accounts'),
+    validateSearch: validateWith(accountFilters),
+    component: lazyRouteComponent(() => import('../pages/accounts/accounts-page.js'), 'AccountsPage'),
+  }),
+  createRoute({
+    ...at('/accounts/$id'),
+    component: lazyRouteComponent(() => import('../pages/accounts/account-page.js'), 'AccountPage'),
+  }),
+  createRoute({
+    ...at('/balance'),
+    validateSearch: validateWith(ledgerFilters),
+    component: lazyRouteComponent(() => import('../pages/balance/balance-page.js'), 'BalancePage'),
+  }),
+  createRoute({
+    ...at('/webhooks'),
+    component: lazyRouteComponent(() => import('../pages/webhooks/webhooks-page.js'), 'WebhooksPage'),
+  }),
+  createRoute({
+    ...at('/webhooks/$id'),
+    validateSearch: validateWith(deliveryFilters),
+    component: lazyRouteComponent(() => import('../pages/webhooks/webhook-page.js'), 'WebhookPage'),
+  }),
+  createRoute({
+    ...at('/audit'),
+    validateSearch: validateWith(auditFilters),
+    component: lazyRouteComponent(() => import('../pages/audit/audit-page.js'), 'AuditPage'),
+  }),
+  createRoute({
+    ...at('/password'),
+    component: PasswordPage,
+  }),
+];
+
+export const router = createRouter({
+  routeTree: root.addChildren(routes),
+  basepath: '/portal/app',
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: true,
+  defaultPreload: 'intent',
+  defaultPendingComponent: () => <Skeleton />,
+  defaultErrorComponent: ({ error }) => <Failed error={error} />,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,138 @@
+import { isRefusal, sessionApi } from '../api/session-api.js';
+import type { Me, MfaChallenge, Preferences, Session } from '../api/session-api.js';
+
+export type EndReason = 'signed_out' | 'idle' | 'expired' | 'elsewhere';
+
+export type SessionState =
+  | { readonly status: 'starting' }
+  | { readonly status: 'unreachable' }
+  | { readonly status: 'signed_out'; readonly reason?: EndReason | undefined }
+  | {
+      readonly status: 'signed_in';
+      readonly me: Me;
+      /** When the session ends if nothing is done, in ms since 1970. */
+      readonly idleEndsAt: number;
+      readonly mustChangePassword: boolean;
+    };
+
+const LOCK = 'payments-session';
+/** How long before its end a token is renewed. */
+const EARLY_MS = 60_000;
+const INPUTS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
+
+/**
+ * The signed-in user of this tab. The access token is in this object alone, the refresh token in a cookie that no
+ * script can read, so a reload starts with a refresh.
+ */
+class BrowserSession {
+  private state: SessionState = { status: 'starting' };
+  private accessToken: string | undefined;
+  private refreshing: Promise<boolean> | undefined;
+  private timer: number | undefined;
+  private lastInputAt = Date.now();
+  private refreshedAt = 0;
+  private readonly listeners = new Set<() => void>();
+  private readonly tabs = new BroadcastChannel(LOCK);
+
+  constructor() {
+    this.tabs.onmessage = () => this.end('elsewhere');
+    for (const type of INPUTS) addEventListener(type, () => (this.lastInputAt = Date.now()), { passive: true });
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly current = (): SessionState => this.state;
+
+  get token(): string | undefined {
+    return this.accessToken;
+  }
+
+  /** Continues the session of the cookie, if there is one. */
+  async start(): Promise<void> {
+    this.set({ status: 'starting' });
+    await this.refresh();
+  }
+
+  /** @returns the second step, where the user has one. @throws Problem */
+  async signIn(name: string, password: string): Promise<MfaChallenge | undefined> {
+    const answer = await sessionApi.signIn(name, password);
+    if ('mfa' in answer) return answer.mfa;
+    await this.begin(answer.session);
+    return undefined;
+  }
+
+  /** @throws Problem */
+  async confirmMfa(token: string, code: string): Promise<void> {
+    await this.begin(await sessionApi.confirmMfa(token, code));
+  }
+
+  /** @throws Problem when the session is not known to be over */
+  async signOut(): Promise<void> {
+    await sessionApi.signOut();
+    this.tabs.postMessage('signed_out');
+    this.end('signed_out');
+  }
+
+  /** Changes the password; the API ends every other session, and this one continues. @throws Problem */
+  async changePassword(current: string, next: string): Promise<void> {
+    await sessionApi.changePassword(this.accessToken ?? '', { current_password: current, new_password: next });
+    await this.refresh();
+  }
+
+  /** @throws Problem */
+  async savePreferences(preferences: Preferences): Promise<void> {
+    const me = await sessionApi.savePreferences(this.accessToken ?? '', preferences);
+    if (this.state.status === 'signed_in') this.set({ ...this.state, me });
+  }
+
+  /** Renews the token, once for everybody who asks meanwhile. False when the session is over. */
+  refresh(): Promise<boolean> {
+    this.refreshing ??= navigator.locks.request(LOCK, () => this.renew()).finally(() => (this.refreshing = undefined));
+    return this.refreshing;
+  }
+
+  private async renew(): Promise<boolean> {
+    try {
+      await this.begin(await sessionApi.refresh());
+      return true;
+    } catch (error) {
+      if (isRefusal(error)) this.end(this.state.status === 'signed_in' ? 'expired' : undefined);
+      else if (this.state.status === 'starting') this.set({ status: 'unreachable' });
+      return false;
+    }
+  }
+
+  private async begin(session: Session): Promise<void> {
+    const me = await sessionApi.me(session.access_token);
+    this.accessToken = session.access_token;
+    this.refreshedAt = Date.now();
+    const idleEndsAt = this.refreshedAt + session.idle_expires_in * 1_000;
+    const mustChangePassword = session.must_change_password || me.must_change_password;
+    this.set({ status: 'signed_in', me, idleEndsAt, mustChangePassword });
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.keepAlive(), session.expires_in * 1_000 - EARLY_MS);
+  }
+
+  // Only for somebody who is there: without input the session runs out, as it must.
+  private keepAlive(): void {
+    if (this.lastInputAt > this.refreshedAt) void this.refresh();
+    else this.timer = window.setTimeout(() => this.keepAlive(), EARLY_MS / 4);
+  }
+
+  /** Ends the session in this tab. */
+  end(reason: EndReason | undefined): void {
+    clearTimeout(this.timer);
+    this.accessToken = undefined;
+    if (this.state.status !== 'signed_out') this.set({ status: 'signed_out', reason });
+  }
+
+  private set(state: SessionState): void {
+    this.state = state;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+export const session = new BrowserSession();

@@ -1,0 +1,67 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { t, tCode } from '../messages/t.js';
+import { Button } from '../ui/button.js';
+import { Menu, MenuChoices, MenuItem, MenuLabel, MenuLine } from '../ui/menu.js';
+import { useZone } from '../ui/preferences.js';
+import { textOf } from '../ui/states.js';
+import { useNotify } from '../ui/toast.js';
+import type { Zone } from '../format/time.js';
+import { session } from './session.js';
+import { applyTheme, storedTheme } from './theme.js';
+import type { Theme } from './theme.js';
+import { usePreference } from './use-preference.js';
+import { useMe } from './use-session.js';
+
+const THEMES = (['system', 'light', 'dark'] as const).map((theme) => [theme, t(`theme.${theme}`)] as const);
+const ZONES = (['eastern', 'utc', 'local'] as const).map((zone) => [zone, t(`zone.${zone}`)] as const);
+
+export function UserMenu({ onKeys }: { readonly onKeys: () => void }) {
+  const { name, role } = useMe();
+  const zone = useZone();
+  const [theme, setTheme] = useState(storedTheme);
+  const save = usePreference();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const changeTheme = (next: Theme) => {
+    setTheme(next);
+    applyTheme(next);
+    save({ theme: next });
+  };
+  return (
+    <Menu trigger={<Button look="quiet" icon="user" aria-label={t('user.menu', { name })} />}>
+      <MenuLabel>
+        {name}
+        <br />
+        {tCode('role', role)}
+      </MenuLabel>
+      <MenuLine />
+      <MenuChoices
+        label={t('theme.title')}
+        value={theme}
+        options={THEMES}
+        onChange={(next) => changeTheme(next as Theme)}
+      />
+      <MenuLine />
+      <MenuChoices
+        label={t('zone.title')}
+        value={zone}
+        options={ZONES}
+        onChange={(next) => save({ time_zone: next as Zone })}
+      />
+      <MenuLine />
+      <MenuItem icon="keyboard" onSelect={onKeys}>
+        {t('keys.title')}
+      </MenuItem>
+      <MenuItem icon="lock" onSelect={() => void navigate({ to: '/password' })}>
+        {t('user.password')}
+      </MenuItem>
+      <MenuItem
+        icon="arrowRight"
+        onSelect={() => void session.signOut().catch((error: unknown) => notify(textOf(error), 'bad'))}
+      >
+        {t('user.signOut')}
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,20 @@
+import { en } from './en.js';
+
+export type MessageKey = keyof typeof en;
+type Values = Readonly<Record<string, string | number>>;
+
+const plurals = new Intl.PluralRules('en-US');
+
+/** The text of a key. `{name}` in it becomes a value; a text with several forms takes that of `count`. */
+export function t(key: MessageKey, values: Values = {}): string {
+  const entry: string | Readonly<Record<string, string>> = en[key];
+  const text = typeof entry === 'string' ? entry : (entry[plurals.select(Number(values['count']))] ?? entry['other']!);
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** The text of a code that the API may extend: an unknown one is shown readably instead of not at all. */
+export function tCode(prefix: string, code: string): string {
+  const key = `${prefix}.${code}`;
+  if (key in en) return t(key as MessageKey);
+  return code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ');
+}

@@ -1,0 +1,112 @@
+import { useParams } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { accountQuery, transfersQuery } from '../../api/queries.js';
+import type { ExternalAccount } from '../../api/types.js';
+import { useCan } from '../../app/use-session.js';
+import { t, tCode } from '../../messages/t.js';
+import { ListView } from '../../ui/list-view.js';
+import { Card, Columns, Facts, Page } from '../../ui/page.js';
+import { Banner, EmptyState, Failed, Skeleton } from '../../ui/states.js';
+import { peekAtTransfer, transferColumns } from '../../ui/transfer-columns.js';
+import { Id, Status, Time } from '../../ui/values.js';
+
+export function AccountPage() {
+  const { id } = useParams({ from: '/accounts/$id' });
+  const { data: account, error, refetch } = useQuery(accountQuery(id));
+  const crumbs = [{ to: '/accounts', label: t('nav.accounts') }];
+  if (account === undefined) {
+    return (
+      <Page title={t('accounts.one')} crumbs={crumbs}>
+        <Card>{error ? <Failed error={error} onRetry={() => void refetch()} /> : <Skeleton />}</Card>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={account.account_holder_name}
+      badge={<Status of={account.status} />}
+      subtitle={t('accounts.subtitle', {
+        number: account.account_number,
+        type: tCode('accountType', account.account_type).toLowerCase(),
+      })}
+      crumbs={crumbs}
+    >
+      <Notes account={account} />
+      <Details account={account} />
+      <Transfers account={account} />
+    </Page>
+  );
+}
+
+/** What the bank or the verification said about the account. */
+function Notes({ account: { status_reasons = [], corrections } }: { readonly account: ExternalAccount }) {
+  const told = Object.entries(corrections ?? {}).map(([field, value]) =>
+    t('accounts.correction', { field: tCode('correction', field), value: String(value) }),
+  );
+  return (
+    <>
+      {status_reasons.map(({ reason_code, reason_code_message }) => (
+        <Banner key={reason_code} tone="bad" icon="alert">
+          {reason_code_message}
+        </Banner>
+      ))}
+      {told.length > 0 && (
+        <Banner tone="wait" icon="alert">
+          {[t('accounts.corrections'), ...told].join(' ')}
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function Details({ account }: { readonly account: ExternalAccount }) {
+  return (
+    <Columns>
+      <Card title={t('accounts.details')}>
+        <Facts
+          of={[
+            [t('field.account'), account.account_number],
+            [t('field.routing'), account.routing_number],
+            [t('field.type'), tCode('accountType', account.account_type)],
+            [t('field.holder'), account.account_holder_name],
+            [t('field.customer'), account.customer_reference_id],
+          ]}
+        />
+      </Card>
+      <Card title={t('customers.record')}>
+        <Facts
+          of={[
+            [t('field.reference'), account.account_reference_id],
+            [t('field.created'), <Time key="created" at={account.created_at} />],
+            [t('field.updated'), <Time key="updated" at={account.updated_at} />],
+            [t('field.closed'), account.closed_at && <Time key="closed" at={account.closed_at} />],
+            [t('field.id'), <Id key="id" value={account.id} />],
+            ...Object.entries(account.metadata ?? {}).map(([name, value]) => [name, String(value)] as const),
+          ]}
+        />
+      </Card>
+    </Columns>
+  );
+}
+
+function Transfers({ account }: { readonly account: ExternalAccount }) {
+  if (!useCan('read:transfers')) return null;
+  return (
+    <Card title={t('nav.transfers')} isFlush>
+      <ListView
+        label={t('nav.transfers')}
+        query={transfersQuery({
+          customer_reference_id: account.customer_reference_id,
+          account_reference_id: account.account_reference_id,
+        })}
+        columns={transferColumns}
+        idOf={({ id }) => id}
+        hrefOf={({ id }) => `/transfers/${id}`}
+        peek={peekAtTransfer}
+        isPlain
+        isFiltered={false}
+        empty={<EmptyState icon="transfers" title={t('transfers.empty.title')} text={t('transfers.empty.text')} />}
+      />
+    </Card>
+  );
+}

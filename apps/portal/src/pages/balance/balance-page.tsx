@@ -1,0 +1,44 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ledgerQuery } from '../../api/queries.js';
+import { useCan } from '../../app/use-session.js';
+import { t } from '../../messages/t.js';
+import { BalanceFigures } from '../../ui/balance-figures.js';
+import { FilterBar } from '../../ui/filter-bar.js';
+import { queryOf } from '../../ui/filters.js';
+import { ledgerColumns } from '../../ui/ledger-columns.js';
+import { ListView } from '../../ui/list-view.js';
+import { Page } from '../../ui/page.js';
+import { EmptyState } from '../../ui/states.js';
+import { ledgerFilters } from './ledger-filters.table.js';
+
+export function BalancePage() {
+  const canReadBalance = useCan('read:balances');
+  const canReadLedger = useCan('read:ledger');
+  return (
+    <Page title={t('nav.balance')}>
+      {canReadBalance && <BalanceFigures />}
+      {canReadLedger && <Entries />}
+    </Page>
+  );
+}
+
+function Entries() {
+  const search = useSearch({ from: '/balance' });
+  const navigate = useNavigate();
+  const change = (next: typeof search) => void navigate({ to: '/balance', search: next, replace: true });
+  return (
+    <>
+      <h2>{t('ledger.title')}</h2>
+      <FilterBar fields={ledgerFilters} search={search} onChange={change} />
+      <ListView
+        label={t('ledger.title')}
+        query={ledgerQuery(queryOf(ledgerFilters, search))}
+        columns={ledgerColumns}
+        idOf={({ id }) => id}
+        isFiltered={Object.keys(search).length > 0}
+        onClear={() => change({})}
+        empty={<EmptyState icon="balance" title={t('ledger.empty.title')} text={t('ledger.empty.text')} />}
+      />
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { parseAmount } from '../../format/money.js';
+import type { AmountProblem } from '../../format/money.js';
+
+export type UseCase = 'payout' | 'direct_debit' | 'account_to_account';
+export type Speed = 'standard' | 'same_day' | 'asap';
+
+/** A transfer as its form has it: every field as text. */
+export interface Draft {
+  readonly useCase: UseCase;
+  readonly source: string | undefined;
+  readonly destination: string | undefined;
+  readonly amount: string;
+  readonly speed: Speed;
+  readonly reference: string;
+  readonly descriptor: string;
+}
+
+interface Account {
+  readonly id: string;
+  readonly account_reference_id: string;
+  readonly customer_reference_id: string;
+}
+
+/** The field of the form behind each field of the request body. */
+const FIELDS: Readonly<Record<string, string>> = {
+  transfer_reference_id: 'reference',
+  amount: 'amount',
+  speed: 'speed',
+  account_statement_descriptor: 'descriptor',
+  source: 'source',
+  destination: 'destination',
+};
+
+/** The form's field for a field of an error, such as `destination.account_reference_id`. */
+export const fieldOf = (path: string | undefined): string | undefined => FIELDS[(path ?? '').split('.')[0]!];
+
+export type DraftProblem =
+  | { readonly field: 'source' | 'destination' | 'reference'; readonly problem: 'missing' }
+  | { readonly field: 'amount'; readonly problem: AmountProblem };
+
+export const needsSource = ({ useCase }: Draft) => useCase !== 'payout';
+export const needsDestination = ({ useCase }: Draft) => useCase !== 'direct_debit';
+
+/** What is missing before the API can be asked; what is wrong, it knows better. */
+export function problemsOf(draft: Draft): DraftProblem[] {
+  const problems: DraftProblem[] = [];
+  if (needsSource(draft) && draft.source === undefined) problems.push({ field: 'source', problem: 'missing' });
+  if (needsDestination(draft) && draft.destination === undefined) {
+    problems.push({ field: 'destination', problem: 'missing' });
+  }
+  const amount = parseAmount(draft.amount);
+  if ('problem' in amount) problems.push({ field: 'amount', problem: amount.problem });
+  if (draft.reference.trim() === '') problems.push({ field: 'reference', problem: 'missing' });
+  return problems;
+}
+
+/** The body of the request. @throws Error for a draft with problems */
+export function requestOf(draft: Draft, accounts: readonly Account[]) {
+  const amount = parseAmount(draft.amount);
+  if ('problem' in amount) throw new Error(amount.problem);
+  const party = (id: string | undefined) => {
+    const account = accounts.find((each) => each.id === id);
+    if (account === undefined) throw new Error('no account');
+    const { account_reference_id, customer_reference_id } = account;
+    return { account_reference_id, customer_reference_id };
+  };
+  const rest = {
+    transfer_reference_id: draft.reference.trim(),
+    amount: amount.cents,
+    currency: 'USD' as const,
+    speed: draft.speed,
+    ...(draft.descriptor.trim() !== '' && { account_statement_descriptor: draft.descriptor.trim() }),
+  };
+  if (!needsSource(draft)) return { ...rest, destination: party(draft.destination) };
+  if (!needsDestination(draft)) return { ...rest, source: party(draft.source) };
+  return { ...rest, source: party(draft.source), destination: party(draft.destination) };
+}

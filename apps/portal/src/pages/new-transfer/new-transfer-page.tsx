@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useSearch } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { payableAccountsQuery, transferQuery } from '../../api/queries.js';
+import type { ExternalAccount, Transfer } from '../../api/types.js';
+import { useCan } from '../../app/use-session.js';
+import { formatMoney } from '../../format/money.js';
+import { t } from '../../messages/t.js';
+import { Page } from '../../ui/page.js';
+import { EmptyState, Failed, Skeleton } from '../../ui/states.js';
+import type { Draft } from './draft.js';
+import { TransferForm } from './transfer-form.js';
+
+const EMPTY: Draft = {
+  useCase: 'payout',
+  ...{ source: undefined, destination: undefined },
+  ...{ amount: '', speed: 'asap', reference: '', descriptor: '' },
+};
+
+/** A new transfer, empty or made from an earlier one. */
+export function NewTransferPage() {
+  const { from } = useSearch({ from: '/transfers/new' });
+  const canWrite = useCan('write:transfers');
+  const accounts = useQuery({ ...payableAccountsQuery(), enabled: canWrite });
+  const earlierId = typeof from === 'string' ? from : '';
+  const earlier = useQuery({ ...transferQuery(earlierId), enabled: earlierId !== '', refetchInterval: false });
+  const crumbs = [{ to: '/transfers', label: t('nav.transfers') }];
+  const error = accounts.error ?? earlier.error;
+  return (
+    <Page title={t('transfers.new')} crumbs={crumbs}>
+      {!canWrite ? (
+        <EmptyState icon="lock" title={t('state.forbidden.title')} text={t('state.forbidden.text')} />
+      ) : error ? (
+        <Failed error={error} onRetry={() => void accounts.refetch()} />
+      ) : accounts.data === undefined || earlier.isLoading ? (
+        <Skeleton />
+      ) : (
+        <Form accounts={accounts.data} earlier={earlier.data} />
+      )}
+    </Page>
+  );
+}
+
+interface FormProps {
+  readonly accounts: readonly ExternalAccount[];
+  readonly earlier: Transfer | undefined;
+}
+
+function Form({ accounts, earlier }: FormProps) {
+  const [initial] = useState(() => (earlier ? draftFrom(earlier, accounts) : EMPTY));
+  return <TransferForm accounts={accounts} initial={initial} />;
+}
+
+function draftFrom(transfer: Transfer, accounts: readonly ExternalAccount[]): Draft {
+  const accountOf = (party: Transfer['source']) =>
+    accounts.find(
+      (each) =>
+        each.account_reference_id === party?.account_reference_id &&
+        each.customer_reference_id === party.customer_reference_id,
+    )?.id;
+  return {
+    useCase: transfer.source ? (transfer.destination ? 'account_to_account' : 'direct_debit') : 'payout',
+    source: accountOf(transfer.source),
+    destination: accountOf(transfer.destination),
+    amount: formatMoney(transfer.amount).slice(1),
+    speed: transfer.speed,
+    reference: `${transfer.transfer_reference_id}-retry-1`,
+    descriptor: transfer.account_statement_descriptor ?? '',
+  };
+}

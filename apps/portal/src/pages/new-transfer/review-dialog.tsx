@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import type { ExternalAccount } from '../../api/types.js';
+import { formatMoney, parseAmount } from '../../format/money.js';
+import { t, tCode } from '../../messages/t.js';
+import { Button } from '../../ui/button.js';
+import { Dialog, DialogButtons } from '../../ui/dialog.js';
+import { TextField } from '../../ui/field.js';
+import type { FormError } from '../../ui/field.js';
+import { Facts } from '../../ui/page.js';
+import { Banner, textOf } from '../../ui/states.js';
+import { needsDestination, needsSource } from './draft.js';
+import type { Draft } from './draft.js';
+import { useCreateTransfer } from './use-create-transfer.js';
+
+/** From this amount on it must be typed once more. */
+const LARGE_CENTS = 10_000_000;
+
+interface ReviewDialogProps {
+  readonly draft: Draft;
+  readonly accounts: readonly ExternalAccount[];
+  readonly onErrors: (errors: readonly FormError[]) => void;
+  readonly onClose: () => void;
+}
+
+const centsOf = (text: string): number => {
+  const amount = parseAmount(text);
+  return 'cents' in amount ? amount.cents : 0;
+};
+
+/** Repeats what will happen, then sends it. */
+export function ReviewDialog({ draft, accounts, onErrors, onClose }: ReviewDialogProps) {
+  const [typed, setTyped] = useState('');
+  const create = useCreateTransfer({ draft, accounts, onErrors });
+  const cents = centsOf(draft.amount);
+  const isLarge = cents >= LARGE_CENTS;
+  const nameOf = (id: string | undefined) => {
+    const account = accounts.find((each) => each.id === id);
+    return account && `${account.account_holder_name} ${account.account_number}`;
+  };
+  return (
+    <Dialog title={t('review.title')} onClose={onClose}>
+      <Facts
+        of={[
+          [t('field.amount'), formatMoney(cents)],
+          [t('field.payer'), needsSource(draft) && nameOf(draft.source)],
+          [t('field.payee'), needsDestination(draft) && nameOf(draft.destination)],
+          [t('field.speed'), tCode('speed', draft.speed)],
+          [t('field.reference'), draft.reference],
+          [t('field.descriptor'), draft.descriptor],
+        ]}
+      />
+      {isLarge && (
+        <TextField
+          label={t('review.typeAmount')}
+          name="typed"
+          inputMode="decimal"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
+      {create.failureCount > 0 && create.isPending && <Banner tone="wait">{t('review.again')}</Banner>}
+      {create.error && (
+        <Banner tone="bad" icon="alert">
+          {textOf(create.error)}
+        </Banner>
+      )}
+      <DialogButtons>
+        <Button onClick={onClose} disabled={create.isPending}>
+          {t('review.back')}
+        </Button>
+        <Button
+          look="primary"
+          icon="send"
+          disabled={isLarge && centsOf(typed) !== cents}
+          isBusy={create.isPending}
+          onClick={() => create.mutate()}
+        >
+          {t('review.send', { amount: formatMoney(cents) })}
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}

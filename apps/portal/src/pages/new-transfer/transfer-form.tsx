@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import type { ExternalAccount } from '../../api/types.js';
+import { t } from '../../messages/t.js';
+import { Button } from '../../ui/button.js';
+import { ErrorSummary, formClass } from '../../ui/field.js';
+import type { FormError } from '../../ui/field.js';
+import { useKeys } from '../../ui/keys.js';
+import { Card } from '../../ui/page.js';
+import { problemsOf } from './draft.js';
+import type { Draft } from './draft.js';
+import { RailsCard } from './rails-card.js';
+import { ReviewDialog } from './review-dialog.js';
+import { TransferFields } from './transfer-fields.js';
+import css from './new-transfer.module.css';
+
+interface TransferFormProps {
+  readonly accounts: readonly ExternalAccount[];
+  readonly initial: Draft;
+}
+
+export function TransferForm({ accounts, initial }: TransferFormProps) {
+  const [draft, setDraft] = useState(initial);
+  const [errors, setErrors] = useState<readonly FormError[]>([]);
+  const [isReviewing, setReviewing] = useState(false);
+  const review = () => {
+    const found = problemsOf(draft).map(({ field, problem }) => ({
+      name: field,
+      text: field === 'amount' ? t(`amount.${problem}`) : t(`missing.${field}`),
+    }));
+    setErrors(found);
+    setReviewing(found.length === 0);
+  };
+  useKeys({ 'mod+enter': () => !isReviewing && review() });
+  return (
+    <div className={css['layout']}>
+      <Card>
+        <form
+          className={formClass}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            review();
+          }}
+        >
+          <ErrorSummary errors={errors} />
+          <TransferFields
+            draft={draft}
+            accounts={accounts}
+            errors={errors}
+            onChange={(change) => setDraft({ ...draft, ...change })}
+          />
+          <div>
+            <Button look="primary" type="submit">
+              {t('newTransfer.review')}
+            </Button>
+          </div>
+        </form>
+      </Card>
+      <RailsCard draft={draft} accounts={accounts} />
+      {isReviewing && (
+        <ReviewDialog
+          draft={draft}
+          accounts={accounts}
+          onErrors={(found) => {
+            setReviewing(false);
+            setErrors(found);
+          }}
+          onClose={() => setReviewing(false)}
+        />
+      )}
+    </div>
+  );
+}

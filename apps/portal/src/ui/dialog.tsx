@@ -1,0 +1,44 @@
+import { useEffect, useId, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { t } from '../messages/t.js';
+import { Button } from './button.js';
+import css from './dialog.module.css';
+
+interface DialogProps {
+  readonly title: string;
+  readonly isWide?: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A modal dialog of the browser: it keeps the focus inside, closes with Escape and gives the focus back. */
+export function Dialog({ title, isWide = false, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={`${css['dialog']} ${isWide ? css['wide'] : ''}`}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className={css['head']}>
+        <h2 id={id}>{title}</h2>
+        <Button look="quiet" icon="close" aria-label={t('dialog.close')} onClick={onClose} />
+      </div>
+      <div className={css['body']}>{children}</div>
+    </dialog>
+  );
+}
+
+export function DialogButtons({ children }: { readonly children: ReactNode }) {
+  return <div className={css['foot']}>{children}</div>;
+}

@@ -1,0 +1,55 @@
+import type { Filter } from '../api/queries.js';
+import type { Search } from '../app/search.js';
+import type { MessageKey } from '../messages/t.js';
+
+/** One filter of a list: its name is that of the API's parameter, and of the parameter in the address. */
+export interface FilterField {
+  readonly name: string;
+  readonly label: MessageKey;
+  readonly kind: 'text' | 'choice' | 'choices' | 'date';
+  /** The values of a choice, and how their codes are translated. */
+  readonly values?: readonly string[];
+  readonly texts?: string;
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+function isValid({ kind, values }: FilterField, value: string): boolean {
+  if (kind === 'date') return DATE.test(value) && !Number.isNaN(Date.parse(value));
+  if (kind === 'text') return value.trim() !== '';
+  return values?.includes(value) ?? false;
+}
+
+/** Keeps of an address what its page understands, so that an old or edited link never leads to an error. */
+export const validateWith =
+  (fields: readonly FilterField[]) =>
+  (search: Readonly<Record<string, unknown>>): Search => {
+    const kept: Search = {};
+    for (const field of fields) {
+      const values = [search[field.name]].flat().filter((value): value is string => typeof value === 'string');
+      const valid = [...new Set(values)].filter((value) => isValid(field, value));
+      if (valid.length === 0) continue;
+      kept[field.name] = field.kind === 'choices' && valid.length > 1 ? valid : valid[0]!;
+    }
+    return kept;
+  };
+
+/** The query of the API for an address. A last day counts to its end. */
+export function queryOf(fields: readonly FilterField[], search: Search): Filter {
+  return Object.fromEntries(
+    fields
+      .filter(({ name }) => search[name] !== undefined)
+      .map((field) => {
+        const value = search[field.name]!;
+        if (field.kind === 'choices') return [field.name, [value].flat()];
+        if (field.kind !== 'date') return [field.name, value];
+        return [field.name, dayBoundary(String(value), field.name === 'end_time')];
+      }),
+  );
+}
+
+function dayBoundary(date: string, isEnd: boolean): string {
+  const day = new Date(`${date}T00:00:00`);
+  if (isEnd) day.setDate(day.getDate() + 1);
+  return day.toISOString();
+}

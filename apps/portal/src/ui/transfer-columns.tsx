@@ -1,0 +1,78 @@
+import type { Transfer } from '../api/types.js';
+import { t, tCode } from '../messages/t.js';
+import type { Column } from './data-table.js';
+import { Facts } from './page.js';
+import { Id, Money, Status, Time } from './values.js';
+
+/** Who gets or pays: the counterparty of the enterprise, or both sides. */
+export function partiesOf({ source, destination }: Transfer): string {
+  const names = [source, destination].flatMap((party) => (party ? [party.customer_reference_id] : []));
+  return names.join(' → ');
+}
+
+/** The direction of a transfer, seen from the balance. */
+function directionOf({ source, destination }: Transfer): 'out' | 'in' | 'through' {
+  if (source && destination) return 'through';
+  return destination ? 'out' : 'in';
+}
+
+export const transferColumns: readonly Column<Transfer>[] = [
+  {
+    id: 'reference',
+    header: t('field.reference'),
+    cell: ({ transfer_reference_id }) => transfer_reference_id,
+    width: 'minmax(9rem, 1.4fr)',
+    place: 'title',
+  },
+  { id: 'party', header: t('field.party'), cell: partiesOf, width: 'minmax(8rem, 1.4fr)', place: 'note' },
+  {
+    id: 'direction',
+    header: t('field.direction'),
+    cell: (transfer) => t(`direction.${directionOf(transfer)}`),
+    width: 'minmax(5rem, 0.6fr)',
+    place: 'none',
+  },
+  {
+    id: 'amount',
+    header: t('field.amount'),
+    cell: ({ amount }) => <Money cents={amount} />,
+    width: 'minmax(7rem, 0.8fr)',
+    align: 'end',
+    place: 'value',
+  },
+  { id: 'speed', header: t('field.speed'), cell: ({ speed }) => tCode('speed', speed), width: '6rem', place: 'none' },
+  {
+    id: 'status',
+    header: t('field.status'),
+    cell: ({ status }) => <Status of={status} />,
+    width: '7.5rem',
+    place: 'end',
+  },
+  {
+    id: 'created',
+    header: t('field.created'),
+    cell: ({ created_at }) => <Time at={created_at} />,
+    width: '7.5rem',
+    align: 'end',
+    place: 'none',
+  },
+];
+
+/** What a peek at a row of a list of transfers shows. */
+export const peekAtTransfer = (transfer: Transfer) => ({
+  title: transfer.transfer_reference_id,
+  content: (
+    <Facts
+      of={[
+        [t('field.status'), <Status key="status" of={transfer.status} />],
+        [t('field.amount'), <Money key="amount" cents={transfer.amount} />],
+        [t('field.party'), partiesOf(transfer)],
+        [t('field.speed'), tCode('speed', transfer.speed)],
+        [t('field.created'), <Time key="created" at={transfer.created_at} />],
+        [t('field.updated'), <Time key="updated" at={transfer.updated_at} />],
+        [t('field.descriptor'), transfer.account_statement_descriptor],
+        [t('field.id'), <Id key="id" value={transfer.id} />],
+      ]}
+    />
+  ),
+});
