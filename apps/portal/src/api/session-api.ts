@@ -29,10 +29,26 @@ export interface Me {
   readonly enterprise: { readonly id: string; readonly name: string; readonly environment: 'sandbox' | 'production' };
   readonly mfa: boolean;
   readonly must_change_password: boolean;
+  readonly must_enroll_mfa: boolean;
   readonly preferences: Preferences;
 }
 
-export type SignInAnswer = { readonly session: Session } | { readonly mfa: MfaChallenge };
+export interface SignInAnswer {
+  readonly session?: Session;
+  /** In place of a session: a code is needed. */
+  readonly mfa?: MfaChallenge;
+}
+
+export interface NewSecondFactor {
+  readonly secret: string;
+  readonly otpauth_uri: string;
+  readonly recovery_codes: readonly string[];
+}
+
+/** After a change that ends the other sessions: this one goes on with a new token. */
+export interface ContinuedSession {
+  readonly session?: Session;
+}
 
 // Together with a JSON body or none, and the Origin of this page, these let the API read the session cookie.
 const HEADERS = { 'X-Portal': '1' };
@@ -60,6 +76,10 @@ async function call<Answer>(method: string, path: string, options: RequestInit =
 const isJson = (response: Response) => response.headers.get('content-type')?.startsWith('application/json') ?? false;
 const withBody = (body: unknown) => ({ headers: JSON_HEADERS, body: JSON.stringify(body) });
 const withToken = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
+const asUser = (token: string, body: unknown) => ({
+  headers: { ...JSON_HEADERS, Authorization: `Bearer ${token}` },
+  body: JSON.stringify(body),
+});
 
 /** The operations of the browser session. @throws Problem */
 export const sessionApi = {
@@ -71,15 +91,12 @@ export const sessionApi = {
   signOut: () => call<undefined>('DELETE', '/portal/session'),
   me: (token: string) => call<{ me: Me }>('GET', '/portal/me', withToken(token)).then(({ me }) => me),
   changePassword: (token: string, passwords: { current_password: string; new_password: string }) =>
-    call<unknown>('POST', '/portal/me/password', {
-      headers: { ...JSON_HEADERS, ...withToken(token).headers },
-      body: JSON.stringify(passwords),
-    }),
+    call<ContinuedSession>('POST', '/portal/me/password', asUser(token, passwords)),
+  beginMfa: (token: string) => call<NewSecondFactor>('POST', '/portal/me/mfa', withToken(token)),
+  enrollMfa: (token: string, code: string) =>
+    call<ContinuedSession>('POST', '/portal/me/mfa/confirm', asUser(token, { code })),
   savePreferences: (token: string, preferences: Preferences) =>
-    call<{ me: Me }>('PATCH', '/portal/me', {
-      headers: { ...JSON_HEADERS, ...withToken(token).headers },
-      body: JSON.stringify({ preferences }),
-    }).then(({ me }) => me),
+    call<{ me: Me }>('PATCH', '/portal/me', asUser(token, { preferences })).then(({ me }) => me),
 };
 
 export const isRefusal = (error: unknown): error is Problem => error instanceof Problem && !error.isRetryable;

@@ -3,6 +3,7 @@ import { t } from '../messages/t.js';
 import { Button } from '../ui/button.js';
 import { EmptyState, Skeleton } from '../ui/states.js';
 import { PasswordPage } from '../pages/password/password-page.js';
+import { SecondFactorPage } from '../pages/second-factor/second-factor-page.js';
 import { SignInPage } from '../pages/sign-in/sign-in-page.js';
 import { queries } from './query-client.js';
 import { session } from './session.js';
@@ -36,6 +37,7 @@ export function Gate() {
     case 'signed_out':
       return <SignInPage reason={state.reason} />;
     case 'signed_in':
-      return state.mustChangePassword ? <PasswordPage isForced /> : <Shell />;
+      if (state.duty === 'password') return <PasswordPage isForced />;
+      return state.duty === 'second_factor' ? <SecondFactorPage isForced /> : <Shell />;
   }
 }

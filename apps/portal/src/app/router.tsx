@@ -8,6 +8,7 @@ import { auditFilters } from '../pages/audit/audit-filters.table.js';
 import { ledgerFilters } from '../pages/balance/ledger-filters.table.js';
 import { customerFilters } from '../pages/customers/customer-filters.table.js';
 import { PasswordPage } from '../pages/password/password-page.js';
+import { SecondFactorPage } from '../pages/second-factor/second-factor-page.js';
 import { transferFilters } from '../pages/transfers/transfer-filters.table.js';
 import { deliveryFilters } from '../pages/webhooks/delivery-filters.table.js';
 import { newTransferParameters } from '../pages/new-transfer/parameters.table.js';
@@ -79,6 +80,7 @@ const routes = [
     validateSearch: validateWith(auditFilters),
     component: lazyRouteComponent(() => import('../pages/audit/audit-page.js'), 'AuditPage'),
   }),
+  createRoute({ ...at('/second-factor'), component: SecondFactorPage }),
   createRoute({
     ...at('/password'),
     component: PasswordPage,

@@ -1,5 +1,5 @@
 import { isRefusal, sessionApi } from '../api/session-api.js';
-import type { Me, MfaChallenge, Preferences, Session } from '../api/session-api.js';
+import type { ContinuedSession, Me, MfaChallenge, NewSecondFactor, Preferences, Session } from '../api/session-api.js';
 
 export type EndReason = 'signed_out' | 'idle' | 'expired' | 'elsewhere';
 
@@ -12,7 +12,8 @@ export type SessionState =
       readonly me: Me;
       /** When the session ends if nothing is done, in ms since 1970. */
       readonly idleEndsAt: number;
-      readonly mustChangePassword: boolean;
+      /** What has to be done before anything else. */
+      readonly duty?: 'password' | 'second_factor' | undefined;
     };
 
 const LOCK = 'payments-session';
@@ -59,9 +60,8 @@ class BrowserSession {
   /** @returns the second step, where the user has one. @throws Problem */
   async signIn(name: string, password: string): Promise<MfaChallenge | undefined> {
     const answer = await sessionApi.signIn(name, password);
-    if ('mfa' in answer) return answer.mfa;
-    await this.begin(answer.session);
-    return undefined;
+    if (answer.session) await this.begin(answer.session);
+    return answer.mfa;
   }
 
   /** @throws Problem */
@@ -78,8 +78,18 @@ class BrowserSession {
 
   /** Changes the password; the API ends every other session, and this one continues. @throws Problem */
   async changePassword(current: string, next: string): Promise<void> {
-    await sessionApi.changePassword(this.accessToken ?? '', { current_password: current, new_password: next });
-    await this.refresh();
+    const passwords = { current_password: current, new_password: next };
+    await this.continue(await sessionApi.changePassword(this.accessToken ?? '', passwords));
+  }
+
+  /** What the authenticator app needs; it counts once a code is confirmed. @throws Problem */
+  beginMfa(): Promise<NewSecondFactor> {
+    return sessionApi.beginMfa(this.accessToken ?? '');
+  }
+
+  /** Ends every other session. @throws Problem */
+  async enrollMfa(code: string): Promise<void> {
+    await this.continue(await sessionApi.enrollMfa(this.accessToken ?? '', code));
   }
 
   /** @throws Problem */
@@ -110,10 +120,15 @@ class BrowserSession {
     this.accessToken = session.access_token;
     this.refreshedAt = Date.now();
     const idleEndsAt = this.refreshedAt + session.idle_expires_in * 1_000;
-    const mustChangePassword = session.must_change_password || me.must_change_password;
-    this.set({ status: 'signed_in', me, idleEndsAt, mustChangePassword });
+    const duty = me.must_change_password ? 'password' : me.must_enroll_mfa ? 'second_factor' : undefined;
+    this.set({ status: 'signed_in', me, idleEndsAt, duty });
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.keepAlive(), session.expires_in * 1_000 - EARLY_MS);
+  }
+
+  private async continue({ session }: ContinuedSession): Promise<void> {
+    if (session) await this.begin(session);
+    else await this.refresh();
   }
 
   // Only for somebody who is there: without input the session runs out, as it must.

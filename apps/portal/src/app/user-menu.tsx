@@ -17,7 +17,7 @@ const THEMES = (['system', 'light', 'dark'] as const).map((theme) => [theme, t(`
 const ZONES = (['eastern', 'utc', 'local'] as const).map((zone) => [zone, t(`zone.${zone}`)] as const);
 
 export function UserMenu({ onKeys }: { readonly onKeys: () => void }) {
-  const { name, role } = useMe();
+  const { name, role, mfa } = useMe();
   const zone = useZone();
   const [theme, setTheme] = useState(storedTheme);
   const save = usePreference();
@@ -56,6 +56,11 @@ export function UserMenu({ onKeys }: { readonly onKeys: () => void }) {
       <MenuItem icon="lock" onSelect={() => void navigate({ to: '/password' })}>
         {t('user.password')}
       </MenuItem>
+      {!mfa && (
+        <MenuItem icon="check" onSelect={() => void navigate({ to: '/second-factor' })}>
+          {t('factor.title')}
+        </MenuItem>
+      )}
       <MenuItem
         icon="arrowRight"
         onSelect={() => void session.signOut().catch((error: unknown) => notify(textOf(error), 'bad'))}

@@ -51,6 +51,10 @@ export const codes = {
   'tryAgain.no': 'No',
   'tryAgain.later': 'Later',
   'tryAgain.after_correction': 'After a correction',
+  'error.duplicate_transfer_reference_id': 'A transfer with this reference already exists. Choose another one.',
+  'error.invalid_transfer_reference_id': 'This reference cannot be used. Use at most 255 characters.',
+  'error.invalid_account_statement_descriptor':
+    'A statement descriptor has letters, digits, spaces and . , - / & #, and at most 140 of them.',
   'entity.limited_liability_company': 'Limited liability company',
   'entity.c_corporation': 'C corporation',
   'entity.s_corporation': 'S corporation',

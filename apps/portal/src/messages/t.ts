@@ -12,6 +12,12 @@ export function t(key: MessageKey, values: Values = {}): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
+/** The text of an error of the API: our own where there is one, for people do not see the names of its fields. */
+export function tError({ error_code, message }: { readonly error_code: string; readonly message: string }): string {
+  const key = `error.${error_code}`;
+  return key in en ? t(key as MessageKey) : message;
+}
+
 /** The text of a code that the API may extend: an unknown one is shown readably instead of not at all. */
 export function tCode(prefix: string, code: string): string {
   const key = `${prefix}.${code}`;

@@ -36,7 +36,7 @@ export function Status({ of }: { readonly of: string }) {
 const COPIED_MS = 1_500;
 
 /** Puts a text into the clipboard, and says so. */
-function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;

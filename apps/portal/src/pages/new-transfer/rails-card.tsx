@@ -22,13 +22,14 @@ export function RailsCard({ draft, accounts }: RailsCardProps) {
   const account = accounts.find(({ id }) => id === (draft.destination ?? draft.source));
   const amount = parseAmount(draft.amount);
   const question = useSettled(
-    JSON.stringify({
-      routing_number: account?.routing_number,
-      speed: draft.speed,
-      ...('cents' in amount && { amount: amount.cents }),
-    }),
+    account &&
+      JSON.stringify({
+        routing_number: account.routing_number,
+        speed: draft.speed,
+        ...('cents' in amount && { amount: amount.cents }),
+      }),
   );
-  const { data, error } = useQuery({ ...eligibilityQuery(question), enabled: account !== undefined });
+  const { data, error } = useQuery({ ...eligibilityQuery(question ?? ''), enabled: question !== undefined });
   return (
     <Card title={t('rails.title')}>
       {account === undefined ? (
@@ -56,7 +57,7 @@ export function RailsCard({ draft, accounts }: RailsCardProps) {
 }
 
 /** A value once it has not changed for a moment. */
-function useSettled(value: string): string {
+function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), SETTLE_MS);

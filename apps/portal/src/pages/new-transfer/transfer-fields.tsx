@@ -11,7 +11,7 @@ const USE_CASES = (['payout', 'direct_debit', 'account_to_account'] as const).ma
   (each) => [each, t(`useCase.${each}`)] as const,
 );
 const SPEEDS = (['asap', 'same_day', 'standard'] as const).map((each) => [each, t(`speed.${each}`)] as const);
-/** What a statement shows of a transfer at most. */
+/** What a statement shows of an ACH entry. */
 const DESCRIPTOR_LENGTH = 10;
 
 interface FieldsProps {

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.js';
 import { Problem } from '../../api/problem.js';
 import type { ExternalAccount } from '../../api/types.js';
-import { t } from '../../messages/t.js';
+import { t, tError } from '../../messages/t.js';
 import type { FormError } from '../../ui/field.js';
 import { useNotify } from '../../ui/toast.js';
 import { fieldOf, requestOf } from './draft.js';
@@ -44,9 +44,10 @@ export function useCreateTransfer({ draft, accounts, onErrors }: Options) {
 }
 
 function errorsOf(problem: Problem): FormError[] {
-  if (problem.fields.length === 0) return [{ text: problem.message }];
-  return problem.fields.map(({ field, message }) => {
-    const name = fieldOf(field);
-    return name === undefined ? { text: message } : { name, text: message };
+  if (problem.fields.length === 0) return [{ text: tError({ error_code: problem.code, message: problem.message }) }];
+  return problem.fields.map((problemOfField) => {
+    const name = fieldOf(problemOfField.field);
+    const text = tError(problemOfField);
+    return name === undefined ? { text } : { name, text };
   });
 }
