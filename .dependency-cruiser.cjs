@@ -9,6 +9,7 @@ const edges = {
   transfers: ['accounts', 'ledger', 'rails'],
   ledger: [],
   rails: ['ledger'],
+  verify: ['transfers', 'accounts', 'customers', 'ledger'],
   webhooks: [],
 };
 

@@ -39,6 +39,7 @@ import { RailsEntries1764100005000 } from './1764100005000-rails-entries.js';
 import { RailsFiles1764100005001 } from './1764100005001-rails-files.js';
 import { RailsInbound1764100005100 } from './1764100005100-rails-inbound.js';
 import { BrowserSessions1764100006000 } from './1764100006000-browser-sessions.js';
+import { Verify1764100007000 } from './1764100007000-verify.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -83,4 +84,5 @@ export const migrations = [
   RailsFiles1764100005001,
   RailsInbound1764100005100,
   BrowserSessions1764100006000,
+  Verify1764100007000,
 ];

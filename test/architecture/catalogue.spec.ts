@@ -50,10 +50,21 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
     ...both('source_customer_reference_id', 'destination_customer_reference_id'),
     ...both('transfer_reference_id', 'amount', 'currency', 'speed'),
   ],
+  Verify: [
+    ...words('unknown_id account_not_valid control_not_requested control_canceled invalid_external_account_id'),
+    ...words(
+      'invalid_type invalid_email invalid_person invalid_business invalid_phone_number invalid_ssn invalid_tax_id',
+    ),
+    ...words('invalid_sender_name invalid_verification_status invalid_ownership_status invalid_control_status'),
+    ...words('invalid_debit_status'),
+    ...both('account_number', 'routing_number', 'account_holder_name', 'first_name', 'last_name', 'business_name'),
+    ...both('statement_code'),
+  ],
   Portal: [
     ...words('unknown_id duplicate_name too_many_clients last_administrator invalid_scopes invalid_require_api_key'),
-    ...words('invalid_customer_requirements invalid_unique_account_details own_user'),
+    ...words('invalid_customer_requirements invalid_unique_account_details own_user invalid_verify_daily_max'),
     ...words('invalid_require_mfa invalid_portal_idle_minutes invalid_portal_session_hours'),
+    ...words('invalid_debit_requires_validation invalid_verify_gates_accounts'),
     ...words('invalid_action invalid_subject_type invalid_subject_id invalid_actor'),
     ...both('name', 'role'),
   ],

@@ -15,7 +15,7 @@ type Files = Record<string, readonly string[]>;
 const root = join(__dirname, '../..');
 const rooms = ['config', 'observability', 'http-client', 'persistence', 'messaging', 'http', 'runtime', 'quickstart'];
 const libraries = ['client', 'kernel', 'testing'];
-const contexts = ['auth', 'customers', 'accounts', 'transfers', 'ledger', 'rails', 'webhooks'];
+const contexts = ['auth', 'customers', 'accounts', 'transfers', 'ledger', 'rails', 'verify', 'webhooks'];
 
 /** What the rules must let pass: each file with all that it imports. */
 const lawful: Files = {
@@ -49,6 +49,7 @@ const lawful: Files = {
   ],
   'libs/accounts/src/accounts.module.ts': ['@payments/customers'],
   'libs/rails/src/application/cut-file.ts': ['@payments/ledger'],
+  'libs/verify/src/application/submit-probes.ts': ['@payments/transfers', '@payments/accounts', '@payments/customers'],
   'libs/transfers/src/infrastructure/bank-rails/bank-processor.ts': ['@payments/rails'],
   'apps/api/src/description/texts.ts': ['@payments/auth', '@payments/http', '@payments/webhooks'],
   'apps/bank/src/main.ts': ['node:fs', 'ssh2', './journal/journal.js'],
@@ -117,6 +118,7 @@ const plants = [
   plant('edges-of-transfers', 'libs/transfers/src/infrastructure/http/b.ts', '@payments/auth'),
   plant('edges-of-ledger', 'libs/ledger/src/ledger.module.ts', '@payments/accounts'),
   plant('edges-of-rails', 'libs/rails/src/application/a.ts', '@payments/transfers'),
+  plant('edges-of-verify', 'libs/verify/src/application/a.ts', '@payments/webhooks'),
   plant('edges-of-webhooks', 'libs/webhooks/src/application/a.ts', '@payments/transfers'),
   plant('known-folders', 'libs/refunds/src/index.ts', '@payments/kernel'),
   plant('known-folders', 'libs/transfers/src/shared/a.ts', '@payments/kernel'),

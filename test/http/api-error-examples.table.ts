@@ -111,6 +111,15 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   last_administrator: ({ request }, scene) =>
     scene.send({ ...request, ids: { id: String(valueAt(scene.story.said, 'credentials.name')) } }),
 
+  // Of one that the sandbox never finds valid.
+  account_not_valid: async ({ request }, scene) => {
+    const headers = { ...request.headers, 'content-type': 'application/json' };
+    const body = { account_number: '987654399', routing_number: '021000021', account_holder_name: 'failed' };
+    const made = await scene.send({ ...request, headers, path: '/verify/accounts', ids: {}, body });
+    const { account } = JSON.parse(made.text) as { readonly account: { readonly id: string } };
+    return scene.send({ ...request, ids: { id: account.id } });
+  },
+
   // The story has canceled it already.
   transfer_not_cancelable: wrong(() => ({})),
 };

@@ -19,6 +19,9 @@ type Body = Record<string, unknown>;
 const NOT_KEPT: Readonly<Record<string, string>> = {
   '/deliver/eligibility': 'it only looks',
   '/deliver/transfers/{id}/cancel': 'it makes nothing, and a second one is told that the first was there',
+  '/verify/accounts/search': 'it only looks',
+  '/verify/accounts/{id}/control': 'the second time it changes nothing',
+  '/verify/accounts/{id}/debits': 'a check that goes on is not repeated',
   '/oauth/token': 'its answer is a secret',
   '/sandbox/clock/advance': 'it makes nothing',
   '/sandbox/reset': 'it makes nothing',
@@ -131,6 +134,11 @@ describe('a request with an Idempotency-Key', () => {
     '/deliver/external/accounts': () => anAccount({ customer_reference_id: party.customer_reference_id }),
     [TRANSFERS]: () => aPayout(party, { metadata: { z: 1, a: 'é – "x"', 9: true } }),
     '/webhooks/configurations': () => ({ event_types: ['transfer_all'], url: 'http://127.0.0.1:9/', enabled: false }),
+    '/verify/accounts': () => ({
+      account_number: String(800_000_000 + ++marks),
+      routing_number: '021000021',
+      account_holder_name: 'Ada Byron',
+    }),
     '/sandbox/balance/credit': () => ({ amount: 100 }),
     '/webhooks/invoke': () => ({ event_type: 'transfer_created', data: { transfer: { id: 'x' } } }),
     '/webhooks/configurations/{id}/recover': () => ({ since: '2026-01-01T00:00:00Z' }),
@@ -166,7 +174,7 @@ describe('a request with an Idempotency-Key', () => {
 
     it.each(Object.keys(creations))('gets the same response as without a key from POST %s', async (path) => {
       const shape = (response: Answer) =>
-        response.text.replaceAll(/"(\w*id|\w+_at|available)":("[^"]*"|\d+)/g, '"$1":…');
+        response.text.replaceAll(/"(\w*id|\w+_at|available|account_number)":("[^"]*"|\d+)/g, '"$1":…');
       const bare = await client.post(urlOf(path), creations[path]!());
       const keyed = await post(urlOf(path), creations[path]!(), aKey());
       expect(shape(keyed)).toBe(shape(bare));

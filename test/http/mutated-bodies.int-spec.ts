@@ -78,6 +78,16 @@ const below = (path: string, rest: string, body: () => Body): Operation => ({
   path: (id = existing.get(path) ?? '-') => `${path}/${id}/${rest}`,
 });
 
+const verification = (unique: number) => ({
+  account_number: String(600_000_000 + unique),
+  routing_number: '021000021',
+  account_holder_name: 'Jane Doe',
+  type: 'control_ownership',
+  email: 'jane@example.com',
+  person: { first_name: 'Jane', last_name: 'Doe', phone_number: '+12175550123', ssn: '6789' },
+  sender_name: 'Acme Payroll',
+});
+
 const operations: readonly Operation[] = [
   create('/oauth/token', () => ({
     client_id: client.credentials.client_id,
@@ -110,6 +120,9 @@ const operations: readonly Operation[] = [
     event_types: ['transfer_all'],
     status: ['failed'],
   })),
+  create('/verify/accounts', (unique) => verification(unique)),
+  create('/verify/accounts/search', () => ({ account_number: '123456789', routing_number: '021000021' })),
+  below('/verify/accounts', 'control', () => ({ statement_code: 'K7WQ' })),
   create('/sandbox/balance/credit', () => ({ amount: 12_500 })),
   below('/sandbox/transfers', 'outcome', () => ({ kind: 'return', code: 'R02', leg: 'destination' })),
   patch('/deliver/transfers', () => ({ metadata })),
@@ -121,6 +134,7 @@ const LISTS = [
   '/deliver/external/accounts',
   '/deliver/transfers',
   '/deliver/ledger/entries',
+  '/verify/accounts',
   '/webhooks/configurations',
 ];
 const READS = [
@@ -208,6 +222,7 @@ beforeAll(async () => {
     ['/deliver/external/accounts', fullAccount('known', 'known')],
     ['/deliver/transfers', payout('known', fullAccount('known', 'known'))],
     ['/webhooks/configurations', webhook],
+    ['/verify/accounts', verification(0)],
   ] as const) {
     const { status, text } = await client.post(path, body);
     if (status !== 200) throw new Error(`POST ${path}: ${status} ${text}`);
@@ -215,6 +230,8 @@ beforeAll(async () => {
     existing.set(path, resource?.id ?? '-');
   }
   existing.set('/sandbox/transfers', existing.get('/deliver/transfers')!);
+  // Every other code would be counted as an attempt.
+  await service.database.query(`UPDATE verify.accounts SET control_status = 'valid'`);
   written = await WriteCounter.in(service.database);
 });
 afterAll(() => service.stop());

@@ -42,6 +42,9 @@ const piiValues = {
   account: digits(15),
   otherAccount: `${digits(8)}-${digits(7)}`,
   correctedAccount: digits(14),
+  verified: digits(16),
+  ownerSsn: digits(9),
+  email: `canary${digits(8)}@pii.example`,
 };
 const legalName = `Piiname ${Array.from({ length: 12 }, () => String.fromCharCode(97 + randomInt(26))).join('')}`;
 
@@ -177,6 +180,24 @@ describe.each(stores)('the PII values, with the queue on $store', ({ store, sett
       const response = await ask('PUT', `${list}/{id}`, { path: `${list}/${id}`, body });
       expect([list, response.text, response.status]).toEqual([list, expect.any(String), 200]);
     }
+    const verification = {
+      ...{ account_number: piiValues.verified, routing_number: '021000021', account_holder_name: 'Ada Byron' },
+      ...{ type: 'control_ownership', email: piiValues.email },
+      person: { first_name: 'Ada', last_name: 'Byron', ssn: piiValues.ownerSsn },
+    };
+    const verified = await make('/verify/accounts', verification);
+    const path = `/verify/accounts/${verified}`;
+    await eventually('the verification', async () => {
+      const { body } = await ask('GET', '/verify/accounts/{id}', { path });
+      return (body['account'] as Body)['ownership_status'] === 'full';
+    });
+    await ask('GET', '/verify/accounts', {});
+    const { account_number, routing_number } = verification;
+    await ask('POST', '/verify/accounts/search', { body: { account_number, routing_number } });
+    for (const statement_code of ['K7WQ', '0000']) {
+      await ask('POST', '/verify/accounts/{id}/control', { path: `${path}/control`, body: { statement_code } });
+    }
+    await ask('POST', '/verify/accounts/{id}/debits', { path: `${path}/debits` });
     await correct({ api, client }, account_reference_id, { account_number: piiValues.correctedAccount });
     const hooks = `/webhooks/configurations/${ids['/webhooks/configurations']}`;
     await ask('GET', '/webhooks/configurations/{id}/secret', { path: `${hooks}/secret` });
@@ -224,6 +245,9 @@ describe.each(stores)('the PII values, with the queue on $store', ({ store, sett
       ['POST', '/deliver/external/accounts', anAccount({ account_type: ssn, customer_resource_type: born })],
       ['POST', '/deliver/transfers', { amount: account, currency: ssn, speed: born, source: ein, destination: [ssn] }],
       ['POST', '/deliver/transfers', { transfer_reference_id: 'x', amount: Number(account), [account]: ssn }],
+      ['POST', '/verify/accounts', { account_number: `${account}x`, routing_number: ssn, account_holder_name: '<' }],
+      ['POST', '/verify/accounts', { account_number: account, person: { ssn: `${ssn}0`, last_name: 7 } }],
+      ['GET', `/verify/accounts?account_number=${account}`],
       ['POST', '/webhooks/configurations', { event_types: [ssn], url: `ftp://x/?a=${account}`, enabled: born }],
       ['POST', '/oauth/token', { client_id: ssn, client_secret: account }],
       ['POST', '/oauth/token', { client_id: client.credentials.client_id, client_secret: account }],

@@ -148,6 +148,22 @@ describe('the rules that always hold', () => {
       () => [`no-stuck-transfer: ${ids.onHold}`],
     ],
     [
+      'a probe without its entries',
+      () => `INSERT INTO verify.probes (enterprise_id, id, account_id, purpose, side, rail, amount, end_to_end_id, status,
+               requested_at, window_at, effective_date, settles_at, version, created_at, updated_at)
+             SELECT enterprise_id, '${newId()}', '${newId()}', 'status', 'destination', 'ach', 1, 'V1', 'accepted',
+               now(), now(), '2026-01-05', now(), 1, now(), now() FROM platform.enterprises WHERE ${own()}`,
+      () => [/^probes-have-their-entries: /],
+    ],
+    [
+      'a verification that nobody examines',
+      () => `INSERT INTO verify.accounts (enterprise_id, id, type, routing_number, account_number, account_key,
+               account_holder_name, verification_status, control_attempts, sequence, version, created_at, updated_at)
+             SELECT enterprise_id, '${newId()}', 'status', '021000021', '', '', 'x', 'pending', 0, 0, 1, now(), now()
+             FROM platform.enterprises WHERE ${own()}`,
+      () => [/^no-stuck-verification: /],
+    ],
+    [
       'a position that was left out',
       () => `WITH moved AS (UPDATE platform.events SET position = position + 1000 WHERE ${own()} AND position > 3)
              UPDATE platform.event_positions SET last_position = last_position + 1000 WHERE ${own()}`,

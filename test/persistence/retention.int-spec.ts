@@ -58,6 +58,19 @@ const TABLES: readonly Planted[] = [
       SELECT enterprise, ${ID}::text, 'late', 'a', 'b', at, at, at, at ${ROWS}`,
   },
   {
+    ...{ what: 'verify_accounts', table: 'verify.accounts', keptDays: 400 },
+    sql: `INSERT INTO verify.accounts (enterprise_id, id, type, routing_number, account_number, account_key,
+        account_holder_name, verification_status, control_attempts, sequence, version, created_at, updated_at)
+      SELECT enterprise, ${ID}, 'status', $3::text, '', '', 'x', 'valid', 0, 1, 1, at, at ${ROWS}`,
+  },
+  {
+    ...{ what: 'verify_probes', table: 'verify.probes', keptDays: 400 },
+    sql: `INSERT INTO verify.probes (enterprise_id, id, account_id, purpose, side, rail, amount, end_to_end_id, status,
+        requested_at, window_at, effective_date, settles_at, version, created_at, updated_at)
+      SELECT enterprise, ${ID}, ${ID}, 'status', 'destination', 'ach', 0, gen_random_uuid()::text, 'released',
+        at, at, '2020-01-01', at, 1, at, at ${ROWS}`,
+  },
+  {
     ...{ what: 'events', table: 'platform.events', keptDays: 30 },
     sql: `INSERT INTO platform.events
         (enterprise_id, id, type, resource_type, resource_id, sequence, data, request_id, created_at, position)

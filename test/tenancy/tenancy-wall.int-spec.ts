@@ -5,7 +5,9 @@ import { DataSource } from 'typeorm';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
-const SCHEMAS = ['platform', 'auth', 'customers', 'accounts', 'ledger', 'rails', 'transfers', 'sandbox', 'webhooks'];
+const SCHEMAS = [
+  ...['platform', 'auth', 'customers', 'accounts', 'ledger', 'rails', 'transfers', 'verify', 'sandbox', 'webhooks'],
+];
 
 /** Tables with an enterprise_id that one role reads over all enterprises in whole rows, and why. */
 const NOT_WALLED: Readonly<Record<string, string>> = {
@@ -165,6 +167,14 @@ const TENANT_RETENTION: Readonly<
   'transfers.transfers': {
     columns: ['created_at', 'enterprise_id', 'id', 'sequence', 'status', 'updated_at'],
     does: [],
+  },
+  'verify.accounts': {
+    columns: ['control_status', 'control_until', 'enterprise_id', 'id', 'updated_at', 'verification_status'],
+    does: ['DELETE'],
+  },
+  'verify.probes': {
+    columns: [...['account_id', 'amount', 'enterprise_id', 'hold_until', 'id', 'rail', 'side', 'status', 'updated_at']],
+    does: ['DELETE'],
   },
   'webhooks.attempts': { columns: ['attempted_at', 'delivery_id', 'enterprise_id', 'id'], does: ['DELETE'] },
   'webhooks.configurations': { columns: ['enabled', 'enterprise_id', 'event_types', 'id', 'updated_at'], does: [] },

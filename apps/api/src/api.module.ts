@@ -21,6 +21,7 @@ import { railsContext } from '@payments/rails';
 import { HealthApiModule, PlatformModule } from '@payments/runtime';
 import type { PlatformOptions } from '@payments/runtime';
 import { TransfersApiModule, transfersContext } from '@payments/transfers';
+import { VerifyApiModule, verifyContext } from '@payments/verify';
 import { WebhooksApiModule, webhooksContext } from '@payments/webhooks';
 
 /** What the contexts register: metrics, sealed columns, invariants, retention rules. Every process has the same list. */
@@ -31,6 +32,7 @@ export const contexts = [
   ledgerContext,
   railsContext,
   transfersContext,
+  verifyContext,
   webhooksContext,
 ];
 
@@ -40,6 +42,7 @@ const modules = [
   AccountsApiModule,
   LedgerApiModule,
   TransfersApiModule,
+  VerifyApiModule,
   WebhooksApiModule,
 ];
 

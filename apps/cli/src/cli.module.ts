@@ -15,6 +15,7 @@ import {
   transfersContext,
   TransfersModule,
 } from '@payments/transfers';
+import { verifyContext, VerifyModule } from '@payments/verify';
 import { webhooksContext } from '@payments/webhooks';
 
 /** What the contexts register: metrics, sealed columns, invariants, retention rules. Every process has the same list. */
@@ -25,6 +26,7 @@ export const contexts = [
   ledgerContext,
   railsContext,
   transfersContext,
+  verifyContext,
   webhooksContext,
 ];
 
@@ -39,6 +41,7 @@ const modules = [
   ReconciliationModule,
   TransfersModule,
   RailsInboundModule,
+  VerifyModule,
   InvariantsModule.forRoot(contexts),
 ];
 

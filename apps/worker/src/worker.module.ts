@@ -15,6 +15,7 @@ import {
 } from '@payments/runtime';
 import type { PlatformOptions } from '@payments/runtime';
 import { transfersContext, TransfersWorkerModule } from '@payments/transfers';
+import { verifyContext, VerifyWorkerModule } from '@payments/verify';
 import { webhooksContext, WebhooksWorkerModule } from '@payments/webhooks';
 
 /** What the contexts register: metrics, sealed columns, invariants, retention rules. Every process has the same list. */
@@ -25,6 +26,7 @@ export const contexts = [
   ledgerContext,
   railsContext,
   transfersContext,
+  verifyContext,
   webhooksContext,
 ];
 
@@ -33,6 +35,7 @@ const modules = [
   AccountsWorkerModule,
   TransfersWorkerModule,
   RailsInboundWorkerModule,
+  VerifyWorkerModule,
   WebhooksWorkerModule,
 ];
 

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountDirectory, KnownAccounts } from './application/account-directory.js';
 import { AccountOutbox } from './application/account-outbox.js';
 import { AccountDetailsReader, ExternalAccounts } from './application/ports.js';
 import { AccountCorrections, RecordCorrections } from './application/record-corrections.js';
@@ -17,8 +18,9 @@ import { accountSchema } from './infrastructure/persistence/account.schema.js';
     { provide: ExternalAccounts, useClass: AccountRepository },
     { provide: AccountDetailsReader, useClass: PostgresAccountDetailsReader },
     { provide: AccountCorrections, useClass: RecordCorrections },
+    { provide: AccountDirectory, useClass: KnownAccounts },
     AccountOutbox,
   ],
-  exports: [ExternalAccounts, AccountDetailsReader, AccountCorrections, AccountOutbox],
+  exports: [ExternalAccounts, AccountDetailsReader, AccountCorrections, AccountDirectory, AccountOutbox],
 })
 export class AccountsModule {}

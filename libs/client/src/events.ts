@@ -1,4 +1,12 @@
-import type { QueryOf, Business, ExternalAccount, Person, Transfer, WebhookConfiguration } from './types.js';
+import type {
+  QueryOf,
+  Business,
+  ExternalAccount,
+  Person,
+  Transfer,
+  VerifyAccount,
+  WebhookConfiguration,
+} from './types.js';
 
 type Selection = WebhookConfiguration['event_types'][number];
 
@@ -10,7 +18,11 @@ interface Resources {
   readonly business: Business;
   readonly external_account: ExternalAccount;
   readonly transfer: Transfer;
+  readonly verify_account: Omit<VerifyAccount, 'email'>;
 }
+
+/** The key of a resource inside `event_data`. */
+type KeyOf<Kind extends keyof Resources> = Kind extends 'verify_account' ? 'account' : Kind;
 
 interface EventOf<Kind extends keyof Resources> {
   readonly event_id: string;
@@ -21,7 +33,7 @@ interface EventOf<Kind extends keyof Resources> {
   readonly sequence: number;
   /** Created by a caller to test an endpoint; its data is what the caller gave. */
   readonly test?: true;
-  readonly event_data: { readonly [Name in Kind]: Resources[Kind] };
+  readonly event_data: { readonly [Name in KeyOf<Kind>]: Resources[Kind] };
 }
 
 /** The body of a webhook; `event_type` determines which resource `event_data` holds. */

@@ -2,7 +2,10 @@
 
 /** Every code that the service answers; what each means is in docs/reference/errors.generated.md. */
 export type ErrorCode =
+  | 'account_not_valid'
   | 'bad_request'
+  | 'control_canceled'
+  | 'control_not_requested'
   | 'duplicate_account_details'
   | 'duplicate_account_reference_id'
   | 'duplicate_contacts_type'
@@ -29,6 +32,7 @@ export type ErrorCode =
   | 'invalid_amount'
   | 'invalid_banking_days'
   | 'invalid_body'
+  | 'invalid_business'
   | 'invalid_business_name'
   | 'invalid_city'
   | 'invalid_client_id'
@@ -37,6 +41,7 @@ export type ErrorCode =
   | 'invalid_contacts'
   | 'invalid_contacts_type'
   | 'invalid_contacts_value'
+  | 'invalid_control_status'
   | 'invalid_country'
   | 'invalid_currency'
   | 'invalid_current_password'
@@ -45,14 +50,18 @@ export type ErrorCode =
   | 'invalid_customer_resource_type'
   | 'invalid_data'
   | 'invalid_date_of_birth'
+  | 'invalid_debit_requires_validation'
+  | 'invalid_debit_status'
   | 'invalid_destination_account_reference_id'
   | 'invalid_destination_customer_reference_id'
   | 'invalid_destination_statement_display_name'
+  | 'invalid_email'
   | 'invalid_enabled'
   | 'invalid_end_time'
   | 'invalid_entity_type'
   | 'invalid_event_type'
   | 'invalid_event_types'
+  | 'invalid_external_account_id'
   | 'invalid_first_name'
   | 'invalid_follow'
   | 'invalid_format'
@@ -71,6 +80,8 @@ export type ErrorCode =
   | 'invalid_name'
   | 'invalid_new_password'
   | 'invalid_password'
+  | 'invalid_person'
+  | 'invalid_phone_number'
   | 'invalid_phone_value'
   | 'invalid_portal_idle_minutes'
   | 'invalid_portal_session_hours'
@@ -84,6 +95,7 @@ export type ErrorCode =
   | 'invalid_routing_number'
   | 'invalid_routing_numbers'
   | 'invalid_scopes'
+  | 'invalid_sender_name'
   | 'invalid_service_version'
   | 'invalid_since'
   | 'invalid_size'
@@ -92,8 +104,10 @@ export type ErrorCode =
   | 'invalid_source_customer_reference_id'
   | 'invalid_source_statement_display_name'
   | 'invalid_speed'
+  | 'invalid_ssn'
   | 'invalid_start_time'
   | 'invalid_state'
+  | 'invalid_statement_code'
   | 'invalid_status'
   | 'invalid_subject_id'
   | 'invalid_subject_type'
@@ -103,8 +117,12 @@ export type ErrorCode =
   | 'invalid_token'
   | 'invalid_transfer_id'
   | 'invalid_transfer_reference_id'
+  | 'invalid_type'
   | 'invalid_unique_account_details'
   | 'invalid_url'
+  | 'invalid_verification_status'
+  | 'invalid_verify_daily_max'
+  | 'invalid_verify_gates_accounts'
   | 'invalid_zip5'
   | 'last_administrator'
   | 'method_not_allowed'
@@ -120,6 +138,7 @@ export type ErrorCode =
   | 'missing_addresses_type'
   | 'missing_amount'
   | 'missing_banking_days'
+  | 'missing_business_name'
   | 'missing_city'
   | 'missing_client_id'
   | 'missing_client_secret'
@@ -158,6 +177,7 @@ export type ErrorCode =
   | 'missing_source_customer_reference_id'
   | 'missing_speed'
   | 'missing_state'
+  | 'missing_statement_code'
   | 'missing_tax_id'
   | 'missing_tax_id_type'
   | 'missing_token'
@@ -585,6 +605,110 @@ export interface paths {
     get: operations['getTransferHistory'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/verify/accounts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List verifications, newest first
+     * @description Filters combine: a verification must match all of them. To find those of an account number, use `POST /verify/accounts/search`.
+     */
+    get: operations['listVerifyAccounts'];
+    put?: never;
+    /**
+     * Verify a bank account
+     * @description Returns immediately with `pending` statuses; `verify_account_updated` events report what becomes of them. A `control` type sends a cent with a statement code, an `_ownership` type compares the owner. The same account can be verified five times in 24 hours. Nothing is sent to `email`.
+     */
+    post: operations['createVerifyAccount'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/verify/accounts/search': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Find the verifications of an account
+     * @description Newest first, at most 100. Account numbers are compared without hyphens.
+     */
+    post: operations['searchVerifyAccounts'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/verify/accounts/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a verification
+     * @description `evidence` says which provider decided the `verification_status`.
+     */
+    get: operations['getVerifyAccount'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/verify/accounts/{id}/control': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Confirm the statement code
+     * @description Sets `control_status` to `valid` if the code is right. After a wrong one, `attempts_remaining` says how many attempts are left of three; then the status is `canceled`. A code is valid for 14 days.
+     */
+    post: operations['confirmVerifyAccountControl'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/verify/accounts/{id}/debits': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Check that an account can be debited
+     * @description Sends a credit and a debit of a cent. A check that is `pending` or `valid` is not repeated. An account can be checked five times in 24 hours.
+     */
+    post: operations['checkVerifyAccountDebit'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2021,6 +2145,26 @@ export interface webhooks {
     patch?: never;
     trace?: never;
   };
+  verify_account_updated: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Verify account updated
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
+     */
+    post: operations['receiveVerifyAccountUpdated'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export interface components {
   schemas: {
@@ -2443,6 +2587,15 @@ export interface components {
         | 'invalid_amount'
         | 'invalid_speed';
     };
+    CheckVerifyAccountDebitBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_query_parameter'
+        | 'account_not_valid';
+    };
     Client: {
       client_id: string;
       scopes: components['schemas']['Scope'][];
@@ -2788,6 +2941,70 @@ export interface components {
         | 'invalid_role'
         | 'duplicate_name';
     };
+    CreateVerifyAccountBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'invalid_idempotency_key'
+        | 'missing_account_number'
+        | 'invalid_account_number'
+        | 'missing_routing_number'
+        | 'invalid_routing_number'
+        | 'missing_account_holder_name'
+        | 'invalid_account_holder_name'
+        | 'invalid_type'
+        | 'invalid_email'
+        | 'invalid_person'
+        | 'missing_first_name'
+        | 'invalid_first_name'
+        | 'missing_last_name'
+        | 'invalid_last_name'
+        | 'invalid_phone_number'
+        | 'invalid_ssn'
+        | 'invalid_business'
+        | 'missing_business_name'
+        | 'invalid_business_name'
+        | 'invalid_tax_id'
+        | 'invalid_sender_name'
+        | 'invalid_external_account_id';
+    };
+    CreateVerifyAccountRequest: {
+      /**
+       * @description 4 to 17 digits, with at most one hyphen between two digits
+       * @example 123456789
+       */
+      account_number?: string | null;
+      /**
+       * @description 9 digits
+       * @example 021000021
+       */
+      routing_number?: string | null;
+      /**
+       * @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation
+       * @example Jane Doe
+       */
+      account_holder_name?: string | null;
+      type?: ('status' | 'control' | 'status_ownership' | 'control_ownership') | null;
+      /**
+       * @description 1 to 254 characters: an e-mail address
+       * @example jane.doe@example.com
+       */
+      email?: string | null;
+      person?: components['schemas']['VerifyPersonRequest'] | null;
+      business?: components['schemas']['VerifyBusinessRequest'] | null;
+      /**
+       * @description Text of 1 to 255 characters
+       * @example Acme Payroll
+       */
+      sender_name?: string | null;
+      /** @description The id of a resource (a UUID) */
+      external_account_id?: string | null;
+    };
     CreateWebhookConfigurationBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -2937,6 +3154,8 @@ export interface components {
       message: string;
       /** @description Every invalid field; the first one sets `error_code` and `message`. Null if no field is invalid */
       details: components['schemas']['FieldErrors'] | components['schemas']['DuplicateAccount'] | null;
+      /** @description With `invalid_statement_code`, if the code was compared: how many attempts are left */
+      attempts_remaining?: number;
     };
     /** @enum {string} */
     EventSubscription:
@@ -2945,6 +3164,7 @@ export interface components {
       | 'business_all'
       | 'external_account_all'
       | 'transfer_all'
+      | 'verify_account_all'
       | 'person_created'
       | 'person_verified'
       | 'person_rejected'
@@ -2964,7 +3184,8 @@ export interface components {
       | 'external_account_unverified'
       | 'external_account_closed'
       | 'transfer_created'
-      | 'transfer_updated';
+      | 'transfer_updated'
+      | 'verify_account_updated';
     /** @enum {string} */
     EventType:
       | 'person_created'
@@ -2986,7 +3207,8 @@ export interface components {
       | 'external_account_unverified'
       | 'external_account_closed'
       | 'transfer_created'
-      | 'transfer_updated';
+      | 'transfer_updated'
+      | 'verify_account_updated';
     ExplanationResponse: {
       explanation: components['schemas']['TransferExplanation'];
     };
@@ -3532,6 +3754,25 @@ export interface components {
         | 'invalid_customer_reference_id'
         | 'invalid_account_reference_id';
     };
+    ListVerifyAccountsBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_query_parameter'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after'
+        | 'invalid_id'
+        | 'invalid_start_time'
+        | 'invalid_end_time'
+        | 'invalid_account_number'
+        | 'invalid_verification_status'
+        | 'invalid_ownership_status'
+        | 'invalid_control_status'
+        | 'invalid_debit_status';
+    };
     ListWebhookConfigurationsBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -3621,7 +3862,8 @@ export interface components {
         | 'external_account_unverified'
         | 'external_account_closed'
         | 'transfer_created'
-        | 'transfer_updated';
+        | 'transfer_updated'
+        | 'verify_account_updated';
       /** @enum {string} */
       data_version: 'v2022-09-21';
       /** Format: date-time */
@@ -3701,7 +3943,7 @@ export interface components {
       key: string;
     };
     NewClientRequest: {
-      /** @description A list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret' or 'invoke:webhook' */
+      /** @description A list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts' or 'write:verify-accounts' */
       scopes?: components['schemas']['Scope'][] | null;
     };
     NewClientResponse: {
@@ -4017,7 +4259,7 @@ export interface components {
        * @description An ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
        */
       since: string;
-      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated' */
+      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated' or 'verify_account_updated' */
       event_types?: components['schemas']['EventSubscription'][] | null;
       /** @description A list of at least 1 value, each 'failed', 'pending' or 'delivered', or a single one of them */
       status?: (components['schemas']['RecoverableStatus'][] | components['schemas']['RecoverableStatus']) | null;
@@ -4357,7 +4599,35 @@ export interface components {
       | 'write:webhook-configurations'
       | 'read:webhook-secret'
       | 'write:webhook-secret'
-      | 'invoke:webhook';
+      | 'invoke:webhook'
+      | 'read:verify-accounts'
+      | 'write:verify-accounts';
+    SearchVerifyAccountsBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_account_number'
+        | 'invalid_account_number'
+        | 'missing_routing_number'
+        | 'invalid_routing_number';
+    };
+    SearchVerifyAccountsRequest: {
+      /**
+       * @description 4 to 17 digits, with at most one hyphen between two digits
+       * @example 123456789
+       */
+      account_number: string;
+      /**
+       * @description 9 digits
+       * @example 021000021
+       */
+      routing_number: string;
+    };
     ServiceUnavailableError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code: 'service_unavailable';
@@ -4414,6 +4684,12 @@ export interface components {
       portal_session_hours: number;
       /** @description Only limits that differ from the defaults of the deployment */
       rate_limits?: components['schemas']['RateLimits'];
+      /** @description Whether a debit needs a validated account. Omitted: false */
+      debit_requires_validation?: boolean;
+      /** @description Whether a verification that ends badly rejects its external account. Omitted: false */
+      verify_gates_accounts?: boolean;
+      /** @description The most verifications in 24 hours. Omitted: 1000 */
+      verify_daily_max?: number;
     };
     SettingsRequest: {
       require_api_key?: boolean | null;
@@ -4996,6 +5272,183 @@ export interface components {
     UsersResponse: {
       users: components['schemas']['User'][];
     };
+    VerificationEvidence: {
+      /** @enum {string} */
+      provider: 'rules' | 'history' | 'instant' | 'micro' | 'prenote' | 'registered' | 'sandbox' | 'payments';
+      rail?: components['schemas']['Rail'];
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      checked_at: string;
+    };
+    VerifiedBusiness: {
+      business_name: string;
+      phone_number?: string;
+      business_name_match?: boolean;
+      phone_number_match?: boolean;
+      tax_id_match?: boolean;
+    };
+    VerifiedPerson: {
+      first_name: string;
+      last_name: string;
+      phone_number?: string;
+      first_name_match?: boolean;
+      last_name_match?: boolean;
+      phone_number_match?: boolean;
+      ssn_match?: boolean;
+    };
+    VerifyAccount: {
+      /** Format: uuid */
+      id: string;
+      account_number: string;
+      /** @example 021000021 */
+      routing_number: string;
+      account_holder_name: string;
+      /** @enum {string} */
+      type: 'status' | 'control' | 'status_ownership' | 'control_ownership';
+      email?: string;
+      sender_name?: string;
+      /** Format: uuid */
+      external_account_id?: string;
+      /** @enum {string} */
+      verification_status: 'pending' | 'valid' | 'closed' | 'invalid' | 'failed';
+      status_reason?: string;
+      evidence?: components['schemas']['VerificationEvidence'];
+      /** @enum {string} */
+      ownership_status?: 'pending' | 'full' | 'partial' | 'not_a_match' | 'not_found';
+      person?: components['schemas']['VerifiedPerson'];
+      business?: components['schemas']['VerifiedBusiness'];
+      /** @enum {string} */
+      control_status?: 'pending' | 'valid' | 'canceled';
+      /** @enum {string} */
+      debit_status?: 'pending' | 'valid' | 'blocked' | 'failed';
+      debit_status_reason?: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      estimated_verification_date?: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      updated_at: string;
+    };
+    VerifyAccountEvent: {
+      /**
+       * Format: uuid
+       * @description The same for every attempt. Store it to detect duplicates
+       */
+      event_id: string;
+      /** @enum {string} */
+      event_type: 'verify_account_updated';
+      /** @enum {string} */
+      data_version: 'v2022-09-21';
+      /** Format: date-time */
+      created_at: string;
+      /** @description Position among the events of one resource, from 1 and without gaps */
+      sequence: number;
+      event_data: components['schemas']['VerifyAccountEventData'];
+    };
+    VerifyAccountEventData: {
+      account: components['schemas']['VerifyAccountInEvent'];
+    };
+    VerifyAccountInEvent: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description The last four digits
+       * @example *****6789
+       */
+      account_number: string;
+      /** @example 021000021 */
+      routing_number: string;
+      account_holder_name: string;
+      /** @enum {string} */
+      type: 'status' | 'control' | 'status_ownership' | 'control_ownership';
+      sender_name?: string;
+      /** Format: uuid */
+      external_account_id?: string;
+      /** @enum {string} */
+      verification_status: 'pending' | 'valid' | 'closed' | 'invalid' | 'failed';
+      status_reason?: string;
+      evidence?: components['schemas']['VerificationEvidence'];
+      /** @enum {string} */
+      ownership_status?: 'pending' | 'full' | 'partial' | 'not_a_match' | 'not_found';
+      person?: components['schemas']['VerifiedPerson'];
+      business?: components['schemas']['VerifiedBusiness'];
+      /** @enum {string} */
+      control_status?: 'pending' | 'valid' | 'canceled';
+      /** @enum {string} */
+      debit_status?: 'pending' | 'valid' | 'blocked' | 'failed';
+      debit_status_reason?: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      estimated_verification_date?: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      updated_at: string;
+    };
+    VerifyAccountResponse: {
+      account: components['schemas']['VerifyAccount'];
+    };
+    VerifyAccountsResponse: {
+      accounts: components['schemas']['VerifyAccount'][];
+    };
+    VerifyBusinessRequest: {
+      /**
+       * @description Text of 1 to 512 characters
+       * @example Northwind Trading LLC
+       */
+      business_name: string;
+      /**
+       * @description +1 and 10 digits
+       * @example +12175550123
+       */
+      phone_number?: string | null;
+      /**
+       * @description Its last 4 to 9 digits
+       * @example 6789
+       */
+      tax_id?: string | null;
+    };
+    VerifyPersonRequest: {
+      /**
+       * @description Text of 1 to 255 characters
+       * @example Jane
+       */
+      first_name: string;
+      /**
+       * @description Text of 1 to 255 characters
+       * @example Doe
+       */
+      last_name: string;
+      /**
+       * @description +1 and 10 digits
+       * @example +12175550123
+       */
+      phone_number?: string | null;
+      /**
+       * @description Its last 4 to 9 digits
+       * @example 6789
+       */
+      ssn?: string | null;
+    };
     WebhookAttempt: {
       /** Format: date-time */
       attempted_at: string;
@@ -5039,7 +5492,7 @@ export interface components {
       updated_by: string;
     };
     WebhookConfigurationRequest: {
-      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated' */
+      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated' or 'verify_account_updated' */
       event_types: components['schemas']['EventSubscription'][];
       /**
        * Format: uri
@@ -5285,6 +5738,43 @@ export interface components {
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `account_not_valid`: The verification_status must be valid before a debit check. Wait for the verify_account_updated event.
+     */
+    CheckVerifyAccountDebitBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CheckVerifyAccountDebitBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_statement_code`: statement_code is required
+     *     - `invalid_statement_code`: The statement code is wrong. Read it on the bank statement of the account, behind the # sign.
+     *     - `control_not_requested`: This verification has no statement code. Create one with the type control or control_ownership.
+     *     - `control_canceled`: The statement code is no longer valid. Create a new verification to send another one.
+     */
+    ConfirmVerifyAccountControlBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ConfirmVerifyAccountControlBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
@@ -5340,7 +5830,7 @@ export interface components {
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `invalid_scopes`: scopes must be a list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret' or 'invoke:webhook'
+     *     - `invalid_scopes`: scopes must be a list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts' or 'write:verify-accounts'
      *     - `too_many_clients`: The enterprise already has two enabled clients, which is the maximum. Disable one first.
      */
     CreateClientBadRequest: {
@@ -5601,8 +6091,47 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
+     *     - `missing_account_number`: account_number is required
+     *     - `invalid_account_number`: account_number must be 4 to 17 digits, with at most one hyphen between two digits
+     *     - `missing_routing_number`: routing_number is required
+     *     - `invalid_routing_number`: routing_number must be 9 digits
+     *     - `missing_account_holder_name`: account_holder_name is required
+     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation
+     *     - `invalid_type`: type must be 'status', 'control', 'status_ownership' or 'control_ownership'
+     *     - `invalid_email`: email must be 1 to 254 characters: an e-mail address
+     *     - `invalid_person`: person or business is required for a check of the ownership, and not both
+     *     - `missing_first_name`: first_name is required
+     *     - `invalid_first_name`: first_name must be text of 1 to 255 characters
+     *     - `missing_last_name`: last_name is required
+     *     - `invalid_last_name`: last_name must be text of 1 to 255 characters
+     *     - `invalid_phone_number`: phone_number must be +1 and 10 digits
+     *     - `invalid_ssn`: ssn must be its last 4 to 9 digits
+     *     - `invalid_business`: business must be an object
+     *     - `missing_business_name`: business_name is required
+     *     - `invalid_business_name`: business_name must be text of 1 to 512 characters
+     *     - `invalid_tax_id`: tax_id must be its last 4 to 9 digits
+     *     - `invalid_sender_name`: sender_name must be text of 1 to 255 characters
+     *     - `invalid_external_account_id`: external_account_id must be the id of an open external account, and replaces the three account fields
+     */
+    CreateVerifyAccountBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CreateVerifyAccountBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
      *     - `missing_event_types`: event_types is required
-     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
+     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated' or 'verify_account_updated'
      *     - `missing_url`: url is required
      *     - `invalid_url`: url must be an https URL (in the sandbox also http) of a public host, without credentials or fragment
      *     - `missing_enabled`: enabled is required
@@ -5765,6 +6294,16 @@ export interface components {
         'application/json': components['schemas']['UnknownIdError'];
       };
     };
+    /** @description - `unknown_id`: No verification with this id exists. */
+    GetVerifyAccountUnknownId: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnknownIdError'];
+      };
+    };
     /** @description - `unknown_id`: No webhook configuration with this id exists. */
     GetWebhookConfigurationUnknownId: {
       headers: {
@@ -5849,7 +6388,7 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated' or 'verify_account_updated'
      *     - `missing_event_type`: event_type is required
      *     - `missing_data`: data is required
      *     - `invalid_data`: data must be the resource of the event type, or an object with the resource under its key and nothing else
@@ -6084,6 +6623,32 @@ export interface components {
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_id`: id must be the id of a resource (a UUID)
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_account_number`: account_number must be sent in the body of POST /verify/accounts/search
+     *     - `invalid_verification_status`: verification_status must be 'pending', 'valid', 'closed', 'invalid' or 'failed'
+     *     - `invalid_ownership_status`: ownership_status must be 'pending', 'full', 'partial', 'not_a_match' or 'not_found'
+     *     - `invalid_control_status`: control_status must be 'pending', 'valid' or 'canceled'
+     *     - `invalid_debit_status`: debit_status must be 'pending', 'valid', 'blocked' or 'failed'
+     */
+    ListVerifyAccountsBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListVerifyAccountsBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
      */
     ListWebhookConfigurationsBadRequest: {
       headers: {
@@ -6124,7 +6689,7 @@ export interface components {
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated' or 'verify_account_updated'
      *     - `invalid_after`: after must be a whole number from 0 to 999999999999999
      *     - `invalid_resource_id`: resource_id must be the id of a resource (a UUID)
      */
@@ -6217,7 +6782,7 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
-     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
+     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated' or 'verify_account_updated'
      *     - `missing_since`: since is required
      *     - `invalid_since`: since must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_status`: status must be a list of at least 1 value, each 'failed', 'pending' or 'delivered', or a single one of them
@@ -6679,7 +7244,7 @@ export interface components {
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated' or 'verify_account_updated'
      */
     TestWebhookConfigurationBadRequest: {
       headers: {
@@ -6947,7 +7512,7 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_event_types`: event_types is required
-     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
+     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated' or 'verify_account_updated'
      *     - `missing_url`: url is required
      *     - `invalid_url`: url must be an https URL (in the sandbox also http) of a public host, without credentials or fragment
      *     - `missing_enabled`: enabled is required
@@ -9357,7 +9922,7 @@ export interface operations {
            * @example {
            *       "transfers": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000027",
+           *           "id": "019c15a0-0000-7000-8000-000000000028",
            *           "transfer_reference_id": "payout-0001",
            *           "amount": 12500,
            *           "currency": "USD",
@@ -9451,7 +10016,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "id": "019c15a0-0000-7000-8000-000000000028",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -9497,7 +10062,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000027
+         * @example 019c15a0-0000-7000-8000-000000000028
          */
         id: string;
       };
@@ -9517,7 +10082,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "id": "019c15a0-0000-7000-8000-000000000028",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -9574,7 +10139,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000027
+         * @example 019c15a0-0000-7000-8000-000000000028
          */
         id: string;
       };
@@ -9605,7 +10170,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "id": "019c15a0-0000-7000-8000-000000000028",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -9650,7 +10215,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000028
+         * @example 019c15a0-0000-7000-8000-000000000029
          */
         id: string;
       };
@@ -9696,7 +10261,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000027
+         * @example 019c15a0-0000-7000-8000-000000000028
          */
         id: string;
       };
@@ -9716,7 +10281,7 @@ export interface operations {
           /**
            * @example {
            *       "explanation": {
-           *         "transfer_id": "019c15a0-0000-7000-8000-000000000027",
+           *         "transfer_id": "019c15a0-0000-7000-8000-000000000028",
            *         "use_case": "payout",
            *         "speed": "standard",
            *         "legs": [
@@ -9773,7 +10338,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000027
+         * @example 019c15a0-0000-7000-8000-000000000028
          */
         id: string;
       };
@@ -9819,6 +10384,469 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['GetTransferUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listVerifyAccounts: {
+    parameters: {
+      query?: {
+        /** @description Page size. */
+        size?: components['parameters']['Size'];
+        /** @description How many items to skip. For long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
+        after?: components['parameters']['After'];
+        /** @description The id of the resource. */
+        id?: string;
+        /** @description Only items created at or after this time. */
+        start_time?: components['parameters']['StartTime'];
+        /** @description Only items created before this time. */
+        end_time?: components['parameters']['EndTime'];
+        /** @description Not allowed in a URL. Send it in the body of `POST /verify/accounts/search`. */
+        account_number?: string;
+        /** @description Only items with this status. May be repeated. */
+        verification_status?: ('pending' | 'valid' | 'closed' | 'invalid' | 'failed')[];
+        /** @description Only items with this ownership status. May be repeated. */
+        ownership_status?: ('pending' | 'full' | 'partial' | 'not_a_match' | 'not_found')[];
+        /** @description Only items with this control status. May be repeated. */
+        control_status?: ('pending' | 'valid' | 'canceled')[];
+        /** @description Only items with this debit status. May be repeated. */
+        debit_status?: ('pending' | 'valid' | 'blocked' | 'failed')[];
+      };
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List verifications, newest first */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "accounts": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000027",
+           *           "account_number": "987654321",
+           *           "routing_number": "021000021",
+           *           "account_holder_name": "Jane Q. Doe",
+           *           "type": "control_ownership",
+           *           "sender_name": "Acme Payroll",
+           *           "verification_status": "valid",
+           *           "evidence": {
+           *             "provider": "sandbox",
+           *             "checked_at": "2026-01-31T17:04:05.123Z"
+           *           },
+           *           "ownership_status": "full",
+           *           "person": {
+           *             "last_name": "Doe",
+           *             "first_name": "Jane",
+           *             "ssn_match": true,
+           *             "last_name_match": true,
+           *             "first_name_match": true
+           *           },
+           *           "control_status": "pending",
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "updated_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['VerifyAccountsResponse'];
+        };
+      };
+      400: components['responses']['ListVerifyAccountsBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  createVerifyAccount: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description A unique key for each request, chosen by you. A request with the same key runs once: a retry within 30 days returns the first response with `Idempotent-Replayed: true`. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "account_number": "987654321",
+         *       "routing_number": "021000021",
+         *       "account_holder_name": "Jane Q. Doe",
+         *       "type": "control_ownership",
+         *       "person": {
+         *         "first_name": "Jane",
+         *         "last_name": "Doe",
+         *         "ssn": "6789"
+         *       },
+         *       "sender_name": "Acme Payroll"
+         *     }
+         */
+        'application/json': components['schemas']['CreateVerifyAccountRequest'];
+      };
+    };
+    responses: {
+      /** @description Verify a bank account */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "account": {
+           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "account_number": "987654321",
+           *         "routing_number": "021000021",
+           *         "account_holder_name": "Jane Q. Doe",
+           *         "type": "control_ownership",
+           *         "sender_name": "Acme Payroll",
+           *         "verification_status": "pending",
+           *         "ownership_status": "pending",
+           *         "person": {
+           *           "first_name": "Jane",
+           *           "last_name": "Doe"
+           *         },
+           *         "control_status": "pending",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['VerifyAccountResponse'];
+        };
+      };
+      400: components['responses']['CreateVerifyAccountBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      409: components['responses']['IdempotencyKeyInUse'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['IdempotencyKeyReused'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  searchVerifyAccounts: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "account_number": "987654321",
+         *       "routing_number": "021000021"
+         *     }
+         */
+        'application/json': components['schemas']['SearchVerifyAccountsRequest'];
+      };
+    };
+    responses: {
+      /** @description Find the verifications of an account */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "accounts": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000027",
+           *           "account_number": "987654321",
+           *           "routing_number": "021000021",
+           *           "account_holder_name": "Jane Q. Doe",
+           *           "type": "control_ownership",
+           *           "sender_name": "Acme Payroll",
+           *           "verification_status": "valid",
+           *           "evidence": {
+           *             "provider": "sandbox",
+           *             "checked_at": "2026-01-31T17:04:05.123Z"
+           *           },
+           *           "ownership_status": "full",
+           *           "person": {
+           *             "last_name": "Doe",
+           *             "first_name": "Jane",
+           *             "ssn_match": true,
+           *             "last_name_match": true,
+           *             "first_name_match": true
+           *           },
+           *           "control_status": "pending",
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "updated_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['VerifyAccountsResponse'];
+        };
+      };
+      400: components['responses']['SearchVerifyAccountsBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getVerifyAccount: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000027
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Read a verification */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "account": {
+           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "account_number": "987654321",
+           *         "routing_number": "021000021",
+           *         "account_holder_name": "Jane Q. Doe",
+           *         "type": "control_ownership",
+           *         "sender_name": "Acme Payroll",
+           *         "verification_status": "valid",
+           *         "evidence": {
+           *           "provider": "sandbox",
+           *           "checked_at": "2026-01-31T17:04:05.123Z"
+           *         },
+           *         "ownership_status": "full",
+           *         "person": {
+           *           "last_name": "Doe",
+           *           "first_name": "Jane",
+           *           "ssn_match": true,
+           *           "last_name_match": true,
+           *           "first_name_match": true
+           *         },
+           *         "control_status": "pending",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['VerifyAccountResponse'];
+        };
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetVerifyAccountUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  confirmVerifyAccountControl: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000027
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "statement_code": "0000"
+         *     }
+         */
+        'application/json': components['schemas']['ConfirmControlRequest'];
+      };
+    };
+    responses: {
+      /** @description Confirm the statement code */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "account": {
+           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "account_number": "987654321",
+           *         "routing_number": "021000021",
+           *         "account_holder_name": "Jane Q. Doe",
+           *         "type": "control_ownership",
+           *         "sender_name": "Acme Payroll",
+           *         "verification_status": "valid",
+           *         "evidence": {
+           *           "provider": "sandbox",
+           *           "checked_at": "2026-01-31T17:04:05.123Z"
+           *         },
+           *         "ownership_status": "full",
+           *         "person": {
+           *           "last_name": "Doe",
+           *           "first_name": "Jane",
+           *           "ssn_match": true,
+           *           "last_name_match": true,
+           *           "first_name_match": true
+           *         },
+           *         "control_status": "valid",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['VerifyAccountResponse'];
+        };
+      };
+      400: components['responses']['ConfirmVerifyAccountControlBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetVerifyAccountUnknownId'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  checkVerifyAccountDebit: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000027
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Check that an account can be debited */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "account": {
+           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "account_number": "987654321",
+           *         "routing_number": "021000021",
+           *         "account_holder_name": "Jane Q. Doe",
+           *         "type": "control_ownership",
+           *         "sender_name": "Acme Payroll",
+           *         "verification_status": "valid",
+           *         "evidence": {
+           *           "provider": "sandbox",
+           *           "checked_at": "2026-01-31T17:04:05.123Z"
+           *         },
+           *         "ownership_status": "full",
+           *         "person": {
+           *           "last_name": "Doe",
+           *           "first_name": "Jane",
+           *           "ssn_match": true,
+           *           "last_name_match": true,
+           *           "first_name_match": true
+           *         },
+           *         "control_status": "valid",
+           *         "debit_status": "pending",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['VerifyAccountResponse'];
+        };
+      };
+      400: components['responses']['CheckVerifyAccountDebitBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetVerifyAccountUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -11206,8 +12234,8 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000034",
-           *           "event_id": "019c15a0-0000-7000-8000-000000000033",
+           *           "id": "019c15a0-0000-7000-8000-000000000035",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000034",
            *           "event_type": "transfer_updated",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000003",
            *           "status": "delivered",
@@ -11286,7 +12314,7 @@ export interface operations {
           /**
            * @example {
            *       "recovery": {
-           *         "id": "019c15a0-0000-7000-8000-000000000036",
+           *         "id": "019c15a0-0000-7000-8000-000000000037",
            *         "configuration_id": "019c15a0-0000-7000-8000-000000000003",
            *         "state": "running",
            *         "since": "2026-01-31T17:04:05.123Z",
@@ -11337,7 +12365,7 @@ export interface operations {
         id: components['parameters']['Id'];
         /**
          * @description The id of the recovery.
-         * @example 019c15a0-0000-7000-8000-000000000036
+         * @example 019c15a0-0000-7000-8000-000000000037
          */
         recovery_id: string;
       };
@@ -11357,7 +12385,7 @@ export interface operations {
           /**
            * @example {
            *       "recovery": {
-           *         "id": "019c15a0-0000-7000-8000-000000000036",
+           *         "id": "019c15a0-0000-7000-8000-000000000037",
            *         "configuration_id": "019c15a0-0000-7000-8000-000000000003",
            *         "state": "completed",
            *         "since": "2026-01-31T17:04:05.123Z",
@@ -11495,12 +12523,12 @@ export interface operations {
            * @example {
            *       "events": [
            *         {
-           *           "event_id": "019c15a0-0000-7000-8000-000000000029",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000030",
            *           "event_type": "transfer_created",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "event_data": {
            *             "transfer": {
-           *               "id": "019c15a0-0000-7000-8000-000000000027",
+           *               "id": "019c15a0-0000-7000-8000-000000000028",
            *               "transfer_reference_id": "payout-0001",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -11547,7 +12575,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000029
+         * @example 019c15a0-0000-7000-8000-000000000030
          */
         id: string;
       };
@@ -11567,12 +12595,12 @@ export interface operations {
           /**
            * @example {
            *       "event": {
-           *         "event_id": "019c15a0-0000-7000-8000-000000000029",
+           *         "event_id": "019c15a0-0000-7000-8000-000000000030",
            *         "event_type": "transfer_created",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "event_data": {
            *           "transfer": {
-           *             "id": "019c15a0-0000-7000-8000-000000000027",
+           *             "id": "019c15a0-0000-7000-8000-000000000028",
            *             "transfer_reference_id": "payout-0001",
            *             "amount": 12500,
            *             "currency": "USD",
@@ -11619,7 +12647,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000029
+         * @example 019c15a0-0000-7000-8000-000000000030
          */
         id: string;
       };
@@ -11640,7 +12668,7 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000035",
+           *           "id": "019c15a0-0000-7000-8000-000000000036",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000003"
            *         }
            *       ]
@@ -11701,7 +12729,7 @@ export interface operations {
           /**
            * @example {
            *       "event": {
-           *         "event_id": "019c15a0-0000-7000-8000-000000000037",
+           *         "event_id": "019c15a0-0000-7000-8000-000000000038",
            *         "event_type": "transfer_updated",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "sequence": 1,
@@ -12187,7 +13215,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000027
+         * @example 019c15a0-0000-7000-8000-000000000028
          */
         id: string;
       };
@@ -12298,7 +13326,7 @@ export interface operations {
            * @example {
            *       "clients": [
            *         {
-           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000040",
+           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000041",
            *           "scopes": [
            *             "read:transfers",
            *             "read:balances"
@@ -12324,7 +13352,9 @@ export interface operations {
            *             "write:webhook-configurations",
            *             "read:webhook-secret",
            *             "write:webhook-secret",
-           *             "invoke:webhook"
+           *             "invoke:webhook",
+           *             "read:verify-accounts",
+           *             "write:verify-accounts"
            *           ],
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -12378,7 +13408,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000040",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000041",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -12411,7 +13441,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example client_5pUqZx8Rk2Vd6Ns0000040
+         * @example client_5pUqZx8Rk2Vd6Ns0000041
          */
         id: string;
       };
@@ -12431,7 +13461,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000040",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000041",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -12478,12 +13508,12 @@ export interface operations {
            * @example {
            *       "api_keys": [
            *         {
-           *           "id": "k7Rw2mQz0041",
+           *           "id": "k7Rw2mQz0042",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
-           *           "id": "k7Rw2mQz0042",
+           *           "id": "k7Rw2mQz0043",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -12525,7 +13555,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0041",
+           *         "id": "k7Rw2mQz0042",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       },
@@ -12553,7 +13583,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example k7Rw2mQz0041
+         * @example k7Rw2mQz0042
          */
         id: string;
       };
@@ -12573,7 +13603,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0041",
+           *         "id": "k7Rw2mQz0042",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "revoked_at": "2026-01-31T17:04:05.123Z"
@@ -13058,12 +14088,12 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000043",
+           *           "id": "019c15a0-0000-7000-8000-000000000044",
            *           "action": "user.disabled",
            *           "subject_type": "user",
            *           "subject_id": "maria@acme.example",
            *           "actor": "portal@acme.example",
-           *           "request_id": "019c15a0-0000-7000-8000-000000000044",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000045",
            *           "remote_address": "203.0.113.7",
            *           "before": {
            *             "mfa": false,
@@ -15046,7 +16076,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000039",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000040",
          *       "event_type": "business_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -15619,14 +16649,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000029",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000030",
          *       "event_type": "transfer_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 1,
          *       "event_data": {
          *         "transfer": {
-         *           "id": "019c15a0-0000-7000-8000-000000000027",
+         *           "id": "019c15a0-0000-7000-8000-000000000028",
          *           "transfer_reference_id": "payout-0001",
          *           "amount": 12500,
          *           "currency": "USD",
@@ -15700,14 +16730,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000033",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000034",
          *       "event_type": "transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 5,
          *       "event_data": {
          *         "transfer": {
-         *           "id": "019c15a0-0000-7000-8000-000000000027",
+         *           "id": "019c15a0-0000-7000-8000-000000000028",
          *           "transfer_reference_id": "payout-0001",
          *           "amount": 12500,
          *           "currency": "USD",
@@ -15742,6 +16772,94 @@ export interface operations {
          *     }
          */
         'application/json': components['schemas']['TransferEvent'] | components['schemas']['MadeUpEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone. The configuration is disabled immediately. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveVerifyAccountUpdated: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-000000000063",
+         *       "event_type": "verify_account_updated",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 4,
+         *       "event_data": {
+         *         "account": {
+         *           "id": "019c15a0-0000-7000-8000-000000000027",
+         *           "account_number": "*****4321",
+         *           "routing_number": "021000021",
+         *           "account_holder_name": "Jane Q. Doe",
+         *           "type": "control_ownership",
+         *           "sender_name": "Acme Payroll",
+         *           "verification_status": "valid",
+         *           "evidence": {
+         *             "provider": "sandbox",
+         *             "checked_at": "2026-01-31T17:04:05.123Z"
+         *           },
+         *           "ownership_status": "full",
+         *           "person": {
+         *             "last_name": "Doe",
+         *             "first_name": "Jane",
+         *             "ssn_match": true,
+         *             "last_name_match": true,
+         *             "first_name_match": true
+         *           },
+         *           "control_status": "valid",
+         *           "debit_status": "pending",
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['VerifyAccountEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {

@@ -50,5 +50,9 @@ export type Transfer = ResponseOf<'/deliver/transfers/{id}', 'get'>['transfer'];
 export type NewTransfer = BodyOf<'/deliver/transfers', 'post'>;
 export type TransferQuery = QueryOf<'/deliver/transfers', 'get'>;
 
+export type VerifyAccount = ResponseOf<'/verify/accounts/{id}', 'get'>['account'];
+export type NewVerifyAccount = BodyOf<'/verify/accounts', 'post'>;
+export type VerifyAccountQuery = QueryOf<'/verify/accounts', 'get'>;
+
 export type WebhookConfiguration = ResponseOf<'/webhooks/configurations/{id}', 'get'>['webhook_configuration'];
 export type NewWebhookConfiguration = BodyOf<'/webhooks/configurations', 'post'>;

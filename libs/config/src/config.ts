@@ -1,10 +1,12 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { keyRingSchema } from './key-ring.js';
 import type { KeyRing } from './key-ring.js';
 import { processorProblems, processorSettings } from './processor-settings.js';
 import type { ProcessorSettings } from './processor-settings.js';
+import { isNetwork, isOrigin } from './addresses.js';
+import { isVerifyProvider, VERIFY_PROVIDERS, verifyProvidersOf } from './verify-providers.js';
+import type { VerifyProvider } from './verify-providers.js';
 import { readFileSync } from 'node:fs';
 
 export type { ProcessorSettings } from './processor-settings.js';
@@ -39,17 +41,6 @@ const list = (isOne: (item: string) => boolean, message: string) =>
     .transform((text) => text.split(',').map((item) => item.trim()))
     .refine((items) => items.every(isOne), { message })
     .default([]);
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
-}
-
-function isOrigin(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
-}
 
 /** Every setting of the service, its default, and what it is for. Names are those of the environment. */
 export const settings = {
@@ -115,6 +106,12 @@ export const settings = {
     .describe(
       'provider that verifies customers and accounts; default: sandbox in the sandbox environment, rules in production',
     ),
+  VERIFY_PROVIDERS: list(
+    isVerifyProvider,
+    `must be some of ${VERIFY_PROVIDERS.join(', ')}, separated by commas`,
+  ).describe(
+    'providers that verify accounts, in the order in which they are asked; default: sandbox in the sandbox environment, rules,history,instant,micro,registered in production',
+  ),
   SCREENING_LIST_FILE: z
     .string()
     .optional()
@@ -226,6 +223,8 @@ export interface Config {
   readonly sandboxDaySeconds: number;
   readonly windowLeadMinutes: number;
   readonly verificationProvider: 'sandbox' | 'rules';
+  /** In the order in which they are asked. */
+  readonly verifyProviders: readonly VerifyProvider[];
   readonly screeningListFile?: string;
   readonly processor: ProcessorSettings;
   readonly banksFile?: string;
@@ -287,6 +286,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     sandboxDaySeconds: s.SANDBOX_DAY_SECONDS,
     windowLeadMinutes: s.WINDOW_LEAD_MINUTES,
     verificationProvider: s.VERIFICATION_PROVIDER ?? (s.ENVIRONMENT === 'production' ? 'rules' : 'sandbox'),
+    verifyProviders: verifyProvidersOf(s.VERIFY_PROVIDERS, s.ENVIRONMENT),
     processor: processorSettings(s),
     idempotencyDays: s.IDEMPOTENCY_DAYS,
     retention: {
@@ -347,6 +347,9 @@ function unsafeInProduction(config: Config): string[] {
   }
   if (config.verificationProvider === 'sandbox') {
     problems.push('VERIFICATION_PROVIDER: sandbox is not allowed with ENVIRONMENT=production; set it to rules');
+  }
+  if (config.verifyProviders.includes('sandbox')) {
+    problems.push('VERIFY_PROVIDERS: sandbox is not allowed with ENVIRONMENT=production; leave it out');
   }
   return problems;
 }

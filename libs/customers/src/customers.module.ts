@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { CustomerIdentities } from './application/customer-identities.js';
 import { CustomerOutbox } from './application/customer-outbox.js';
 import { Businesses, CustomerDirectory, Persons } from './application/ports.js';
 import { ScreeningRuns } from './application/screening.ports.js';
@@ -19,9 +20,10 @@ import { PostgresScreeningRuns } from './infrastructure/persistence/screening-ru
     { provide: Businesses, useClass: BusinessRepository },
     { provide: CustomerDirectory, useClass: PostgresCustomerDirectory },
     { provide: ScreeningRuns, useClass: PostgresScreeningRuns },
+    CustomerIdentities,
     CustomerOutbox,
     ScreeningGauges,
   ],
-  exports: [Persons, Businesses, CustomerDirectory, CustomerOutbox, ScreeningRuns],
+  exports: [Persons, Businesses, CustomerDirectory, CustomerIdentities, CustomerOutbox, ScreeningRuns],
 })
 export class CustomersModule {}

@@ -10,3 +10,6 @@ export { loadScreeningList } from './infrastructure/rules/screening-list.js';
 export type { ScreeningList } from './infrastructure/rules/screening-list.js';
 export { ScreeningRuns } from './application/screening.ports.js';
 export type { ScreeningRun } from './application/screening.ports.js';
+export { CustomerIdentities } from './application/customer-identities.js';
+export type { CustomerIdentity } from './application/customer-identities.js';
+export { screeningName } from './infrastructure/rules/screening-name.js';

@@ -28,6 +28,8 @@ export interface FieldError {
 export interface ErrorExtras {
   /** The body's `details`, when it is not a list of field errors. */
   readonly details?: Readonly<Record<string, unknown>>;
+  /** Further fields of the body, next to `details`. */
+  readonly body?: Readonly<Record<string, unknown>>;
   /** Response headers, e.g. `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Replaces the catalog's message, where it depends on the situation. */

@@ -1,5 +1,5 @@
-/** The kinds of resources that have events; also the key of the resource inside `event_data`. */
-export type ResourceType = 'person' | 'business' | 'external_account' | 'transfer';
+/** The kinds of resources that have events. */
+export type ResourceType = 'person' | 'business' | 'external_account' | 'transfer' | 'verify_account';
 
 /** What happened to one resource, as an aggregate records it. */
 export interface DomainEvent<Type extends string = string> {
@@ -15,7 +15,7 @@ export interface RecordedEvent {
   readonly resource_id: string;
   /** Counts the events of one resource from 1, without gaps. */
   readonly sequence: number;
-  /** The `event_data` of the webhook body: `{ [resource_type]: view }`, free of secrets. */
+  /** The `event_data` of the webhook body: the view under the key of the resource, free of secrets. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly created_at: Date;
 }

@@ -20,6 +20,12 @@ export interface EnterpriseSettings {
   readonly portal_idle_minutes?: number;
   /** How long a session of the portal lasts from the login on. Default: 12. */
   readonly portal_session_hours?: number;
+  /** A debit waits until its source account was verified, or has a history of payments. Default: false. */
+  readonly debit_requires_validation?: boolean;
+  /** A verification that ends badly rejects its external account. Default: false. */
+  readonly verify_gates_accounts?: boolean;
+  /** The most verifications in 24 hours. Default: 1000. */
+  readonly verify_daily_max?: number;
 }
 
 /** The enterprise of the current work. */

@@ -9,7 +9,7 @@ export type { KeyProgress, KeyTally, KeyTools } from './crypto/rotation/key-tool
 export { reindexKeys } from './crypto/rotation/reindex.js';
 export { rewrapKeys } from './crypto/rotation/rewrap.js';
 export { rotateKeys } from './crypto/rotation/rotate.js';
-export { verifyKeys } from './crypto/rotation/verify.js';
+export { verifyKeys } from './crypto/rotation/verify-keys.js';
 export { SealedColumns } from './crypto/sealed-columns.js';
 export type { BlindIndex, SealedTable, WrappedTable } from './crypto/sealed-columns.js';
 export { dataKeyTables } from './crypto/sealed-columns.table.js';

@@ -87,6 +87,15 @@ export function keepsTheContractOfProcessors(open: () => Promise<ProcessorUnderT
     return rows.map(({ kind }) => kind);
   };
 
+  it('takes what verifies an account, with a cent or with no amount, and reports it', async () => {
+    const cent = anInstruction({ amount: 1n, purpose: 'account_verification', descriptor: 'ACCTVERIFY' });
+    const prenote = anInstruction({ rail: 'ach', amount: 0n, purpose: 'prenote', descriptor: 'ACCTVERIFY' });
+    await submit(cent, prenote);
+    const ids = [cent, prenote].map(({ end_to_end_id }) => end_to_end_id);
+    expect((await known(...ids)).sort()).toEqual(ids.sort());
+    for (const id of ids) await eventually(`results of ${id}`, async () => (await inbox(id)).includes('settled'));
+  });
+
   it('does not know unsubmitted instructions, and skips empty inquiries', async () => {
     const { end_to_end_id } = instructed();
     expect([await known(), await known(end_to_end_id)]).toEqual([[], []]);

@@ -163,7 +163,12 @@ function take(batch_id, { enterprise_id, instructions: offered }) {
   if (happens(settings.drop_requests, 'drop_request', first)) return CUT;
   const lines = offered.map((each) => {
     const { end_to_end_id, rail, side, amount, use_case, window_at, effective_date } = each;
-    check(/^[\x21-\x7e]{1,35}$/.test(end_to_end_id) && Number.isSafeInteger(amount) && amount > 0, 'no instruction');
+    check(
+      /^[\x21-\x7e]{1,35}$/.test(end_to_end_id) &&
+        Number.isSafeInteger(amount) &&
+        amount >= (each.purpose === 'prenote' ? 0 : 1),
+      'no instruction',
+    );
     check(/^\d{4,17}$/.test(each.account_number) && /^\d{9}$/.test(each.routing_number), 'no account');
     check(!Number.isNaN(Date.parse(window_at)) && effective_date !== undefined, 'no time');
     const key = keyOf({ enterprise_id, end_to_end_id });

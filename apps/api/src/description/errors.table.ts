@@ -13,6 +13,7 @@ import {
 import { addressErrors, businessErrors, customerErrors, personErrors } from '@payments/customers';
 import { ledgerErrors } from '@payments/ledger';
 import { reasonErrors, sandboxErrors, transferErrors } from '@payments/transfers';
+import { verifyErrors } from '@payments/verify';
 import { eventErrors, recoveryErrors, streamErrors, webhookErrors } from '@payments/webhooks';
 import { EVERY_OPERATION, httpErrors, idempotencyErrors } from '@payments/http';
 import type { DocumentedErrors, DocumentedTable } from '@payments/http';
@@ -52,6 +53,7 @@ const tables: readonly DocumentedTable[] = [
   { group: 'External accounts', definitions: personErrors.definitions, returnedBy: /^GET \/deliver\/persons\// },
   { group: 'External accounts', definitions: { unknown_id: ofBusiness }, returnedBy: /^GET \/deliver\/businesses\// },
   { group: 'Transfers', definitions: transferErrors.definitions },
+  { group: 'Verify', definitions: verifyErrors.definitions },
   { group: 'Sandbox', definitions: sandboxErrors.definitions },
   { group: 'Sandbox', definitions: { unknown_id: ofTransfer }, returnedBy: /\/outcome$/ },
   { group: 'Reason codes', definitions: reasonErrors.definitions },
@@ -95,6 +97,12 @@ const returnedBy: Readonly<Record<string, RegExp>> = {
   invalid_code: /\/(session\/mfa|mfa\/confirm|step-up)$/,
   mfa_already_enrolled: /^POST .*\/me\/mfa/,
   mfa_not_enrolled: /^POST .*\/confirm$|^DELETE .*\/mfa$/,
+  'Verify missing_account_number': /^POST \/verify\/accounts$/,
+  'Verify missing_routing_number': /^POST \/verify\/accounts$/,
+  account_not_valid: /\/debits$/,
+  control_not_requested: /\/control$/,
+  control_canceled: /\/control$/,
+  invalid_statement_code: /\/control$/,
 };
 
 export const documentedErrors: DocumentedErrors = { tables, returnedBy, operatorOnly };

@@ -48,6 +48,11 @@ export const TAGS: ApiTexts['tags'] = [
     description:
       'Payouts (a destination only), direct debits (a source only), deposits and account-to-account transfers (both).',
   },
+  {
+    name: 'Verify',
+    description:
+      'Verifications of bank accounts: whether an account exists, who owns it, who controls it, and whether it can be debited.',
+  },
   { name: 'Rails', description: 'Which payment networks reach a bank.' },
   { name: 'Reason codes', description: 'Why a transfer has its status, and what to do about it.' },
   { name: 'Ledger', description: 'The balance of the enterprise, and its ledger entries.' },
@@ -77,6 +82,11 @@ const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   customer_reference_id: 'Only items of the customer with this reference id.',
   account_reference_id: 'Only items of the account with this reference id.',
   transfer_reference_id: 'Only the item with this reference id.',
+  account_number: 'Not allowed in a URL. Send it in the body of `POST /verify/accounts/search`.',
+  verification_status: 'Only items with this status. May be repeated.',
+  ownership_status: 'Only items with this ownership status. May be repeated.',
+  control_status: 'Only items with this control status. May be repeated.',
+  debit_status: 'Only items with this debit status. May be repeated.',
   first_name: 'Only items with exactly this first name.',
   last_name: 'Only items with exactly this last name.',
   legal_name: 'Only items with exactly this legal name.',
@@ -105,6 +115,14 @@ export const texts: ApiTexts = {
   schemaNames,
   moreSchemas,
   errorDetails: ['DuplicateAccount'],
+  errorFields: {
+    attempts_remaining: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 2,
+      description: 'With `invalid_statement_code`, if the code was compared: how many attempts are left',
+    },
+  },
   operationRules,
   story,
   webhooks: { paths: describeWebhooks(webhooks), parameters: WEBHOOK_PARAMETERS, schemasOf: eventSchemas },

@@ -1,6 +1,6 @@
 import { pascal, schemaRef, SERVICE_VERSION } from '@payments/http';
 import type { Components, OperationObject, Parameter, Paths, Schema } from '@payments/http';
-import { EVENT_CHANGES } from '@payments/webhooks';
+import { EVENT_CHANGES, eventDataKey } from '@payments/webhooks';
 
 type Kind = keyof typeof EVENT_CHANGES;
 
@@ -9,7 +9,11 @@ const NAMES: Readonly<Record<Kind, string>> = {
   business: 'Business',
   external_account: 'ExternalAccount',
   transfer: 'Transfer',
+  verify_account: 'VerifyAccount',
 };
+
+/** Resources with an account number. */
+const MASKED: readonly Kind[] = ['external_account', 'verify_account'];
 
 export const WEBHOOK_TAG = 'Events';
 
@@ -86,7 +90,7 @@ export function eventSchemas(schemas: Components['schemas']): Components['schema
   const resources = kinds.map((kind) => [`${NAMES[kind]}InEvent`, inEvent(kind, schemas[NAMES[kind]]!)]);
   const datas = kinds.map((kind) => [
     `${NAMES[kind]}EventData`,
-    object({ [kind]: schemaRef(`${NAMES[kind]}InEvent`) }),
+    object({ [eventDataKey(kind)]: schemaRef(`${NAMES[kind]}InEvent`) }),
   ]);
   const events = kinds.map((kind) => [`${NAMES[kind]}Event`, eventOf(kind)]);
   const all = [...resources, ...datas, ...events, [MADE_UP, madeUpEvent()]];
@@ -94,7 +98,7 @@ export function eventSchemas(schemas: Components['schemas']): Components['schema
 }
 
 function inEvent(kind: Kind, schema: Schema): Schema {
-  const { date_of_birth: _, ...properties } = schema['properties'] as Record<string, Schema>;
+  const { date_of_birth: _, email: __, ...properties } = schema['properties'] as Record<string, Schema>;
   const required = (schema['required'] as string[]).filter((name) => name in properties);
   const masked = {
     type: 'string',
@@ -105,7 +109,7 @@ function inEvent(kind: Kind, schema: Schema): Schema {
   return {
     ...schema,
     required,
-    properties: kind === 'external_account' ? { ...properties, account_number: masked } : properties,
+    properties: MASKED.includes(kind) ? { ...properties, account_number: masked } : properties,
   };
 }
 

@@ -7,6 +7,9 @@ interface Options extends OfEnterprise {
   readonly requireApiKey?: boolean;
   readonly customerRequirements?: EnterpriseSettings['customer_requirements'];
   readonly uniqueAccountDetails?: boolean;
+  readonly debitRequiresValidation?: boolean;
+  readonly verifyGatesAccounts?: boolean;
+  readonly verifyDailyMax?: number;
   readonly readsPerSecond?: number;
   readonly writesPerSecond?: number;
   readonly tokensPerMinute?: number;
@@ -28,6 +31,9 @@ export function registerSettings(program: Command): void {
     .addOption(flag('--require-api-key', 'require the X-API-Key header on every request'))
     .addOption(requirements.choices(['at_registration', 'at_transfer']))
     .addOption(flag('--unique-account-details', 'reject a second open account with the same numbers for one customer'))
+    .addOption(flag('--debit-requires-validation', 'let debits wait until their source account is validated'))
+    .addOption(flag('--verify-gates-accounts', 'reject an external account whose verification ends badly'))
+    .option('--verify-daily-max <count>', 'the most verifications in 24 hours', positive)
     .option('--reads-per-second <count>', 'read requests per second, for each credential', positive)
     .option('--writes-per-second <count>', 'write requests per second, for each credential', positive)
     .option('--tokens-per-minute <count>', 'token requests per minute, for each client', positive)
@@ -52,6 +58,7 @@ async function settings(options: Options): Promise<void> {
 
 function changeOf(options: Options, { rate_limits = {} }: EnterpriseSettings): Partial<EnterpriseSettings> {
   const { requireApiKey, customerRequirements, uniqueAccountDetails } = options;
+  const { debitRequiresValidation, verifyGatesAccounts, verifyDailyMax } = options;
   const limits = {
     ...(options.readsPerSecond !== undefined && { reads_per_second: options.readsPerSecond }),
     ...(options.writesPerSecond !== undefined && { writes_per_second: options.writesPerSecond }),
@@ -61,6 +68,9 @@ function changeOf(options: Options, { rate_limits = {} }: EnterpriseSettings): P
     ...(requireApiKey !== undefined && { require_api_key: requireApiKey }),
     ...(customerRequirements !== undefined && { customer_requirements: customerRequirements }),
     ...(uniqueAccountDetails !== undefined && { unique_account_details: uniqueAccountDetails }),
+    ...(debitRequiresValidation !== undefined && { debit_requires_validation: debitRequiresValidation }),
+    ...(verifyGatesAccounts !== undefined && { verify_gates_accounts: verifyGatesAccounts }),
+    ...(verifyDailyMax !== undefined && { verify_daily_max: verifyDailyMax }),
     ...(Object.keys(limits).length > 0 && { rate_limits: { ...rate_limits, ...limits } }),
   };
 }

@@ -2,10 +2,13 @@ import type { Transitions } from '@payments/kernel';
 
 export type AccountStatus = 'created' | 'verified' | 'rejected' | 'restricted' | 'closed';
 
-/** Verification moves an account out of `created`; changed details move a verified or rejected one back to it. */
+/**
+ * Verification moves an account out of `created`, and may reject a verified one later; changed details move a verified or
+ * rejected one back to it.
+ */
 export const accountTransitions: Transitions<AccountStatus> = {
   created: ['verified', 'rejected', 'restricted', 'closed'],
-  verified: ['created', 'closed'],
+  verified: ['created', 'rejected', 'closed'],
   rejected: ['created', 'closed'],
   restricted: ['closed'],
   closed: [],

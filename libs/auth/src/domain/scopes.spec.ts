@@ -4,7 +4,15 @@ const portal: readonly string[] = PORTAL_SCOPES;
 
 describe('client credentials', () => {
   it('hold every scope of the interface and none of the portal', () => {
-    const resources = ['persons', 'businesses', 'external-accounts', 'transfers', 'balances', 'ledger'];
+    const resources = [
+      'persons',
+      'businesses',
+      'external-accounts',
+      'transfers',
+      'balances',
+      'ledger',
+      'verify-accounts',
+    ];
     const all = [...resources, 'webhook-configurations', 'webhook-secret'].flatMap((name) => [
       `read:${name}`,
       `write:${name}`,
@@ -43,7 +51,9 @@ describe('the roles of portal users', () => {
   it('keep payment initiators from webhooks and credentials, and developers from payments', () => {
     const writes = (role: 'payment_initiator' | 'developer') =>
       ROLE_SCOPES[role].filter((scope) => !/^read:|:me$/.test(scope)).sort();
-    const payments = ['businesses', 'external-accounts', 'persons', 'transfers'].map((name) => `write:${name}`);
+    const payments = ['businesses', 'external-accounts', 'persons', 'transfers', 'verify-accounts'].map(
+      (name) => `write:${name}`,
+    );
     expect(writes('payment_initiator')).toEqual(payments);
     const others = ['write:credentials', 'write:webhook-configurations', 'write:webhook-secret'];
     expect(writes('developer')).toEqual(['invoke:webhook', ...others]);

@@ -4,10 +4,14 @@ export const CLIENT_SCOPES = [
     .concat('webhook-secret')
     .flatMap((resource) => [`read:${resource}`, `write:${resource}`]),
   'invoke:webhook',
+  'read:verify-accounts',
+  'write:verify-accounts',
 ] as const;
 
 const readScopes = CLIENT_SCOPES.filter((scope) => scope.startsWith('read:') && scope !== 'read:webhook-secret');
-const payments = ['persons', 'businesses', 'external-accounts', 'transfers'].map((resource) => `write:${resource}`);
+const payments = ['persons', 'businesses', 'external-accounts', 'transfers', 'verify-accounts'].map(
+  (resource) => `write:${resource}`,
+);
 const webhooks = CLIENT_SCOPES.filter((scope) => scope.includes('webhook'));
 
 /** What every portal user may do: read and change what is the user's own. */

@@ -40,6 +40,8 @@ export interface ApiTexts {
   readonly moreSchemas: Readonly<Record<string, Schema>>;
   /** The schemas of error details besides invalid fields. */
   readonly errorDetails: readonly string[];
+  /** Fields that some errors have next to `details`. */
+  readonly errorFields: Readonly<Record<string, Schema>>;
   readonly operationRules: OperationRules;
   readonly story: Story;
   readonly webhooks: {
@@ -86,7 +88,12 @@ export function completeDocument(base: OpenAPIObject, { operations, errors, text
     paths: sortByTag(paths, tags),
     components: {
       ...named.components,
-      schemas: { ...named.components.schemas, ...errorSchemas(texts.errorDetails), ...texts.moreSchemas, ...schemas },
+      schemas: {
+        ...named.components.schemas,
+        ...errorSchemas(texts.errorDetails, texts.errorFields),
+        ...texts.moreSchemas,
+        ...schemas,
+      },
     },
   };
   return finish(shareSchemas(withBase, schemaNames), responses, texts);

@@ -19,7 +19,7 @@ const FIELD_ERRORS: Schema = {
   properties: { errors: { type: 'array', minItems: 1, items: schemaRef('FieldError') } },
 };
 
-const errorSchema = (details: readonly string[]): Schema => ({
+const errorSchema = (details: readonly string[], fields: Readonly<Record<string, Schema>>): Schema => ({
   type: 'object',
   required: ['error_code', 'message', 'details'],
   additionalProperties: false,
@@ -33,13 +33,18 @@ const errorSchema = (details: readonly string[]): Schema => ({
       description: 'Every invalid field; the first one sets `error_code` and `message`. Null if no field is invalid',
       anyOf: [schemaRef('FieldErrors'), ...details.map(schemaRef), { type: 'null' }],
     },
+    ...fields,
   },
 });
 
 /**
  * The schema common to all errors.
  * @param details the schemas of error details besides invalid fields
+ * @param fields further fields that some errors have
  */
-export function errorSchemas(details: readonly string[]): Readonly<Record<string, Schema>> {
-  return { Error: errorSchema(details), FieldErrors: FIELD_ERRORS, FieldError: FIELD_ERROR };
+export function errorSchemas(
+  details: readonly string[],
+  fields: Readonly<Record<string, Schema>>,
+): Readonly<Record<string, Schema>> {
+  return { Error: errorSchema(details, fields), FieldErrors: FIELD_ERRORS, FieldError: FIELD_ERROR };
 }

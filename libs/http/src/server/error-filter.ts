@@ -78,7 +78,7 @@ export class ErrorFilter implements ExceptionFilter {
 export function bodyOf(error: DomainError): Record<string, unknown> {
   const { fieldErrors, extras } = error;
   const details = extras.details ?? (fieldErrors.length > 0 ? { errors: fieldErrors } : null);
-  return { error_code: error.code, message: error.message, details };
+  return { error_code: error.code, message: error.message, details, ...extras.body };
 }
 
 type Refusal = HttpException | (Error & { readonly statusCode: number });

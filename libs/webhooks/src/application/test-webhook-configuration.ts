@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, isUuid, newId, UnitOfWork } from '@payments/kernel';
 import { reasonOf } from '../domain/delivery.js';
 import { resourceOf, typesOf } from '../domain/event-types.js';
+import { keyOf } from '../domain/resource-fields.table.js';
 import { webhookErrors } from '../domain/webhook.errors.js';
 import { Endpoints, WebhookConfigurations, WebhookSender } from './ports.js';
 import type { Endpoint } from './ports.js';
@@ -65,5 +66,5 @@ export class TestWebhookConfiguration {
 function sampleOf(eventType: string, at: Date): object {
   const resource = resourceOf(eventType);
   const status = eventType.slice(resource.length + 1);
-  return { [resource]: { id: newId(), status, created_at: at.toISOString(), updated_at: at.toISOString() } };
+  return { [keyOf(resource)]: { id: newId(), status, created_at: at.toISOString(), updated_at: at.toISOString() } };
 }

@@ -9,6 +9,7 @@ export const CHANGES = {
   business: CUSTOMER_CHANGES,
   external_account: CUSTOMER_CHANGES,
   transfer: TRANSFER_CHANGES,
+  verify_account: ['updated'],
 } as const satisfies Record<ResourceType, readonly string[]>;
 
 /** Selects every event of every kind of resource. */

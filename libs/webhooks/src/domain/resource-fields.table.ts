@@ -22,4 +22,15 @@ export const RESOURCE_FIELDS: Readonly<Record<ResourceType, readonly string[]>> 
     ...['status_reasons', 'account_statement_descriptor', 'estimated_funds_delivery_date', 'metadata'],
     ...['created_at', 'updated_at'],
   ],
+  verify_account: [
+    ...['id', 'account_number', 'routing_number', 'account_holder_name', 'type', 'email', 'sender_name'],
+    ...['external_account_id', 'verification_status', 'status_reason', 'evidence', 'ownership_status', 'person'],
+    ...['business', 'control_status', 'debit_status', 'debit_status_reason', 'estimated_verification_date'],
+    ...['created_at', 'updated_at'],
+  ],
 };
+
+/** The key of a resource inside `event_data`. */
+export function keyOf(resource: ResourceType): string {
+  return resource === 'verify_account' ? 'account' : resource;
+}

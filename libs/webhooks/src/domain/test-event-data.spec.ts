@@ -60,6 +60,7 @@ describe('RESOURCE_FIELDS', () => {
     ['business', 'Business'],
     ['external_account', 'ExternalAccount'],
     ['transfer', 'Transfer'],
+    ['verify_account', 'VerifyAccount'],
   ] as const)('lists the fields of a %s as in the description', (resource, schema) => {
     const described = Object.keys(components.schemas[schema]!.properties);
     expect([...RESOURCE_FIELDS[resource]].sort()).toEqual(described.sort());

@@ -1,7 +1,7 @@
 import { masked } from '@payments/kernel';
 import type { ResourceType } from '@payments/kernel';
 import { CHANGES } from './event-types.js';
-import { RESOURCE_FIELDS } from './resource-fields.table.js';
+import { keyOf, RESOURCE_FIELDS } from './resource-fields.table.js';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -15,9 +15,10 @@ const SECRETS = ['date_of_birth', 'social_security_number', 'tax_id'];
  */
 export function testEventData(resource: ResourceType, data: Data): object | undefined {
   const names = Object.keys(data);
-  if (names.length === 1 && names[0] === resource) return isObject(data[resource]) ? redacted(data) : undefined;
+  const key = keyOf(resource);
+  if (names.length === 1 && names[0] === key) return isObject(data[key]) ? redacted(data) : undefined;
   if (names.some((name) => name in CHANGES)) return undefined;
-  return names.some((name) => RESOURCE_FIELDS[resource].includes(name)) ? { [resource]: redacted(data) } : undefined;
+  return names.some((name) => RESOURCE_FIELDS[resource].includes(name)) ? { [key]: redacted(data) } : undefined;
 }
 
 function redacted(data: Data): object {

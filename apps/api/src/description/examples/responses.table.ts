@@ -1154,6 +1154,124 @@ export const responses: Readonly<Record<string, unknown>> = {
       updated_at: '2026-01-31T17:04:05.123Z',
     },
   },
+  createVerifyAccount: {
+    account: {
+      id: '019c15a0-0000-7000-8000-000000000027',
+      account_number: '987654321',
+      routing_number: '021000021',
+      account_holder_name: 'Jane Q. Doe',
+      type: 'control_ownership',
+      sender_name: 'Acme Payroll',
+      verification_status: 'pending',
+      ownership_status: 'pending',
+      person: { first_name: 'Jane', last_name: 'Doe' },
+      control_status: 'pending',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  getVerifyAccount: {
+    account: {
+      id: '019c15a0-0000-7000-8000-000000000027',
+      account_number: '987654321',
+      routing_number: '021000021',
+      account_holder_name: 'Jane Q. Doe',
+      type: 'control_ownership',
+      sender_name: 'Acme Payroll',
+      verification_status: 'valid',
+      evidence: { provider: 'sandbox', checked_at: '2026-01-31T17:04:05.123Z' },
+      ownership_status: 'full',
+      person: { last_name: 'Doe', first_name: 'Jane', ssn_match: true, last_name_match: true, first_name_match: true },
+      control_status: 'pending',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  listVerifyAccounts: {
+    accounts: [
+      {
+        id: '019c15a0-0000-7000-8000-000000000027',
+        account_number: '987654321',
+        routing_number: '021000021',
+        account_holder_name: 'Jane Q. Doe',
+        type: 'control_ownership',
+        sender_name: 'Acme Payroll',
+        verification_status: 'valid',
+        evidence: { provider: 'sandbox', checked_at: '2026-01-31T17:04:05.123Z' },
+        ownership_status: 'full',
+        person: {
+          last_name: 'Doe',
+          first_name: 'Jane',
+          ssn_match: true,
+          last_name_match: true,
+          first_name_match: true,
+        },
+        control_status: 'pending',
+        created_at: '2026-01-31T17:04:05.123Z',
+        updated_at: '2026-01-31T17:04:05.123Z',
+      },
+    ],
+  },
+  searchVerifyAccounts: {
+    accounts: [
+      {
+        id: '019c15a0-0000-7000-8000-000000000027',
+        account_number: '987654321',
+        routing_number: '021000021',
+        account_holder_name: 'Jane Q. Doe',
+        type: 'control_ownership',
+        sender_name: 'Acme Payroll',
+        verification_status: 'valid',
+        evidence: { provider: 'sandbox', checked_at: '2026-01-31T17:04:05.123Z' },
+        ownership_status: 'full',
+        person: {
+          last_name: 'Doe',
+          first_name: 'Jane',
+          ssn_match: true,
+          last_name_match: true,
+          first_name_match: true,
+        },
+        control_status: 'pending',
+        created_at: '2026-01-31T17:04:05.123Z',
+        updated_at: '2026-01-31T17:04:05.123Z',
+      },
+    ],
+  },
+  confirmVerifyAccountControl: {
+    account: {
+      id: '019c15a0-0000-7000-8000-000000000027',
+      account_number: '987654321',
+      routing_number: '021000021',
+      account_holder_name: 'Jane Q. Doe',
+      type: 'control_ownership',
+      sender_name: 'Acme Payroll',
+      verification_status: 'valid',
+      evidence: { provider: 'sandbox', checked_at: '2026-01-31T17:04:05.123Z' },
+      ownership_status: 'full',
+      person: { last_name: 'Doe', first_name: 'Jane', ssn_match: true, last_name_match: true, first_name_match: true },
+      control_status: 'valid',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  checkVerifyAccountDebit: {
+    account: {
+      id: '019c15a0-0000-7000-8000-000000000027',
+      account_number: '987654321',
+      routing_number: '021000021',
+      account_holder_name: 'Jane Q. Doe',
+      type: 'control_ownership',
+      sender_name: 'Acme Payroll',
+      verification_status: 'valid',
+      evidence: { provider: 'sandbox', checked_at: '2026-01-31T17:04:05.123Z' },
+      ownership_status: 'full',
+      person: { last_name: 'Doe', first_name: 'Jane', ssn_match: true, last_name_match: true, first_name_match: true },
+      control_status: 'valid',
+      debit_status: 'pending',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
   checkEligibility: { eligibility: { routing_number: '021000021', rails: [{ rail: 'ach', eligible: true }] } },
   listEligibleRoutingNumbers: {
     '101000093': { rtp: true, fednow: true },
@@ -1162,7 +1280,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000027',
+      id: '019c15a0-0000-7000-8000-000000000028',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -1177,7 +1295,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   updateTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000027',
+      id: '019c15a0-0000-7000-8000-000000000028',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -1192,7 +1310,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createMistakenTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000028',
+      id: '019c15a0-0000-7000-8000-000000000029',
       transfer_reference_id: 'payout-0002',
       amount: 12500,
       currency: 'USD',
@@ -1225,7 +1343,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000027',
+      id: '019c15a0-0000-7000-8000-000000000028',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -1266,7 +1384,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   explainTransfer: {
     explanation: {
-      transfer_id: '019c15a0-0000-7000-8000-000000000027',
+      transfer_id: '019c15a0-0000-7000-8000-000000000028',
       use_case: 'payout',
       speed: 'standard',
       legs: [
@@ -1295,7 +1413,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listTransfers: {
     transfers: [
       {
-        id: '019c15a0-0000-7000-8000-000000000027',
+        id: '019c15a0-0000-7000-8000-000000000028',
         transfer_reference_id: 'payout-0001',
         amount: 12500,
         currency: 'USD',
@@ -1855,12 +1973,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listWebhookEvents: {
     events: [
       {
-        event_id: '019c15a0-0000-7000-8000-000000000029',
+        event_id: '019c15a0-0000-7000-8000-000000000030',
         event_type: 'transfer_created',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000027',
+            id: '019c15a0-0000-7000-8000-000000000028',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -1880,12 +1998,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getWebhookEvent: {
     event: {
-      event_id: '019c15a0-0000-7000-8000-000000000029',
+      event_id: '019c15a0-0000-7000-8000-000000000030',
       event_type: 'transfer_created',
       created_at: '2026-01-31T17:04:05.123Z',
       event_data: {
         transfer: {
-          id: '019c15a0-0000-7000-8000-000000000027',
+          id: '019c15a0-0000-7000-8000-000000000028',
           transfer_reference_id: 'payout-0001',
           amount: 12500,
           currency: 'USD',
@@ -1905,12 +2023,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listTransferEvents: {
     events: [
       {
-        event_id: '019c15a0-0000-7000-8000-000000000029',
+        event_id: '019c15a0-0000-7000-8000-000000000030',
         event_type: 'transfer_created',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000027',
+            id: '019c15a0-0000-7000-8000-000000000028',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -1927,12 +2045,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000030',
+        event_id: '019c15a0-0000-7000-8000-000000000031',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000027',
+            id: '019c15a0-0000-7000-8000-000000000028',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -1949,12 +2067,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000031',
+        event_id: '019c15a0-0000-7000-8000-000000000032',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000027',
+            id: '019c15a0-0000-7000-8000-000000000028',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -1972,12 +2090,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000032',
+        event_id: '019c15a0-0000-7000-8000-000000000033',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000027',
+            id: '019c15a0-0000-7000-8000-000000000028',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -1999,12 +2117,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000033',
+        event_id: '019c15a0-0000-7000-8000-000000000034',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000027',
+            id: '019c15a0-0000-7000-8000-000000000028',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -2044,8 +2162,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listWebhookDeliveries: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000034',
-        event_id: '019c15a0-0000-7000-8000-000000000033',
+        id: '019c15a0-0000-7000-8000-000000000035',
+        event_id: '019c15a0-0000-7000-8000-000000000034',
         event_type: 'transfer_updated',
         configuration_id: '019c15a0-0000-7000-8000-000000000003',
         status: 'delivered',
@@ -2057,12 +2175,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   redeliverWebhookEvent: {
     deliveries: [
-      { id: '019c15a0-0000-7000-8000-000000000035', configuration_id: '019c15a0-0000-7000-8000-000000000003' },
+      { id: '019c15a0-0000-7000-8000-000000000036', configuration_id: '019c15a0-0000-7000-8000-000000000003' },
     ],
   },
   recoverWebhookDeliveries: {
     recovery: {
-      id: '019c15a0-0000-7000-8000-000000000036',
+      id: '019c15a0-0000-7000-8000-000000000037',
       configuration_id: '019c15a0-0000-7000-8000-000000000003',
       state: 'running',
       since: '2026-01-31T17:04:05.123Z',
@@ -2077,7 +2195,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getWebhookRecovery: {
     recovery: {
-      id: '019c15a0-0000-7000-8000-000000000036',
+      id: '019c15a0-0000-7000-8000-000000000037',
       configuration_id: '019c15a0-0000-7000-8000-000000000003',
       state: 'completed',
       since: '2026-01-31T17:04:05.123Z',
@@ -2092,7 +2210,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   invokeWebhook: {
     event: {
-      event_id: '019c15a0-0000-7000-8000-000000000037',
+      event_id: '019c15a0-0000-7000-8000-000000000038',
       event_type: 'transfer_updated',
       created_at: '2026-01-31T17:04:05.123Z',
       sequence: 1,
@@ -2202,8 +2320,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listLastDelivery: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000038',
-        event_id: '019c15a0-0000-7000-8000-000000000039',
+        id: '019c15a0-0000-7000-8000-000000000039',
+        event_id: '019c15a0-0000-7000-8000-000000000040',
         event_type: 'business_closed',
         configuration_id: '019c15a0-0000-7000-8000-000000000003',
         status: 'delivered',
@@ -2217,7 +2335,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   resetSandbox: { message: 'The balance and the clock are reset.' },
   createClient: {
     client: {
-      client_id: 'client_5pUqZx8Rk2Vd6Ns0000040',
+      client_id: 'client_5pUqZx8Rk2Vd6Ns0000041',
       scopes: ['read:transfers', 'read:balances'],
       created_at: '2026-01-31T17:04:05.123Z',
     },
@@ -2226,7 +2344,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listClients: {
     clients: [
       {
-        client_id: 'client_5pUqZx8Rk2Vd6Ns0000040',
+        client_id: 'client_5pUqZx8Rk2Vd6Ns0000041',
         scopes: ['read:transfers', 'read:balances'],
         created_at: '2026-01-31T17:04:05.123Z',
       },
@@ -2250,6 +2368,8 @@ export const responses: Readonly<Record<string, unknown>> = {
           'read:webhook-secret',
           'write:webhook-secret',
           'invoke:webhook',
+          'read:verify-accounts',
+          'write:verify-accounts',
         ],
         created_at: '2026-01-31T17:04:05.123Z',
       },
@@ -2257,25 +2377,25 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   disableClient: {
     client: {
-      client_id: 'client_5pUqZx8Rk2Vd6Ns0000040',
+      client_id: 'client_5pUqZx8Rk2Vd6Ns0000041',
       scopes: ['read:transfers', 'read:balances'],
       created_at: '2026-01-31T17:04:05.123Z',
       disabled_at: '2026-01-31T17:04:05.123Z',
     },
   },
   createApiKey: {
-    api_key: { id: 'k7Rw2mQz0041', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+    api_key: { id: 'k7Rw2mQz0042', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
     key: 'psk_sandbox_the-random-part-and-its-checksum',
   },
   listApiKeys: {
     api_keys: [
-      { id: 'k7Rw2mQz0041', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
       { id: 'k7Rw2mQz0042', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+      { id: 'k7Rw2mQz0043', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
     ],
   },
   revokeApiKey: {
     api_key: {
-      id: 'k7Rw2mQz0041',
+      id: 'k7Rw2mQz0042',
       environment: 'sandbox',
       created_at: '2026-01-31T17:04:05.123Z',
       revoked_at: '2026-01-31T17:04:05.123Z',
@@ -2371,12 +2491,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listAuditEntries: {
     entries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000043',
+        id: '019c15a0-0000-7000-8000-000000000044',
         action: 'user.disabled',
         subject_type: 'user',
         subject_id: 'maria@acme.example',
         actor: 'portal@acme.example',
-        request_id: '019c15a0-0000-7000-8000-000000000044',
+        request_id: '019c15a0-0000-7000-8000-000000000045',
         remote_address: '203.0.113.7',
         before: {
           mfa: false,

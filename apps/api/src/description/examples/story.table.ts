@@ -75,6 +75,7 @@ const REJECTED_BUSINESS = { id: '{createRejectedBusiness.business.id}' };
 const REJECTED_ACCOUNT = { id: '{createRejectedAccount.external_account.id}' };
 const ACCOUNT = { id: '{createExternalAccount.external_account.id}' };
 const TRANSFER = { id: '{createTransfer.transfer.id}' };
+const VERIFICATION = { id: '{createVerifyAccount.account.id}' };
 const CONFIGURATION = { id: '{createWebhookConfiguration.webhook_configuration.id}' };
 const configuration = { event_types: ['subscribe_all'], url: '{receiver.url}', enabled: true };
 
@@ -221,6 +222,23 @@ export const story: readonly Step[] = [
     path: { id: '{createRestrictedAccount.external_account.id}' },
     until: { 'external_account.status': 'restricted' },
   },
+
+  {
+    operation: 'createVerifyAccount',
+    body: {
+      account_number: '987654321',
+      routing_number: '021000021',
+      account_holder_name: 'Jane Q. Doe',
+      type: 'control_ownership',
+      person: { first_name: 'Jane', last_name: 'Doe', ssn: '6789' },
+      sender_name: 'Acme Payroll',
+    },
+  },
+  { operation: 'getVerifyAccount', path: VERIFICATION, until: { 'account.ownership_status': 'full' } },
+  { operation: 'listVerifyAccounts', query: { size: '10', verification_status: 'valid' } },
+  { operation: 'searchVerifyAccounts', body: { account_number: '987654321', routing_number: '021000021' } },
+  { operation: 'confirmVerifyAccountControl', path: VERIFICATION, body: { statement_code: '0000' } },
+  { operation: 'checkVerifyAccountDebit', path: VERIFICATION },
 
   { operation: 'checkEligibility', body: { routing_number: '021000021', amount: 12_500, speed: 'standard' } },
   { operation: 'listEligibleRoutingNumbers' },

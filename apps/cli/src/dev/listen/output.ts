@@ -40,8 +40,8 @@ export class ListenJson implements ListenOutput {
 }
 
 function resourceOf({ event_data }: PaymentsEvent): { readonly id: string; readonly status: string } {
-  const [resource] = Object.values(event_data) as { readonly id?: string; readonly status?: string }[];
-  return { id: resource?.id ?? '', status: resource?.status ?? '' };
+  const [resource] = Object.values(event_data) as Readonly<Record<string, string | undefined>>[];
+  return { id: resource?.['id'] ?? '', status: resource?.['status'] ?? resource?.['verification_status'] ?? '' };
 }
 
 const time = () => new Date().toISOString().slice('yyyy-mm-ddT'.length, -1);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { EventType, PaymentsClient } from '@payments/client';
 import { createAccount, createBusiness, createPerson, reference } from './parties.js';
 
@@ -17,6 +18,8 @@ export interface Scenario {
 }
 
 const DOLLARS_125 = 12_500;
+/** Another account each time: one can be verified five times a day. */
+const LEAST_NUMBER = 100_000_000;
 
 type Kind = 'person' | 'business' | 'external_account';
 
@@ -80,6 +83,21 @@ function transfer(status: string, description: string, { cents = 0, side = 'dest
   return { description, run };
 }
 
+/** The events of verifications, by the verification status that they report. The name of the holder decides it. */
+function verification(status: string, holder: string): Scenario {
+  return {
+    description: status === 'valid' ? 'an account is verified' : `an account of the holder "${holder}" is verified`,
+    run: async (payments) => {
+      const { id } = await payments.verifyAccounts.create({
+        account_number: String(randomInt(LEAST_NUMBER, 2 * LEAST_NUMBER)),
+        routing_number: '021000021',
+        account_holder_name: holder,
+      });
+      return { resource_id: id, event_type: 'verify_account_updated', status };
+    },
+  };
+}
+
 /** Every event that can be triggered, by its name in `payments trigger`. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   ...Object.fromEntries([
@@ -115,5 +133,8 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     cents: 1,
     side: 'source',
   }),
+  verify_account_updated: verification('valid', 'Ada Lovelace'),
+  verify_account_closed: verification('closed', 'closed'),
+  verify_account_invalid: verification('invalid', 'invalid'),
   transfer_rejected: transfer('failed', 'a payout is rejected before it is forwarded, invalid_account', { cents: 27 }),
 };

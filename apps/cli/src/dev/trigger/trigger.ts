@@ -64,5 +64,6 @@ async function arrival(payments: PaymentsClient, expected: Expected): Promise<Lo
 }
 
 function resourceOf({ event_data }: LoggedEvent): { readonly status: string } {
-  return Object.values(event_data)[0] as { readonly status: string };
+  const [resource] = Object.values(event_data) as { readonly status?: string; readonly verification_status?: string }[];
+  return { status: resource?.status ?? resource?.verification_status ?? '' };
 }

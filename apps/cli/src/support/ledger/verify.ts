@@ -4,13 +4,14 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { exportCheck, ledgerChecks, VerifyLedger } from '@payments/ledger';
 import type { LedgerCheck, LedgerReport } from '@payments/ledger';
 import { transferLedgerCheck } from '@payments/transfers';
+import { probeLedgerCheck } from '@payments/verify';
 import { CliError, UsageError } from '../cli.error.js';
 import type { Progress } from '../keys/progress.js';
 import { counted } from '../terminal.js';
 import { enterprises, keyTools } from '../keys/tools.js';
 
 /** The checks of each enterprise. */
-const checks: readonly LedgerCheck[] = [...ledgerChecks, transferLedgerCheck];
+const checks: readonly LedgerCheck[] = [...ledgerChecks, transferLedgerCheck, probeLedgerCheck];
 
 export interface VerifyOptions {
   readonly enterprise?: string | undefined;

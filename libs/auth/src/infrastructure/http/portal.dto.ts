@@ -48,6 +48,18 @@ export class SettingsDto {
 
   @Optional(integer({ min: 1, max: 24 }))
   declare portal_session_hours?: number;
+
+  /** A debit waits until its source account was verified, or has a history of payments. */
+  @Optional(boolean())
+  declare debit_requires_validation?: boolean;
+
+  /** A verification that ends badly rejects its external account. */
+  @Optional(boolean())
+  declare verify_gates_accounts?: boolean;
+
+  /** The most verifications in 24 hours. */
+  @Optional(integer({ min: 0, max: 1_000_000 }))
+  declare verify_daily_max?: number;
 }
 
 export class AuditQuery extends ListQuery implements AuditFilter {

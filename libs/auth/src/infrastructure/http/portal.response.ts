@@ -147,6 +147,18 @@ class SettingsDetailsResponse implements SettingsView {
     description: 'Only limits that differ from the defaults of the deployment',
   })
   declare rate_limits?: RateLimits;
+
+  @ApiPropertyOptional({ type: Boolean, description: 'Whether a debit needs a validated account. Omitted: false' })
+  declare debit_requires_validation?: boolean;
+
+  @ApiPropertyOptional({
+    type: Boolean,
+    description: 'Whether a verification that ends badly rejects its external account. Omitted: false',
+  })
+  declare verify_gates_accounts?: boolean;
+
+  @ApiPropertyOptional({ type: 'integer', description: 'The most verifications in 24 hours. Omitted: 1000' })
+  declare verify_daily_max?: number;
 }
 
 export class SettingsResponse {

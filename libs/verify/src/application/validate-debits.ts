@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { DAY_MS } from '@payments/kernel';
+import { workContext } from '@payments/observability';
+import { BankingTime } from '@payments/transfers';
+import type { DebitValidator } from '@payments/transfers';
+import { PaymentHistories } from './ports.js';
+import { settledPeriod } from './settled-period.js';
+
+/** How long a validation holds; Nacha demands one before the first WEB debit of an account. */
+const HOLDS_MS = 180 * DAY_MS;
+
+/** Where the enterprise demands validation: an account was verified, or has been paid or debited without a return. */
+@Injectable()
+export class ValidateDebits {
+  constructor(
+    private readonly histories: PaymentHistories,
+    private readonly bankingTime: BankingTime,
+  ) {}
+
+  /** In the current unit of work. */
+  async execute(accounts: Parameters<DebitValidator['notValidated']>[0]): Promise<ReadonlySet<string>> {
+    if (workContext.tenant().settings.debit_requires_validation !== true) return new Set();
+    const { now, at } = await this.bankingTime.read();
+    const verifiedSince = new Date(now.getTime() - HOLDS_MS);
+    return new Set(await this.histories.notValidated(accounts, { ...settledPeriod(at), verifiedSince }));
+  }
+}

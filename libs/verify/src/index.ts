@@ -1,0 +1,6 @@
+export { verifyContext } from './verify.context.js';
+export { VerifyApiModule } from './verify-api.module.js';
+export { VerifyModule } from './verify.module.js';
+export { VerifyWorkerModule } from './verify-worker.module.js';
+export { verifyErrors } from './domain/verify.errors.js';
+export { probeLedgerCheck } from './infrastructure/persistence/probe-ledger-check.js';

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { instructionsOf, OwnsInstructions } from '@payments/transfers';
+import type { InstructionOwner, OwnInstruction, ResultOutcome, StoredResult } from '@payments/transfers';
+import { ApplyProbeResults } from '../../application/apply-probe-results.js';
+import { ProbeRecords } from '../../application/ports.js';
+import { probeIdOf } from '../../domain/probe.js';
+import type { ProbeState } from '../../domain/probe.js';
+
+/** Probes of verifications. */
+@OwnsInstructions({ prefix: 'V' })
+@Injectable()
+export class ProbeInstructions implements InstructionOwner {
+  constructor(
+    private readonly applyProbeResults: ApplyProbeResults,
+    private readonly records: ProbeRecords,
+  ) {}
+
+  apply(results: readonly StoredResult[]): Promise<readonly ResultOutcome[]> {
+    return this.applyProbeResults.execute(results);
+  }
+
+  async instructions(period: Parameters<InstructionOwner['instructions']>[0]): Promise<OwnInstruction[]> {
+    return (await this.records.ofPeriod(period)).flatMap(ownInstructions);
+  }
+
+  async known(endToEndIds: readonly string[]): Promise<OwnInstruction[]> {
+    const ids = endToEndIds.flatMap((id) => probeIdOf(id) ?? []);
+    return ids.length === 0 ? [] : (await this.records.ofIds(ids)).flatMap(ownInstructions);
+  }
+}
+
+function ownInstructions(probe: ProbeState): OwnInstruction[] {
+  return instructionsOf({ ...probe, attempt: 1, attempts: [] });
+}

@@ -1,0 +1,12 @@
+import type { ContextRegistration } from '@payments/persistence';
+import { verifyInvariants } from './infrastructure/persistence/invariants.table.js';
+import { verifyRetention } from './infrastructure/persistence/retention.table.js';
+import { verifySealedTables } from './infrastructure/persistence/sealed-columns.table.js';
+
+/** What the context registers with the shared libraries. */
+export const verifyContext: ContextRegistration = {
+  name: 'verify',
+  sealedTables: verifySealedTables,
+  invariants: verifyInvariants,
+  retention: verifyRetention,
+};
