@@ -5,14 +5,14 @@ import { asksForControl, asksForOwnership } from './statuses.js';
 import type { ControlStatus, DebitStatus, OwnershipStatus, VerificationStatus, VerificationType } from './statuses.js';
 
 /** Who owns the account, as the enterprise believes. `ssn` and `tax_id` are the last digits that it knows, 4 to 9. */
-export interface PersonClaim {
+interface PersonClaim {
   readonly first_name: string;
   readonly last_name: string;
   readonly phone_number?: string;
   readonly ssn?: string;
 }
 
-export interface BusinessClaim {
+interface BusinessClaim {
   readonly business_name: string;
   readonly phone_number?: string;
   readonly tax_id?: string;
