@@ -20,11 +20,7 @@ export class RailsFiles1764100005001 implements MigrationInterface {
     await runner.query(`
       CREATE TABLE rails.connections (
         connection text NOT NULL PRIMARY KEY,
-        file_sequence bigint NOT NULL DEFAULT 0,
-        succeeded_at timestamptz,
-        failed_at timestamptz,
-        failures int NOT NULL DEFAULT 0,
-        fault text)`);
+        file_sequence bigint NOT NULL)`);
     await runner.query(`
       CREATE TABLE rails.connection_leases (
         connection text NOT NULL,

@@ -85,7 +85,7 @@ function byOrder({ earlier, same, later }) {
 }
 
 /** States that nothing leads to begin, states that lead to nothing end. */
-function stateDiagram(transitions) {
+export function stateDiagram(transitions) {
   const states = Object.keys(transitions);
   const reached = new Set(Object.values(transitions).flat());
   const edges = [
@@ -97,7 +97,7 @@ function stateDiagram(transitions) {
   return ['```mermaid', 'stateDiagram-v2', ...lines, '```'].join('\n');
 }
 
-function table(head, rows) {
+export function table(head, rows) {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 

@@ -9,6 +9,7 @@ import { describeBankProfiles } from './describe-bank-profiles.mjs';
 import { describeClient } from './describe-client.mjs';
 import { describeMetrics } from './describe-metrics.mjs';
 import { describePostman } from './describe-postman.mjs';
+import { describeRails } from './describe-rails.mjs';
 import { describeSettings } from './describe-settings.mjs';
 import { describeTransfers } from './describe-transfers.mjs';
 import { root } from './stale.mjs';
@@ -54,6 +55,11 @@ const files = {
     sections: rails('infrastructure/profiles/profile.schema.js').connectionSections,
     tokens: rails('domain/file-name.js').FILE_NAME_TOKENS,
     toJSONSchema: require('zod').toJSONSchema,
+  }),
+  'docs/reference/rails.generated.md': describeRails({
+    ...rails('domain/file-state.js'),
+    ...rails('domain/entry-state.js'),
+    ...rails('domain/file-rules.js'),
   }),
   'docs/reference/postman-collection.generated.json': JSON.stringify(describePostman(api), null, 2),
   'docs/reference/llms.generated.txt': describeLlms(api, LLMS_INTRODUCTION),

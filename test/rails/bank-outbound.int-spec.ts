@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DAY_MS, MINUTE_MS, newYorkDate } from '@payments/kernel';
 import { Transactions } from '@payments/persistence';
+import { OperateFiles } from '@payments/rails';
 import { eventually } from '@payments/testing';
 import { readAchFile } from '../../apps/bank/src/ach/file-reader.js';
 import { Files } from '../../libs/rails/src/application/ports.js';
@@ -209,5 +210,68 @@ describe('an entry that missed its window', () => {
     );
     expect(result).toEqual({ retimed_effective_date: after!['effective_date'] });
     await scene.bank.stop();
+  });
+});
+
+describe('an operator', () => {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await startScene({ release: { mode: 'manual', first_files_manual: 0, four_eyes: true } });
+  });
+  afterAll(() => scene.bank.stop());
+
+  const operations = () => scene.worker.get(OperateFiles, { strict: false });
+  const by = (actor: string) => ({ actor, reason: 'compared with the bank' });
+  const heldFile = async () => {
+    const { client, party } = await scene.client();
+    const id = await transfer(client, aPayout(party));
+    const files = scene.worker.get(Files, { strict: false });
+    const held = await eventually('a file is held', async () => (await files.list({ states: ['held'] }, 1))[0]);
+    return { id, file: held, enterpriseId: client.credentials.enterprise_id };
+  };
+
+  it('releases a file with another one, and both are in the audit log', async () => {
+    const { id, file, enterpriseId } = await heldFile();
+    expect((await operations().release(file.id, by('ada'))).state).toBe('held');
+    await expect(operations().release(file.id, by('ada'))).rejects.toThrow(/another operator/);
+    expect((await operations().release(file.id, by('bob'))).state).toBe('sealed');
+    await legStatus(scene, id, 'settled');
+    const audit = await scene.bank.service.database.query<Json>(
+      `SELECT actor, action FROM platform.audit WHERE enterprise_id = $1 AND subject_type = 'file' ORDER BY id`,
+      [enterpriseId],
+    );
+    expect(audit).toEqual([
+      { actor: 'ada', action: 'file.released' },
+      { actor: 'bob', action: 'file.released' },
+    ]);
+  });
+
+  it('withdraws a file, and its entries are rejected with HELD', async () => {
+    const { id, file } = await heldFile();
+    await operations().withdraw(file.id, 'fail', by('ada'));
+    await legStatus(scene, id, 'rejected');
+    expect(await legsOf(scene, id)).toMatchObject([{ network_reason_code: 'HELD' }]);
+    await expect(operations().release(file.id, by('bob'))).rejects.toThrow(/withdrawn/);
+  });
+
+  it('refiles a file: its entries go into another one with other trace numbers', async () => {
+    const { file } = await heldFile();
+    await operations().withdraw(file.id, 'refile', by('ada'));
+    const files = scene.worker.get(Files, { strict: false });
+    const next = await eventually('the next part is held', async () => {
+      const [held] = await files.list({ states: ['held'] }, 1);
+      return held && held.id !== file.id ? held : undefined;
+    });
+    const [before, after] = [await files.batches(file.id), await files.batches(next.id)];
+    expect(after[0]!.first_trace > before[0]!.last_trace).toBe(true);
+    expect(await operations().verify(next.id)).toEqual({ stored: true, rendered: true });
+    await operations().withdraw(next.id, 'fail', by('ada'));
+  });
+
+  it('cannot confirm or resubmit a file that nobody doubts', async () => {
+    const { file } = await heldFile();
+    await expect(operations().confirm(file.id, by('ada'))).rejects.toThrow(/it is held/);
+    await expect(operations().resubmitSame(file.id, by('ada'))).rejects.toThrow(/it is held/);
+    await expect(operations().resubmitNew(file.id, 'another', by('ada'))).rejects.toThrow(/name/);
   });
 });

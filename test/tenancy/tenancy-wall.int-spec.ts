@@ -65,7 +65,7 @@ const RELAY_TABLES: Readonly<Record<string, readonly string[]>> = {
     ...['for_enterprise', 'hash', 'header', 'last_trace', 'offset_trace', 'records'],
   ],
   'rails.connection_leases': ['connection', 'lease_until', 'token', 'work'],
-  'rails.connections': ['connection', 'failed_at', 'failures', 'fault', 'file_sequence', 'succeeded_at'],
+  'rails.connections': ['connection', 'file_sequence'],
   'rails.documents': ['chunks', 'connection', 'created_at', 'id', 'master_key_id', 'sha256', 'size', 'wrapped_key'],
   'rails.file_transitions': ['from_state', 'to_state'],
   'rails.files': [

@@ -4,7 +4,7 @@ import { authContext, AuthModule } from '@payments/auth';
 import { customersContext, CustomersModule } from '@payments/customers';
 import { ledgerContext, LedgerModule } from '@payments/ledger';
 import { Backlog, DeadLetters } from '@payments/messaging';
-import { railsContext, RailsInboundModule } from '@payments/rails';
+import { railsContext, RailsInboundModule, RailsModule } from '@payments/rails';
 import { InvariantsModule, invariantsOf, PlatformModule } from '@payments/runtime';
 import {
   InspectTransfer,
@@ -40,6 +40,7 @@ const modules = [
   SandboxModule,
   ReconciliationModule,
   TransfersModule,
+  RailsModule,
   RailsInboundModule,
   VerifyModule,
   InvariantsModule.forRoot(contexts),

@@ -2,6 +2,9 @@ export { railsContext } from './rails.context.js';
 export { RailsModule } from './rails.module.js';
 export { RailsOutboundModule } from './rails-outbound.module.js';
 export { TakeOrders } from './application/take-orders.js';
+export { FileOperationError, OperateFiles } from './application/operate-files.js';
+export type { Decision } from './application/file-audit.js';
+export { HOLD_REASONS } from './domain/file-rules.js';
 export {
   ConnectionLeaseLostError,
   ConnectionLeases,

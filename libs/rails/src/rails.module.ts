@@ -10,11 +10,14 @@ import {
   SettlementAccounts,
   TraceNumbers,
 } from './application/ports.js';
+import { FileAudit } from './application/file-audit.js';
+import { OperateFiles } from './application/operate-files.js';
 import { RenderFile } from './application/render-file.js';
 import { TenantWork } from './application/tenant-work.js';
 import { ConfiguredChannels, ConfiguredSettlementAccounts } from './infrastructure/configured-channels.js';
 import { ConnectionLeasesRepository } from './infrastructure/persistence/connection-leases.repository.js';
 import { EntriesRepository } from './infrastructure/persistence/entries.repository.js';
+import { FileGauges } from './infrastructure/persistence/file-gauges.js';
 import { FilesRepository } from './infrastructure/persistence/files.repository.js';
 import { PayloadsRepository } from './infrastructure/persistence/payloads.repository.js';
 import { RailResultsRepository } from './infrastructure/persistence/rail-results.repository.js';
@@ -35,7 +38,7 @@ const ports = [
 
 /** Storage of entries, files and results, for every process. */
 @Module({
-  providers: [...ports, TenantWork, RenderFile],
-  exports: [...ports.map(({ provide }) => provide), TenantWork, RenderFile],
+  providers: [...ports, TenantWork, RenderFile, FileAudit, OperateFiles, FileGauges],
+  exports: [...ports.map(({ provide }) => provide), TenantWork, RenderFile, OperateFiles],
 })
 export class RailsModule {}

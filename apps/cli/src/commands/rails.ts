@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AchWaiver } from '@payments/rails';
 import { json, positive } from '../support/options.js';
+import { registerRailFiles } from './rails-files.js';
 import { registerRailsInbound } from './rails-inbound.js';
 import { WAIVERS } from './rails-waivers.js';
 import type { TestFileOptions } from '../support/rails/write-test-file.js';
@@ -108,6 +109,7 @@ export function registerRails(program: Command): void {
     .option('--zero', 'prenotes instead of payments of $0.01')
     .addHelpText('after', TEST_FILE)
     .action(testFile);
+  registerRailFiles(rails);
   registerRailsInbound(rails);
 }
 

@@ -22,14 +22,4 @@ export const railsMetrics = defineMetrics({
     help: 'Entries that files moved on, by new state',
     labels: ['connection', 'state'],
   },
-  payments_rails_cut_in_seconds: {
-    type: 'gauge',
-    help: 'Time until the next file of a rail is cut',
-    labels: ['connection', 'rail'],
-  },
-  payments_rails_connection_up: {
-    type: 'gauge',
-    help: 'Whether the last upload to a bank reached it: 1 or 0 (all processes)',
-    labels: ['connection'],
-  },
 });

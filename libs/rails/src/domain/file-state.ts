@@ -43,7 +43,7 @@ export const fileTransitions: Transitions<FileStatus> = {
 };
 
 /** What a file says of itself. It is fixed when the file closes, so that every rendering gives the same bytes. */
-export interface FileFormat {
+interface FileFormat {
   readonly header: FileHeader;
   readonly line_ending: 'lf' | 'crlf';
   readonly pad_blocks: boolean;

@@ -1,0 +1,133 @@
+import { userInfo } from 'node:os';
+import { type Command, Option } from 'commander';
+import { json } from '../support/options.js';
+
+const STATES = `
+States:
+  building, closing   entries are being claimed, and the bytes rendered
+  sealed, uploading   on its way to the bank
+  held                an operator decides: release, withdraw or roll
+  doubtful            nobody knows whether the bank has it: ask the bank, then confirm or resubmit
+  uploaded, acknowledged
+                      the bank has it, or will process it
+  refused             the bank took none of it: resubmit --new, or fail
+  withdrawn, resubmitted, failed, dropped, closed
+                      nothing more happens
+
+Examples:
+  $ npm run -s payments -- rails files list
+  $ npm run -s payments -- rails files list --state held doubtful --json`;
+
+const DECISIONS = `
+A decision is recorded with its operator and reason in the audit log of every enterprise with entries in the file.
+
+Examples:
+  $ npm run -s payments -- rails files release 01981f2a-… --reason "first file, compared with the bank"
+  $ npm run -s payments -- rails files withdraw 01981f2a-… --refile --reason "wrong cut-off in the profile"
+  $ npm run -s payments -- rails files resubmit 01981f2a-… --same --reason "bank: not received, ticket 4711"`;
+
+interface Decided {
+  readonly reason: string;
+  readonly as: string;
+  readonly json?: boolean;
+}
+
+/** `payments rails files …` */
+export function registerRailFiles(rails: Command): void {
+  const files = rails
+    .command('files')
+    .description('show files to banks, and decide about those that wait for an operator');
+  files
+    .command('list')
+    .description('list files, the newest first')
+    .option('--connection <name>', 'only files of this connection')
+    .option('--state <states...>', 'only files in these states')
+    .addOption(json())
+    .addHelpText('after', STATES)
+    .action(list);
+  files
+    .command('show')
+    .description('show a file with its batches')
+    .argument('<id>', 'id of the file')
+    .addOption(json())
+    .action(show);
+  files
+    .command('verify')
+    .description('render a file again, and compare hashes; exit status 1 if they differ')
+    .argument('<id>', 'id of the file')
+    .addOption(json())
+    .action(verify);
+  decision(files, 'export', 'write the exact bytes of a file to standard output; they contain account numbers').action(
+    (id: string, options: Decided) => decide('export', id, options),
+  );
+  decision(files, 'hold', 'keep a sealed file from being uploaded').action((id: string, options: Decided) =>
+    decide('hold', id, options),
+  );
+  decision(files, 'release', 'let a held file be uploaded').action((id: string, options: Decided) =>
+    decide('release', id, options),
+  );
+  decision(files, 'withdraw', 'take back a file that was not sent')
+    .option('--refile', 'its entries go into another file')
+    .option('--fail', 'its entries are rejected with HELD')
+    .action(withdraw);
+  decision(files, 'roll', 'take back a held file that missed its cut-off; its entries go into the next window').action(
+    (id: string, options: Decided) => decide('roll', id, options),
+  );
+  decision(files, 'confirm', 'the bank has a doubtful file').action((id: string, options: Decided) =>
+    decide('confirm', id, options),
+  );
+  decision(files, 'resubmit', 'the bank does not have a doubtful file, or refused it')
+    .option('--same', 'send the same bytes under the same name')
+    .option('--new <name>', 'make a new file; repeat the name of the old one')
+    .action(resubmit);
+  decision(files, 'fail', 'reject the entries of a refused file').action((id: string, options: Decided) =>
+    decide('fail', id, options),
+  );
+}
+
+function decision(files: Command, name: string, description: string): Command {
+  return files
+    .command(name)
+    .description(description)
+    .argument('<id>', 'id of the file')
+    .requiredOption('--reason <text>', 'why; recorded in the audit log')
+    .addOption(new Option('--as <operator>', 'who decides').default(userInfo().username, 'the user of this shell'))
+    .addOption(json())
+    .addHelpText('after', DECISIONS);
+}
+
+const load = () => import('../support/rails/files.js');
+
+async function list(options: { connection?: string; state?: string[]; json?: boolean }): Promise<void> {
+  await (await load()).listFiles(options);
+}
+
+async function show(id: string, { json = false }: { json?: boolean }): Promise<void> {
+  await (await load()).showFile(id, { json });
+}
+
+async function verify(id: string, { json = false }: { json?: boolean }): Promise<void> {
+  if (!(await (await load()).verifyFile(id, { json }))) process.exitCode = 1;
+}
+
+type Operation = Parameters<Awaited<ReturnType<typeof load>>['decideFile']>[1]['operation'];
+
+async function decide(operation: Operation, id: string, { reason, as: actor, json = false }: Decided): Promise<void> {
+  await (await load()).decideFile(id, { operation, reason, actor, json });
+}
+
+async function withdraw(id: string, options: Decided & { refile?: boolean; fail?: boolean }): Promise<void> {
+  const { usage } = await load();
+  if (options.refile === options.fail) throw usage('choose one of --refile and --fail');
+  await decide(options.refile === true ? 'roll' : 'withdraw', id, options);
+}
+
+async function resubmit(
+  id: string,
+  { new: name, same, ...options }: Decided & { same?: boolean; new?: string },
+): Promise<void> {
+  const { usage, decideFile } = await load();
+  if ((same === true) === (name !== undefined)) throw usage('choose one of --same and --new');
+  const { reason, as: actor, json = false } = options;
+  await decideFile(id, { operation: same === true ? 'resubmitSame' : 'resubmitNew', name, reason, actor, json });
+}

@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@payments/kernel';
+import { digestOf } from '@payments/persistence';
+import type { Connection } from '../domain/connection.js';
+import { isLate } from '../domain/file-rules.js';
+import type { FileState, FileStatus } from '../domain/file-state.js';
+import { FileAudit } from './file-audit.js';
+import type { Decision } from './file-audit.js';
+import { Files, Payloads, Profiles } from './ports.js';
+import { RenderFile } from './render-file.js';
+
+/** The command does not suit the file. The message says why, and what does. */
+export class FileOperationError extends Error {
+  override readonly name = 'FileOperationError';
+}
+
+/** What operators do with files. Each change is audited in every enterprise that the file has entries of. */
+@Injectable()
+export class OperateFiles {
+  constructor(
+    private readonly files: Files,
+    private readonly payloads: Payloads,
+    private readonly profiles: Profiles,
+    private readonly renderFile: RenderFile,
+    private readonly audit: FileAudit,
+    private readonly clock: Clock,
+  ) {}
+
+  hold(id: string, decision: Decision): Promise<FileState> {
+    return this.change(id, { action: 'file.held', from: ['sealed'], decision }, (file) => ({
+      ...file,
+      ...{ state: 'held', reason: 'operator', released_by: [] },
+    }));
+  }
+
+  /** With four eyes, the first operator's release is noted, and the second one's releases. */
+  release(id: string, decision: Decision): Promise<FileState> {
+    return this.change(id, { action: 'file.released', from: ['held'], decision }, (file) => {
+      if (isLate(file, this.clock.now())) {
+        throw new FileOperationError('it missed its cut-off, so its effective date is stale; use roll');
+      }
+      const { release } = this.profiles.named(file.connection);
+      if (file.released_by.includes(decision.actor)) {
+        throw new FileOperationError('you have released it already; another operator must release it too');
+      }
+      const released_by = [...file.released_by, decision.actor];
+      if (release.four_eyes && released_by.length < 2) return { ...file, released_by };
+      // Without bytes it has yet to be named and rendered.
+      return { ...file, released_by, state: file.sha256 === null ? 'closing' : 'sealed', reason: null };
+    });
+  }
+
+  /** Takes back a file that was certainly not sent. Its entries wait for another file, or are rejected. */
+  withdraw(id: string, entries: 'refile' | 'fail', decision: Decision): Promise<FileState> {
+    return this.change(id, { action: 'file.withdrawn', from: ['sealed', 'held'], decision }, (file) => ({
+      ...{ ...file, state: 'withdrawn', reason: decision.reason },
+      ...(entries === 'refile' ? { entries_become: 'waiting' } : { entries_become: 'rejected', code: 'HELD' }),
+    }));
+  }
+
+  /** The bank has a doubtful file. */
+  confirm(id: string, decision: Decision): Promise<FileState> {
+    return this.change(id, { action: 'file.confirmed', from: ['doubtful'], decision }, (file) => {
+      const { acknowledgment } = this.profiles.named(file.connection);
+      const isAccepted = acknowledgment.kind === 'none';
+      return {
+        ...{ ...file, state: 'uploaded', reason: null, uploaded_at: this.clock.now(), next_attempt_at: null },
+        ...(isAccepted && { entries_become: 'accepted' }),
+      };
+    });
+  }
+
+  /** The bank does not have a doubtful file: the same bytes go out under the same name, by which a bank detects duplicates. */
+  resubmitSame(id: string, decision: Decision): Promise<FileState> {
+    return this.change(id, { action: 'file.resubmitted', from: ['doubtful'], decision }, (file) => ({
+      ...{ ...file, state: 'sealed', reason: null, may_exist: false, next_attempt_at: null },
+    }));
+  }
+
+  /** The bank will never process a doubtful or refused file: a new file takes its entries. `name` confirms the old one. */
+  async resubmitNew(id: string, name: string, decision: Decision): Promise<FileState> {
+    const file = await this.find(id);
+    if (name !== file.file_name) throw new FileOperationError('its name is another one; type the name of the old file');
+    if (file.state === 'doubtful') {
+      const refuse = { action: 'file.given_up', from: ['doubtful'] as const, decision };
+      await this.change(id, refuse, (doubtful) => ({ ...doubtful, state: 'refused', reason: decision.reason }));
+    }
+    return this.change(id, { action: 'file.refiled', from: ['refused'], decision }, (refused) => ({
+      ...{ ...refused, state: 'resubmitted', entries_become: 'waiting' },
+    }));
+  }
+
+  /** Rejects the entries of a file that the bank refused. */
+  fail(id: string, decision: Decision): Promise<FileState> {
+    return this.change(id, { action: 'file.failed', from: ['refused'], decision }, (file) => ({
+      ...{ ...file, state: 'failed', entries_become: 'rejected', code: 'FILE' },
+    }));
+  }
+
+  /** Whether the stored bytes still have the hash of the seal, and whether rendering again gives them. */
+  async verify(id: string): Promise<{ readonly stored: boolean; readonly rendered: boolean }> {
+    const file = await this.find(id);
+    if (file.sha256 === null || file.document_id === null) throw new FileOperationError('it has no bytes yet');
+    const connection: Connection = this.profiles.named(file.connection);
+    const stored = await digestOf(this.payloads.read(file.document_id));
+    const rendered = await digestOf(this.renderFile.again(connection, file));
+    return { stored: stored.equals(file.sha256), rendered: rendered.equals(file.sha256) };
+  }
+
+  /** The exact bytes of a file. They hold account numbers, so reading them is audited. */
+  async export(id: string, decision: Decision): Promise<AsyncIterable<Buffer>> {
+    const file = await this.find(id);
+    if (file.document_id === null) throw new FileOperationError('it has no bytes yet');
+    await this.audit.record(file, { action: 'file.exported', decision, state: file.state });
+    return this.payloads.read(file.document_id);
+  }
+
+  async find(id: string): Promise<FileState> {
+    const file = await this.files.find(id);
+    if (file === undefined)
+      throw new FileOperationError('no file has this id; list them with payments rails files list');
+    return file;
+  }
+
+  private async change(
+    id: string,
+    { action, from, decision }: { action: string; from: readonly FileStatus[]; decision: Decision },
+    to: (file: FileState) => FileState,
+  ): Promise<FileState> {
+    const file = await this.find(id);
+    if (!from.includes(file.state)) {
+      throw new FileOperationError(`it is ${file.state}; only a file that is ${from.join(' or ')} can be changed so`);
+    }
+    const after = to(file);
+    // First, so that no change is without its record; a change that then fails is recorded as tried.
+    await this.audit.record(file, { action, decision, state: after.state });
+    return this.files.save(file, after);
+  }
+}

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { ChannelError } from '../domain/channel-error.js';
+import type { Connection } from '../domain/connection.js';
+import type { FileState } from '../domain/file-state.js';
+import type { Channels, Content, Payloads, RemoteFiles } from './ports.js';
+import { SendFile } from './send-file.js';
+
+const BYTES = Buffer.from('the bytes of a file');
+const FINAL = '/in/a.ach';
+const TEMPORARY = '/in/a.ach.part';
+const file = {
+  ...{ id: '1', file_name: 'a.ach', document_id: '2', size: BigInt(BYTES.length) },
+  sha256: createHash('sha256').update(BYTES).digest(),
+} as unknown as FileState;
+const connectionWith = (outbound: object = {}) =>
+  ({
+    outbound: {
+      directory: '/in',
+      upload: 'rename',
+      temporary: '{name}.part',
+      staging_directory: null,
+      verify: 'size',
+      ...outbound,
+    },
+  }) as unknown as Connection;
+
+/** A bank whose connection breaks at one operation, before or after it takes effect. */
+class BrittleBank implements RemoteFiles {
+  readonly stored = new Map<string, Buffer>();
+  operations = 0;
+  private isBroken = false;
+
+  constructor(private readonly breaksAt: { readonly operation: number; readonly when: 'before' | 'after' }) {}
+
+  open(): RemoteFiles {
+    this.isBroken = false;
+    return this;
+  }
+
+  list = () => Promise.reject(new Error('is not used'));
+  close = () => Promise.resolve();
+  stat = (path: string) =>
+    this.step(() => {
+      const bytes = this.stored.get(path);
+      return bytes && { kind: 'file' as const, size: bytes.length, modifiedAt: undefined };
+    });
+  remove = (path: string) => this.step(() => this.stored.delete(path));
+
+  async *read(path: string): AsyncGenerator<Buffer, void, undefined> {
+    yield await this.step(() => this.stored.get(path)!);
+  }
+
+  async writeNew(path: string, content: Content): Promise<number> {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of content) chunks.push(chunk);
+    const bytes = Buffer.concat(chunks);
+    // A connection that breaks leaves half of them.
+    return this.step(
+      () => {
+        if (this.stored.has(path)) throw new ChannelError('write', 'exists', path);
+        this.stored.set(path, bytes);
+        return bytes.length;
+      },
+      () => this.stored.set(path, bytes.subarray(0, 5)),
+    );
+  }
+
+  renameNew = (from: string, to: string) =>
+    this.step(() => {
+      if (this.stored.has(to)) throw new ChannelError('rename', 'exists', to);
+      this.stored.set(to, this.stored.get(from)!);
+      this.stored.delete(from);
+    });
+
+  private step<T>(effect: () => T, partial: () => unknown = () => undefined): Promise<T> {
+    const broken = new ChannelError('stat', 'broken', 'the connection broke');
+    if (this.isBroken) return Promise.reject(broken);
+    const isNow = this.operations++ === this.breaksAt.operation;
+    if (isNow) this.isBroken = true;
+    if (isNow && this.breaksAt.when === 'before') {
+      partial();
+      return Promise.reject(broken);
+    }
+    try {
+      const result = effect();
+      return isNow ? Promise.reject(broken) : Promise.resolve(result);
+    } catch (error) {
+      return Promise.reject(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+}
+
+function sender(bank: BrittleBank): SendFile {
+  const channels = { open: () => Promise.resolve(bank.open()) } as unknown as Channels;
+  async function* read() {
+    yield await Promise.resolve(BYTES);
+  }
+  return new SendFile(channels, { read } as unknown as Payloads);
+}
+
+const steps = { onCommit: () => Promise.resolve(), onProgress: () => Promise.resolve() };
+const NEVER = { operation: -1, when: 'before' } as const;
+
+describe('SendFile', () => {
+  it('writes under a temporary name, and renames', async () => {
+    const bank = new BrittleBank(NEVER);
+    expect(await sender(bank).execute(connectionWith(), file, steps)).toEqual({ at: 'uploaded' });
+    expect([...bank.stored]).toEqual([[FINAL, BYTES]]);
+  });
+
+  it('says uploaded when an earlier attempt was through, and writes nothing', async () => {
+    const bank = new BrittleBank(NEVER);
+    bank.stored.set(FINAL, BYTES);
+    expect(await sender(bank).execute(connectionWith(), file, steps)).toEqual({ at: 'uploaded' });
+    expect(bank.operations).toBe(1);
+  });
+
+  it.each([['size'], ['read_back']])('never overwrites another file under its name, compared by %s', async (verify) => {
+    const bank = new BrittleBank(NEVER);
+    const other = verify === 'size' ? Buffer.from('other') : Buffer.alloc(BYTES.length, 'x');
+    bank.stored.set(FINAL, other);
+    const outcome = await sender(bank).execute(connectionWith({ verify }), file, steps);
+    expect(outcome).toEqual({ at: 'doubtful', reason: 'name_taken' });
+    expect(bank.stored.get(FINAL)).toBe(other);
+  });
+
+  it('writes anew what a broken attempt left under the temporary name', async () => {
+    const bank = new BrittleBank(NEVER);
+    bank.stored.set(TEMPORARY, Buffer.from('half'));
+    expect(await sender(bank).execute(connectionWith(), file, steps)).toEqual({ at: 'uploaded' });
+    expect([...bank.stored]).toEqual([[FINAL, BYTES]]);
+  });
+
+  const places = Array.from({ length: 8 }, (_, operation) =>
+    (['before', 'after'] as const).map((when) => ({ operation, when })),
+  ).flat();
+
+  it.each(['rename', 'direct'])('tells the truth wherever the connection breaks, with %s', async (upload) => {
+    for (const place of places) {
+      const bank = new BrittleBank(place);
+      const { at } = await sender(bank).execute(connectionWith({ upload }), file, steps);
+      const final = bank.stored.get(FINAL);
+      if (at === 'uploaded') expect([place, final]).toEqual([place, BYTES]);
+      if (at === 'absent') expect([place, final]).toEqual([place, undefined]);
+    }
+  });
+
+  it('gets through with a second attempt wherever the first one certainly failed', async () => {
+    for (const place of places) {
+      const bank = new BrittleBank(place);
+      const send = sender(bank);
+      const first = await send.execute(connectionWith(), file, steps);
+      const last = first.at === 'absent' ? await send.execute(connectionWith(), file, steps) : first;
+      expect([place, last.at, bank.stored.get(FINAL)]).toEqual([place, 'uploaded', BYTES]);
+    }
+  });
+
+  it('is in doubt when neither name is there after an interruption', async () => {
+    const outcome = await sender(new BrittleBank(NEVER)).look(connectionWith(), file);
+    expect(outcome).toEqual({ at: 'doubtful', reason: 'lost' });
+  });
+});

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { bankProfile } from '@payments/testing';
+import { parseProfiles } from '../infrastructure/profiles/read-profiles.js';
+import { planEntry } from './plan-entry.js';
+import type { Carrier, Order } from './plan-entry.js';
+
+function carrier(changes: Record<string, unknown> = {}): Carrier {
+  const [connection] = parseProfiles(JSON.stringify(bankProfile(changes)));
+  return { connection: connection!, company: connection!.companies[0]! };
+}
+
+function order(changes: Partial<Order> = {}): Order {
+  return {
+    end_to_end_id: 'P1',
+    rail: 'ach',
+    side: 'destination',
+    amount: 12_500n,
+    routing_number: '021000021',
+    account_number: '1234567890',
+    account_type: 'checking',
+    account_holder_name: 'Ada Byron',
+    party: 'person',
+    descriptor: null,
+    statement_display_name: null,
+    window_at: new Date('2026-07-15T23:45:00Z'),
+    effective_date: '2026-07-16',
+    settles_at: new Date('2026-07-16T12:30:00Z'),
+    ...changes,
+  };
+}
+
+const REFERENCE = 'REFERENCE000001';
+const plan = (changes: Partial<Order> = {}, profile: Record<string, unknown> = {}) =>
+  planEntry(order(changes), carrier(profile), REFERENCE);
+
+describe('planEntry', () => {
+  it.each([
+    ['source', 'person', 'savings', 'WEB', 37],
+    ['source', 'business', 'checking', 'CCD', 27],
+    ['destination', 'person', 'checking', 'PPD', 22],
+    ['destination', 'enterprise', 'savings', 'CCD', 32],
+  ] as const)('chooses SEC and transaction code for a %s of a %s in %s', (...row) => {
+    const [side, party, account_type, sec, transaction_code] = row;
+    expect(plan({ side, party, account_type }).plan).toMatchObject({ sec, transaction_code });
+  });
+
+  it.each<[string, Partial<Order>, string]>([
+    ['no routing number', { routing_number: '021000022' }, 'RC04'],
+    ['an account of 18 digits', { account_number: '1'.repeat(18) }, 'AC03'],
+    ['an account with letters', { account_number: '12A' }, 'AC03'],
+    ['no amount', { amount: 0n }, 'AM12'],
+    ['an amount of 11 digits', { amount: 10_000_000_000n }, 'AM12'],
+    ['an amount above the limit of the bank', { amount: 100_000_001n }, 'AM14'],
+    ['a name without a letter that the file can hold', { account_holder_name: '王' }, 'FF02'],
+    ['a reserved description', { descriptor: 'reversal' }, 'FF02'],
+    ['a rail that files do not carry', { rail: 'rtp' }, 'FF02'],
+  ])('rejects an order with %s', (_, changes, code) => {
+    expect(plan(changes)).toEqual({ plan: null, code });
+  });
+
+  it('rejects the orders of an enterprise that the bank does not know', () => {
+    expect(planEntry(order(), undefined, REFERENCE)).toEqual({ plan: null, code: 'FF02' });
+  });
+
+  it('says the settlement time in the header of a same-day batch, if the bank wants it', () => {
+    const times = { rail: 'same_day_ach', settles_at: new Date('2026-07-15T17:00:00Z') } as const;
+    expect(plan(times, { ach: { descriptive_date: 'sd' } }).plan!.batch_key).toContain('SD1300260716');
+  });
+
+  it.each([
+    ['none', 'ach/2026-07-15T23:45:00.000Z'],
+    ['direction', 'ach/2026-07-15T23:45:00.000Z/credit'],
+    ['sec', 'ach/2026-07-15T23:45:00.000Z/PPD'],
+    ['both', 'ach/2026-07-15T23:45:00.000Z/PPD/credit'],
+  ])('puts entries into the files that the bank wants: %s apart', (separate_files, key) => {
+    expect(plan({}, { ach: { separate_files } }).plan!.window_key).toBe(key);
+  });
+
+  it('never throws, and plans only what fits into the records', () => {
+    const anyOrder = fc.record({
+      amount: fc.bigInt(),
+      routing_number: fc.string(),
+      account_number: fc.string(),
+      account_holder_name: fc.string({ unit: 'grapheme' }),
+      descriptor: fc.option(fc.string({ unit: 'grapheme' })),
+      statement_display_name: fc.option(fc.string({ unit: 'grapheme' })),
+      side: fc.constantFrom('source' as const, 'destination' as const),
+    });
+    const valid = fc.record({}).map(() => ({}));
+    const profile = carrier({ ach: { addenda: 'descriptor' } });
+    fc.assert(
+      fc.property(
+        anyOrder,
+        fc.oneof(valid, fc.constant({ routing_number: '021000021', account_number: '1' })),
+        (drawn, fix) => {
+          const { plan: entry, code } = planEntry(order({ ...drawn, ...fix }), profile, REFERENCE);
+          if (entry === null) return expect(code).toMatch(/^[A-Z]{2}\d\d$/);
+          expect(entry.name).toMatch(/^[\x20-\x7e]{1,22}$/);
+          expect(entry.batch_key).toMatch(/^[\x20-\x7e]{52}$/);
+          expect(entry.remittance ?? 'x').toMatch(/^[\x20-\x7e]{1,80}$/);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { DatabaseGauges } from '@payments/persistence';
+import { railsMetrics } from '../../application/metrics.table.js';
+import { Profiles } from '../../application/ports.js';
+
+const SHOWN = ['building', 'closing', 'sealed', 'held', 'uploading', 'doubtful', 'uploaded', 'acknowledged', 'refused'];
+
+/** How many files of each connection are in each state that is not an end. */
+@Injectable()
+export class FileGauges {
+  constructor(gauges: DatabaseGauges, { connections }: Profiles) {
+    if (connections.length === 0) return;
+    // Names of connections are letters, digits and hyphens.
+    const names = connections.map(({ name }) => `'${name}'`).join(', ');
+    gauges.add({
+      name: 'gauge-bank-files',
+      gauges: [railsMetrics.payments_rails_files],
+      // Every state, so that a gauge returns to 0.
+      sql: `SELECT c.connection, s.state, count(f.id)::int AS payments_rails_files
+        FROM unnest(ARRAY[${names}]) AS c(connection)
+        CROSS JOIN unnest(ARRAY[${SHOWN.map((state) => `'${state}'`).join(', ')}]) AS s(state)
+        LEFT JOIN rails.files f ON f.connection = c.connection AND f.state = s.state AND f.state NOT IN ('closed',
+          'withdrawn', 'resubmitted', 'failed', 'dropped')
+        GROUP BY c.connection, s.state`,
+    });
+  }
+}
