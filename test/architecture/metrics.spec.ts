@@ -13,7 +13,19 @@ const documented = new Map(
     .map(([, name = '', type, labels, help]) => [name, { type, labels, help }]),
 );
 const BOUNDED = ['method', 'route', 'status', 'queue', 'outcome', 'state', 'rail', 'use_case', 'reason', 'kind'].concat(
-  ['check', 'connection', 'leg_status', 'field', 'source', 'version', 'node', 'invariant', 'operation', 'what'],
+  [
+    'check',
+    'connection',
+    'leg_status',
+    'field',
+    'source',
+    'version',
+    'node',
+    'invariant',
+    'operation',
+    'what',
+    'class',
+  ],
 );
 
 describe('the metrics', () => {

@@ -5,6 +5,7 @@ import type { KeyRing } from './key-ring.js';
 import { processorProblems, processorSettings } from './processor-settings.js';
 import type { ProcessorSettings } from './processor-settings.js';
 import { isNetwork, isOrigin } from './addresses.js';
+import { unsafeInProduction } from './production-rules.js';
 import { isVerifyProvider, VERIFY_PROVIDERS, verifyProvidersOf } from './verify-providers.js';
 import type { VerifyProvider } from './verify-providers.js';
 import { readFileSync } from 'node:fs';
@@ -338,20 +339,6 @@ export function logFormatOf(env: NodeJS.ProcessEnv = process.env): LogFormat {
 function describeIssue(issue: { path: PropertyKey[]; message: string }): string {
   const name = String(issue.path[0]) as keyof typeof settings;
   return `${name}: ${issue.message} (${settings[name].description}); correct it or unset it`;
-}
-
-function unsafeInProduction(config: Config): string[] {
-  const problems: string[] = [];
-  if (config.webhookAllowPrivate) {
-    problems.push('WEBHOOK_ALLOW_PRIVATE: is not allowed with ENVIRONMENT=production; unset it');
-  }
-  if (config.verificationProvider === 'sandbox') {
-    problems.push('VERIFICATION_PROVIDER: sandbox is not allowed with ENVIRONMENT=production; set it to rules');
-  }
-  if (config.verifyProviders.includes('sandbox')) {
-    problems.push('VERIFY_PROVIDERS: sandbox is not allowed with ENVIRONMENT=production; leave it out');
-  }
-  return problems;
 }
 
 /**

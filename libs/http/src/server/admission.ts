@@ -49,9 +49,9 @@ export class Admission {
   /** Limits the routes that are registered from now on. */
   begin(fastify: FastifyInstance): void {
     const bounded = new WeakSet<RouteHandlerMethod>();
-    fastify.addHook('onSend', (request, _reply, payload, done) => {
+    fastify.addHook('onSend', (request, _reply, payload) => {
       this.unreserve(request.raw)?.();
-      done(null, payload);
+      return Promise.resolve(payload);
     });
     fastify.addHook('onRoute', (route) => {
       // A HEAD route takes over the handler of its GET route.

@@ -9,9 +9,8 @@ import {
 import { lineFault } from './inbound-diagnostic.js';
 
 /** The named groups that the patterns of a profile may use. */
-const REPORT_GROUPS = ['file', 'batch', 'trace', 'status', 'reason', 'debit', 'credit', 'count'] as const;
-
-type Groups = Readonly<Partial<Record<(typeof REPORT_GROUPS)[number], string>>>;
+type Group = 'file' | 'batch' | 'trace' | 'status' | 'reason' | 'debit' | 'credit' | 'count';
+type Groups = Readonly<Partial<Record<Group, string>>>;
 
 /** A line of a report that fits a pattern of the profile. */
 export interface MatchedLine {
