@@ -79,6 +79,7 @@ export type ErrorCode =
   | 'invalid_middle_name'
   | 'invalid_name'
   | 'invalid_new_password'
+  | 'invalid_ownership_status'
   | 'invalid_password'
   | 'invalid_person'
   | 'invalid_phone_number'
@@ -2641,6 +2642,13 @@ export interface components {
         | 'missing_code'
         | 'invalid_code';
     };
+    ConfirmControlRequest: {
+      /**
+       * @description 4 letters or digits
+       * @example K7WQ
+       */
+      statement_code: string;
+    };
     ConfirmMfaBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -2652,6 +2660,20 @@ export interface components {
         | 'invalid_code'
         | 'mfa_already_enrolled'
         | 'mfa_not_enrolled';
+    };
+    ConfirmVerifyAccountControlBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_statement_code'
+        | 'invalid_statement_code'
+        | 'control_not_requested'
+        | 'control_canceled';
     };
     Contact: {
       /** Format: uuid */
@@ -4700,6 +4722,10 @@ export interface components {
       portal_idle_minutes?: number | null;
       /** @description A whole number from 1 to 24 */
       portal_session_hours?: number | null;
+      debit_requires_validation?: boolean | null;
+      verify_gates_accounts?: boolean | null;
+      /** @description A whole number from 0 to 1000000 */
+      verify_daily_max?: number | null;
     };
     SettingsResponse: {
       settings: components['schemas']['Settings'];
@@ -5117,7 +5143,10 @@ export interface components {
         | 'invalid_unique_account_details'
         | 'invalid_require_mfa'
         | 'invalid_portal_idle_minutes'
-        | 'invalid_portal_session_hours';
+        | 'invalid_portal_session_hours'
+        | 'invalid_debit_requires_validation'
+        | 'invalid_verify_gates_accounts'
+        | 'invalid_verify_daily_max';
     };
     UpdateTransferBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -5688,6 +5717,22 @@ export interface components {
     };
     /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `account_not_valid`: The verification_status must be valid before a debit check. Wait for the verify_account_updated event.
+     */
+    CheckVerifyAccountDebitBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CheckVerifyAccountDebitBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
@@ -5732,22 +5777,6 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['ConfirmMfaBadRequestError'];
-      };
-    };
-    /**
-     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
-     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
-     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
-     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `account_not_valid`: The verification_status must be valid before a debit check. Wait for the verify_account_updated event.
-     */
-    CheckVerifyAccountDebitBadRequest: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['CheckVerifyAccountDebitBadRequestError'];
       };
     };
     /**
@@ -7151,6 +7180,27 @@ export interface components {
         'application/json': components['schemas']['ResetUserBadRequestError'];
       };
     };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_account_number`: account_number is required
+     *     - `invalid_account_number`: account_number must be 4 to 17 digits, with at most one hyphen between two digits
+     *     - `missing_routing_number`: routing_number is required
+     *     - `invalid_routing_number`: routing_number must be 9 digits
+     */
+    SearchVerifyAccountsBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['SearchVerifyAccountsBadRequestError'];
+      };
+    };
     /** @description - `service_unavailable`: The service is temporarily unavailable. Retry after the number of seconds in Retry-After. */
     ServiceUnavailable: {
       headers: {
@@ -7222,7 +7272,7 @@ export interface components {
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created' or 'transfer_updated'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated' or 'verify_account_updated'
      *     - `invalid_after`: after, or Last-Event-ID, must be the position of an event of the last 30 days. Read the resources anew, and connect without it.
      *     - `invalid_resource_id`: resource_id must be the id of a resource (a UUID)
      *     - `invalid_data`: data must be 'full' or 'none'
@@ -7446,6 +7496,9 @@ export interface components {
      *     - `invalid_require_mfa`: require_mfa must be true or false
      *     - `invalid_portal_idle_minutes`: portal_idle_minutes must be a whole number from 5 to 480
      *     - `invalid_portal_session_hours`: portal_session_hours must be a whole number from 1 to 24
+     *     - `invalid_debit_requires_validation`: debit_requires_validation must be true or false
+     *     - `invalid_verify_gates_accounts`: verify_gates_accounts must be true or false
+     *     - `invalid_verify_daily_max`: verify_daily_max must be a whole number from 0 to 1000000
      */
     UpdateSettingsBadRequest: {
       headers: {
@@ -7536,7 +7589,7 @@ export interface components {
     /** @description A unique key for each request, chosen by you. A request with the same key runs once: a retry within 30 days returns the first response with `Idempotent-Replayed: true`. */
     IdempotencyKey: string;
     /** @description Says that the page of the portal sends the request. A form of another site cannot send it. */
-    Portal: '1';
+    FromPage: '1';
     /** @description Page size. */
     Size: number;
     /** @description How many items to skip. For long lists `after` is faster. */
@@ -14131,7 +14184,7 @@ export interface operations {
       query?: never;
       header: {
         /** @description Says that the page of the portal sends the request. A form of another site cannot send it. */
-        'X-Portal': components['parameters']['Portal'];
+        'X-Portal': components['parameters']['FromPage'];
         /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
@@ -14187,7 +14240,7 @@ export interface operations {
       query?: never;
       header: {
         /** @description Says that the page of the portal sends the request. A form of another site cannot send it. */
-        'X-Portal': components['parameters']['Portal'];
+        'X-Portal': components['parameters']['FromPage'];
         /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
@@ -14216,7 +14269,7 @@ export interface operations {
       query?: never;
       header: {
         /** @description Says that the page of the portal sends the request. A form of another site cannot send it. */
-        'X-Portal': components['parameters']['Portal'];
+        'X-Portal': components['parameters']['FromPage'];
         /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
@@ -14228,7 +14281,7 @@ export interface operations {
         /**
          * @example {
          *       "token": "pmf_the-login-and-its-hash",
-         *       "code": "k7rw2-mqz46"
+         *       "code": "k7rw2-mqz47"
          *     }
          */
         'application/json': components['schemas']['MfaRequest'];
@@ -14272,7 +14325,7 @@ export interface operations {
       query?: never;
       header: {
         /** @description Says that the page of the portal sends the request. A form of another site cannot send it. */
-        'X-Portal': components['parameters']['Portal'];
+        'X-Portal': components['parameters']['FromPage'];
         /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
@@ -14400,6 +14453,7 @@ export interface operations {
            *           "read:balances",
            *           "read:ledger",
            *           "read:webhook-configurations",
+           *           "read:verify-accounts",
            *           "write:webhook-configurations",
            *           "read:webhook-secret",
            *           "write:webhook-secret",
@@ -14411,7 +14465,7 @@ export interface operations {
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000045",
+           *           "id": "019c15a0-0000-7000-8000-000000000046",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -14479,6 +14533,7 @@ export interface operations {
            *           "read:balances",
            *           "read:ledger",
            *           "read:webhook-configurations",
+           *           "read:verify-accounts",
            *           "write:webhook-configurations",
            *           "read:webhook-secret",
            *           "write:webhook-secret",
@@ -14490,7 +14545,7 @@ export interface operations {
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000045",
+           *           "id": "019c15a0-0000-7000-8000-000000000046",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -14599,7 +14654,6 @@ export interface operations {
            *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
            *       "otpauth_uri": "otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30",
            *       "recovery_codes": [
-           *         "k7rw2-mqz46",
            *         "k7rw2-mqz47",
            *         "k7rw2-mqz48",
            *         "k7rw2-mqz49",
@@ -14608,7 +14662,8 @@ export interface operations {
            *         "k7rw2-mqz52",
            *         "k7rw2-mqz53",
            *         "k7rw2-mqz54",
-           *         "k7rw2-mqz55"
+           *         "k7rw2-mqz55",
+           *         "k7rw2-mqz56"
            *       ]
            *     }
            */
@@ -14747,14 +14802,14 @@ export interface operations {
            * @example {
            *       "sessions": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000056",
+           *           "id": "019c15a0-0000-7000-8000-000000000057",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
            *           "current": false
            *         },
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000057",
+           *           "id": "019c15a0-0000-7000-8000-000000000058",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
@@ -14785,7 +14840,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000056
+         * @example 019c15a0-0000-7000-8000-000000000057
          */
         id: string;
       };
@@ -14969,7 +15024,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000058",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000059",
          *       "event_type": "person_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -15074,7 +15129,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000059",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000060",
          *       "event_type": "person_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -15179,7 +15234,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000060",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000061",
          *       "event_type": "person_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -15274,7 +15329,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000061",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000062",
          *       "event_type": "person_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -15369,7 +15424,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000062",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000063",
          *       "event_type": "person_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -15458,7 +15513,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000063",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000064",
          *       "event_type": "person_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -15564,7 +15619,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000064",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000065",
          *       "event_type": "business_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -15664,7 +15719,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000065",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000066",
          *       "event_type": "business_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -15764,7 +15819,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000066",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000067",
          *       "event_type": "business_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -15870,7 +15925,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000067",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000068",
          *       "event_type": "business_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -15976,7 +16031,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000068",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000069",
          *       "event_type": "business_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -16177,7 +16232,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000069",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000070",
          *       "event_type": "external_account_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -16253,7 +16308,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000070",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000071",
          *       "event_type": "external_account_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -16329,7 +16384,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000071",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000072",
          *       "event_type": "external_account_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -16411,7 +16466,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000072",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000073",
          *       "event_type": "external_account_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -16493,7 +16548,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000073",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000074",
          *       "event_type": "external_account_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -16569,7 +16624,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000074",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000075",
          *       "event_type": "external_account_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -16825,7 +16880,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000063",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000076",
          *       "event_type": "verify_account_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",

@@ -2569,6 +2569,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:balances',
         'read:ledger',
         'read:webhook-configurations',
+        'read:verify-accounts',
         'write:webhook-configurations',
         'read:webhook-secret',
         'write:webhook-secret',
@@ -2579,7 +2580,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:me',
         'write:me',
       ],
-      enterprise: { id: '019c15a0-0000-7000-8000-000000000045', name: 'Acme Payroll', environment: 'sandbox' },
+      enterprise: { id: '019c15a0-0000-7000-8000-000000000046', name: 'Acme Payroll', environment: 'sandbox' },
       mfa: false,
       must_change_password: false,
       must_enroll_mfa: false,
@@ -2598,6 +2599,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:balances',
         'read:ledger',
         'read:webhook-configurations',
+        'read:verify-accounts',
         'write:webhook-configurations',
         'read:webhook-secret',
         'write:webhook-secret',
@@ -2608,7 +2610,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:me',
         'write:me',
       ],
-      enterprise: { id: '019c15a0-0000-7000-8000-000000000045', name: 'Acme Payroll', environment: 'sandbox' },
+      enterprise: { id: '019c15a0-0000-7000-8000-000000000046', name: 'Acme Payroll', environment: 'sandbox' },
       mfa: false,
       must_change_password: false,
       must_enroll_mfa: false,
@@ -2630,7 +2632,6 @@ export const responses: Readonly<Record<string, unknown>> = {
     otpauth_uri:
       'otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30',
     recovery_codes: [
-      'k7rw2-mqz46',
       'k7rw2-mqz47',
       'k7rw2-mqz48',
       'k7rw2-mqz49',
@@ -2640,6 +2641,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       'k7rw2-mqz53',
       'k7rw2-mqz54',
       'k7rw2-mqz55',
+      'k7rw2-mqz56',
     ],
   },
   confirmMfa: {
@@ -2683,14 +2685,14 @@ export const responses: Readonly<Record<string, unknown>> = {
   listSessions: {
     sessions: [
       {
-        id: '019c15a0-0000-7000-8000-000000000056',
+        id: '019c15a0-0000-7000-8000-000000000057',
         created_at: '2026-01-31T17:04:05.123Z',
         last_seen_at: '2026-01-31T17:04:05.123Z',
         address: '203.0.113.7',
         current: false,
       },
       {
-        id: '019c15a0-0000-7000-8000-000000000057',
+        id: '019c15a0-0000-7000-8000-000000000058',
         created_at: '2026-01-31T17:04:05.123Z',
         last_seen_at: '2026-01-31T17:04:05.123Z',
         address: '203.0.113.7',
