@@ -74,7 +74,8 @@ export class Browser {
       ...(payload !== undefined && { payload }),
       ...(remoteAddress !== undefined && { remoteAddress }),
     });
-    const body = response.body === '' ? {} : response.json<Body>();
+    const isJson = String(response.headers['content-type']).startsWith('application/json');
+    const body = isJson ? response.json<Body>() : {};
     return { status: response.statusCode, text: response.body, headers: response.headers, body };
   }
 
