@@ -143,6 +143,20 @@ describe('balanced files', () => {
     expect(() => readAchFile(scene.bank.bytes(scene.bank.names()[0]!))).not.toThrow();
     await scene.bank.stop();
   });
+
+  it('carry what verifies an account, and a prenote without an offset', async () => {
+    const settings = { SETTLEMENT_ACCOUNT: '1000200030', VERIFY_PROVIDERS: 'prenote' };
+    const scene = await startScene({ ach: { offset: 'balanced_batch' } }, settings);
+    const { client } = await scene.client();
+    const verify = { account_number: '1234567890', routing_number: '021000021', account_holder_name: 'Ada Byron' };
+    const { status, text } = await client.post('/verify/accounts', { ...verify, type: 'status' });
+    expect([status, text]).toEqual([200, expect.any(String)]);
+    await eventually('the bank has a file', () => Promise.resolve(scene.bank.names().length > 0));
+    const entries = await scene.bank.entries();
+    expect(entries.map(({ detail: { transaction_code, amount } }) => [transaction_code, amount])).toEqual([[23, 0]]);
+    expect(() => readAchFile(scene.bank.bytes(scene.bank.names()[0]!))).not.toThrow();
+    await scene.bank.stop();
+  });
 });
 
 describe('a file whose name is taken at the bank', () => {

@@ -88,8 +88,8 @@ export function keepsTheContractOfProcessors(open: () => Promise<ProcessorUnderT
   };
 
   it('takes what verifies an account, with a cent or with no amount, and reports it', async () => {
-    const cent = anInstruction({ amount: 1n, purpose: 'account_verification', descriptor: 'ACCTVERIFY' });
-    const prenote = anInstruction({ rail: 'ach', amount: 0n, purpose: 'prenote', descriptor: 'ACCTVERIFY' });
+    const cent = instructed({ amount: 1n, purpose: 'account_verification', descriptor: 'ACCTVERIFY' });
+    const prenote = instructed({ rail: 'ach', amount: 0n, purpose: 'prenote', descriptor: 'ACCTVERIFY' });
     await submit(cent, prenote);
     const ids = [cent, prenote].map(({ end_to_end_id }) => end_to_end_id);
     expect((await known(...ids)).sort()).toEqual(ids.sort());

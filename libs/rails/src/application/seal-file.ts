@@ -95,17 +95,21 @@ export class SealFile {
       (one, other) =>
         compareBatchKeys(one.batch_key, other.batch_key) || compareBatchKeys(one.for_enterprise, other.for_enterprise),
     );
-    const hasOffset = connection.ach.offset === 'balanced_batch';
-    const offsets = hasOffset && found.length > 0 ? await this.offsetTraces(connection, file, found.length) : [];
+    // A batch of prenotes has nothing to offset.
+    const needsOffset = ({ debit, credit }: OwnBatch) =>
+      connection.ach.offset === 'balanced_batch' && debit + credit > 0n;
+    const offsets = await this.offsetTraces(connection, file, found.filter(needsOffset).length);
     return found.map((batch, at) => {
+      const hasOffset = needsOffset(batch);
       const company = connection.companies.find(({ enterprise_id }) => enterprise_id === batch.for_enterprise)!;
       const header = batchHeaderOf(connection, { key: batch.batch_key, company, number: at + 1, hasOffset });
-      const own = { ...batch, batch_no: at + 1, header, offset_trace: offsets[at] ?? null };
+      const own = { ...batch, batch_no: at + 1, header, offset_trace: hasOffset ? offsets.shift()! : null };
       return hasOffset ? offsetOf(own, connection) : own;
     });
   }
 
   private async offsetTraces(connection: Connection, file: FileState, count: number): Promise<string[]> {
+    if (count === 0) return [];
     const block = await this.storage.traces.take(connection.name, count);
     if (block.epoch !== file.epoch || block.count < count) {
       throw new Error(`the trace numbers of file ${file.id} are used up; withdraw it and file its entries again`);

@@ -58,6 +58,27 @@ describe('planEntry', () => {
     expect(plan(changes)).toEqual({ plan: null, code });
   });
 
+  it.each([
+    ['payment', 'ACCTVERIFY', 1n, 'FF02'],
+    ['account_verification', 'ACCTVERIFY', 1n, null],
+    ['account_verification', 'REVERSAL', 1n, 'FF02'],
+    ['account_verification', 'ACCTVERIFY', 0n, 'AM12'],
+    ['prenote', 'ACCTVERIFY', 0n, null],
+    ['prenote', 'ACCTVERIFY', 1n, 'AM12'],
+    ['prenote', 'RECLAIM', 0n, 'FF02'],
+  ] as const)('judges a %s that says %s of %s cents: %s', (purpose, descriptor, amount, code) => {
+    expect(plan({ purpose, descriptor, amount }).code).toBe(code);
+  });
+
+  it.each([
+    ['checking', 'destination', 23],
+    ['checking', 'source', 28],
+    ['savings', 'destination', 33],
+    ['savings', 'source', 38],
+  ] as const)('gives a prenote for the %s account of a %s its own code', (account_type, side, transaction_code) => {
+    expect(plan({ purpose: 'prenote', amount: 0n, account_type, side }).plan).toMatchObject({ transaction_code });
+  });
+
   it('rejects the orders of an enterprise that the bank does not know', () => {
     expect(planEntry(order(), undefined, REFERENCE)).toEqual({ plan: null, code: 'FF02' });
   });

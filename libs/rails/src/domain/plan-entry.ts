@@ -1,7 +1,7 @@
 import { type AchRail, type BankingDate, newYorkTime } from '@payments/kernel';
 import { achText } from './ach/ach-text.js';
 import { batchKeyOf } from './ach/batch-key.js';
-import { isReservedDescription } from './ach/entry-descriptions.js';
+import { ACCOUNT_VERIFICATION, isReservedDescription } from './ach/entry-descriptions.js';
 import { shortDate } from './ach/file-headers.js';
 import { isRoutingNumber } from './ach/routing-number.js';
 import { type Direction, transactionCodeOf } from './ach/transaction-code.table.js';
@@ -13,8 +13,10 @@ export interface Order {
   readonly end_to_end_id: string;
   readonly rail: OrderRail;
   readonly side: 'source' | 'destination';
-  /** Cents. */
+  /** Cents; 0 only of a prenote. */
   readonly amount: bigint;
+  /** A prenote moves no money. What verifies an account has a description of its own. Omitted: a payment. */
+  readonly purpose?: 'payment' | 'account_verification' | 'prenote';
   readonly routing_number: string;
   readonly account_number: string;
   readonly account_type: 'checking' | 'savings';
@@ -47,13 +49,14 @@ export function planEntry(order: Order, carrier: Carrier | undefined, reference:
   const { connection, company } = carrier;
   if (!isRoutingNumber(order.routing_number)) return rejected('RC04');
   if (!ACCOUNT.test(order.account_number)) return rejected('AC03');
-  if (order.amount < 1n || order.amount > MOST_CENTS) return rejected('AM12');
+  const isPrenote = order.purpose === 'prenote';
+  if (order.amount > 0n === isPrenote || order.amount < 0n || order.amount > MOST_CENTS) return rejected('AM12');
   if (order.amount > BigInt(connection.limits.entry_cents)) return rejected('AM14');
   const { letter_case: letterCase, individual_id, web_payment_type, addenda } = connection.ach;
   const name = achText(order.account_holder_name, { max: 22, letterCase });
   const direction = directionOf(order);
   const description = describe(order, company, direction);
-  if (name === '' || isReservedDescription(description)) return rejected('FF02');
+  if (name === '' || !mayDescribe(order, description)) return rejected('FF02');
   const sec = company.sec[`${order.party === 'person' ? 'person' : 'business'}_${direction}`];
   const plan: EntryPlan = {
     connection: connection.name,
@@ -67,7 +70,7 @@ export function planEntry(order: Order, carrier: Carrier | undefined, reference:
       direction,
     }),
     window_key: windowKey({ rail: order.rail, window_at: order.window_at, sec, direction }, connection),
-    transaction_code: transactionCodeOf(order.account_type, direction),
+    transaction_code: transactionCodeOf(order.account_type, direction, isPrenote ? 'prenote' : 'entry'),
     routing_number: order.routing_number,
     account_number: order.account_number,
     individual_id: individual_id === 'reference' ? reference : '',
@@ -109,6 +112,10 @@ export const directionOf = ({ side }: Pick<Order, 'side'>): Direction => (side =
 const rejected = (code: string): Planned => ({ plan: null, code });
 
 const isAch = (rail: OrderRail): rail is AchRail => rail === 'ach' || rail === 'same_day_ach';
+
+function mayDescribe({ purpose = 'payment' }: Order, description: string): boolean {
+  return !isReservedDescription(description) || (purpose !== 'payment' && description === ACCOUNT_VERIFICATION);
+}
 
 // Upper case, because that is how banks recognize descriptions. A text without usable characters is none.
 function describe({ descriptor }: Order, company: Company, direction: Direction): string {

@@ -26,8 +26,6 @@ export interface CertificationRequest {
 }
 
 const CENT = 1;
-/** The code of a prenote is the one after that of its entry. */
-const PRENOTE = 1;
 
 /** The file by which a bank certifies a new originator, in the format of the connection. */
 export function certificationFile(
@@ -74,7 +72,7 @@ function batchOf(connection: Connection, request: CertificationRequest, { direct
   const key = batchKeyOf({ ...parts, direction });
   const header = batchHeaderOf(connection, { key, company, number: 1, hasOffset });
   const entry = entryOf(account, {
-    transaction_code: transactionCodeOf(account.type, direction) + (prenotes ? PRENOTE : 0),
+    transaction_code: transactionCodeOf(account.type, direction, prenotes ? 'prenote' : 'entry'),
     amount: prenotes ? 0 : CENT,
     individual_id: connection.ach.individual_id === 'blank' ? '' : 'TEST',
     individual_name: `TEST ${direction.toUpperCase()}`,

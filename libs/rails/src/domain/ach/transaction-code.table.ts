@@ -44,7 +44,12 @@ export const transactionCodes: ReadonlyMap<number, TransactionCode> = new Map([
   ...loans.map(([code, direction, use]) => [code, { account_type: 'loan', direction, use }] as const),
 ]);
 
-/** The code of an entry that moves money. */
-export function transactionCodeOf(account_type: 'checking' | 'savings', direction: Direction): number {
-  return (account_type === 'checking' ? 20 : 30) + (direction === 'credit' ? 2 : 7);
+/** The code of an entry that moves money, or of one that only tests the account. */
+export function transactionCodeOf(
+  account_type: 'checking' | 'savings',
+  direction: Direction,
+  use: 'entry' | 'prenote' = 'entry',
+): number {
+  const code = (account_type === 'checking' ? 20 : 30) + (direction === 'credit' ? 2 : 7);
+  return use === 'prenote' ? code + 1 : code;
 }
