@@ -110,6 +110,7 @@ describe.each(stores)('the PII values, with the queue on $store', ({ store, sett
   let shown: string[];
   const metrics: string[] = [];
   const driven = new Set<string>();
+  let streamed = '';
   let asked = 0;
   /** A resource of each kind, by the path of its list: its id, and a body that writes it once more. */
   const resources = new Map<string, { readonly id: string; readonly body: Body }>();
@@ -202,6 +203,8 @@ describe.each(stores)('the PII values, with the queue on $store', ({ store, sett
     const hooks = `/webhooks/configurations/${ids['/webhooks/configurations']}`;
     await ask('GET', '/webhooks/configurations/{id}/secret', { path: `${hooks}/secret` });
     await eventually('webhooks after a failed one', async () => receiver.received.length > 12);
+    const stream = '/deliver/events/stream';
+    streamed = (await ask('GET', stream, { path: `${stream}?after=0&follow=false` })).text;
     for (const path of ['/health/live', '/health/startup', '/health/ready']) await ask('GET', path, {});
     const { client_id, client_secret } = client.credentials;
     await ask('POST', '/oauth/token', { body: { client_id, client_secret } });
@@ -399,10 +402,12 @@ describe.each(stores)('the PII values, with the queue on $store', ({ store, sett
     expect(leaksIn(metrics.join())).toEqual([]);
   });
 
-  it('are in no webhook', () => {
-    const text = receiver.received.map((webhook) => JSON.stringify(webhook)).join('\n');
-    expect(text).toContain(legalName);
-    expect(leaksIn(text)).toEqual([]);
+  it('are in no webhook and no streamed event', () => {
+    const sent = receiver.received.map((webhook) => JSON.stringify(webhook)).join('\n');
+    for (const text of [sent, streamed]) {
+      expect(text).toContain(legalName);
+      expect(leaksIn(text)).toEqual([]);
+    }
   });
 
   if (store === 'Redis') {
