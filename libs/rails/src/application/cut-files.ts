@@ -32,22 +32,28 @@ export class CutFiles {
 
   /** @returns whether there was something to do. */
   async execute(connection: Connection): Promise<boolean> {
-    const { files, leases } = this.storage;
+    const { leases } = this.storage;
+    if (isNothing(await this.work(connection))) return false;
+    const lease = await leases.take(connection.name, 'cut', LEASE_MS);
+    if (lease === undefined) return false;
+    try {
+      // Whoever had the lease before may have done some of it, and the time has gone on.
+      const { unfinished, due } = await this.work(connection);
+      for (const file of unfinished) await this.resume(connection, file, lease);
+      for (const window of due) await this.cut(connection, window, lease);
+      return due.length > 0;
+    } finally {
+      await leases.release(lease);
+    }
+  }
+
+  private async work(connection: Connection): Promise<CutWork> {
+    const { files } = this.storage;
     const [unfinished, windows] = await Promise.all([
       files.list({ connection: connection.name, states: ['building', 'closing'] }, UNFINISHED),
       files.dueWindows(connection.name),
     ]);
-    const due = await this.withoutStragglers(connection, windows);
-    if (unfinished.length === 0 && due.length === 0) return false;
-    const lease = await leases.take(connection.name, 'cut', LEASE_MS);
-    if (lease === undefined) return false;
-    try {
-      for (const file of unfinished.reverse()) await this.resume(connection, file, lease);
-      for (const window of due) await this.cut(connection, window, lease);
-    } finally {
-      await leases.release(lease);
-    }
-    return due.length > 0;
+    return { unfinished: unfinished.reverse(), due: await this.withoutStragglers(connection, windows) };
   }
 
   // A cut waits for orders that are still being handed over, for half of the time that it has.
@@ -124,6 +130,12 @@ export class CutFiles {
 
 const UNFINISHED = 100;
 
+interface CutWork {
+  /** The oldest first. */
+  readonly unfinished: readonly FileState[];
+  readonly due: readonly DueWindow[];
+}
+
 interface Filling {
   readonly enterpriseIds: readonly string[];
   readonly lease: Lease;
@@ -135,3 +147,5 @@ interface Claiming {
   readonly lease: Lease;
   readonly room: FileRoom;
 }
+
+const isNothing = ({ unfinished, due }: CutWork) => unfinished.length === 0 && due.length === 0;
