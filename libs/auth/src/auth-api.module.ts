@@ -90,7 +90,7 @@ const limits = [RateLimits, RequestLimits, AddressLimit, { provide: LimitStore, 
 /** The operations that issue tokens, and the guards' dependencies. */
 @Module({
   imports: [AuthModule, PassportModule],
-  exports: [AuthenticateBearer, AuditUserActions, RateLimits, RequestLimits, AddressLimit],
+  exports: [AuthenticateBearer, AuthenticateApiKey, AuditUserActions, RateLimits, RequestLimits, AddressLimit],
   controllers: [
     TokenController,
     SessionController,

@@ -22,17 +22,15 @@ export class AuthenticateApiKey {
     this.keys = new Recent((lookup) => keys.find(lookup));
   }
 
-  /** @throws forbidden when it is required and missing, unknown, revoked, or of another environment or enterprise. */
-  async execute(
-    sent: string | undefined,
-    { subject, tenant, session }: Pick<Principal, 'subject' | 'tenant' | 'session'>,
-  ): Promise<void> {
-    if (sent === undefined) {
-      // A browser must not hold an API key.
-      if (session !== undefined) return;
-      if (tenant.settings.require_api_key || subject.kind === 'user') throw authErrors.forbidden();
-      return;
-    }
+  /** @throws forbidden when the caller must send a key. */
+  assertOptional({ subject, tenant, session }: Pick<Principal, 'subject' | 'tenant' | 'session'>): void {
+    // A browser must not hold an API key.
+    if (session !== undefined) return;
+    if (tenant.settings.require_api_key || subject.kind === 'user') throw authErrors.forbidden();
+  }
+
+  /** @throws forbidden when the key is unknown, revoked, or of another environment or enterprise. */
+  async execute(sent: string, { tenant }: Pick<Principal, 'tenant'>): Promise<void> {
     const parsed = parseApiKey(sent);
     if (parsed === undefined || parsed.environment !== tenant.environment) throw authErrors.forbidden();
     const key = await this.keys.get(parsed.lookup);

@@ -45,7 +45,8 @@ export class AuthenticateBearer {
   async execute(authorization: string | undefined): Promise<Principal> {
     const [, token] = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization ?? '') ?? [];
     if (token === undefined) return this.refuse(authorization === undefined ? 'no_token' : 'no_bearer_token');
-    const known = await this.verify(token);
+    const hash = fingerprint(token);
+    const known = this.remembered(hash) ?? (await this.verify(token, hash));
     if (typeof known === 'string') return this.refuse(known);
     const refusal = await this.credentials.refusalOf(known.claims);
     if (refusal !== undefined) return this.refuse(refusal);
@@ -54,14 +55,15 @@ export class AuthenticateBearer {
     return { subject, tenant, scopes: known.scopes, ...(session && { session }) };
   }
 
-  /** The token's claims, or why it is rejected. */
-  private async verify(token: string): Promise<Remembered | string> {
-    const hash = fingerprint(token);
+  private remembered(hash: string): Remembered | undefined {
     const known = this.verified.get(hash);
-    if (known !== undefined) {
-      if (known.claims.exp * 1000 > this.clock.now().getTime()) return known;
-      this.verified.delete(hash);
-    }
+    if (known === undefined || known.claims.exp * 1000 > this.clock.now().getTime()) return known;
+    this.verified.delete(hash);
+    return undefined;
+  }
+
+  /** The token's claims, or why it is rejected. */
+  private async verify(token: string, hash: string): Promise<Remembered | string> {
     const claims = await this.tokens.verify(token);
     if ('refused' in claims) return claims.refused;
     const fresh = { claims, scopes: new Set(claims.scope.split(' ')) };

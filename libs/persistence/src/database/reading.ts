@@ -1,5 +1,5 @@
 import { workContext } from '@payments/observability';
-import type { Pool, QueryConfig, QueryResult } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { gatherWrites, spanned, statementOf } from './statements.js';
 import type { Transaction } from './transaction.js';
 
@@ -35,7 +35,8 @@ export class Reading implements Transaction {
     const index = this.asked.push(statementOf(sql, values, this.namesStatements ? name : undefined)) - 1;
     this.results ??= this.ask();
     const { results } = this;
-    return spanned(workContext.find()?.span, name ?? 'statement', async () => (await results)[index]!.rows as Row[]);
+    const answered = await spanned(workContext.find()?.span, name ?? 'statement', () => results);
+    return answered[index]!.rows as Row[];
   }
 
   // Statements queued before a connection is available go out together: BEGIN, the statements and COMMIT in one write.
@@ -48,13 +49,32 @@ export class Reading implements Transaction {
     const onLost = () => undefined;
     client.on('error', onLost);
     gatherWrites(client);
-    const sent = [this.begin, ...asked, 'COMMIT'].map((text) => client.query(text as QueryConfig));
-    const outcomes = await Promise.allSettled(sent);
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    const outcomes = await send(client, [this.begin, ...asked, 'COMMIT']);
+    const failed = outcomes.find(({ error }) => error !== null);
     client.off('error', onLost);
     // A connection that cannot end its transaction is discarded.
-    client.release(outcomes.at(-1)?.status === 'rejected');
-    if (failed !== undefined) throw failed.reason;
-    return outcomes.slice(1, -1).map((outcome) => (outcome as PromiseFulfilledResult<QueryResult>).value);
+    client.release(outcomes.at(-1)!.error !== null);
+    if (failed !== undefined) throw failed.error!;
+    return outcomes.slice(1, -1).map(({ result }) => result);
   }
+}
+
+interface Outcome {
+  readonly error: Error | null;
+  readonly result: QueryResult;
+}
+
+// By callbacks: three promises for each statement would cost more than to send it.
+function send(client: PoolClient, statements: readonly (string | QueryConfig)[]): Promise<Outcome[]> {
+  return new Promise((resolve) => {
+    const outcomes: Outcome[] = [];
+    let left = statements.length;
+    statements.forEach((statement, index) =>
+      client.query(statement as QueryConfig, (error: Error | null, result: QueryResult) => {
+        outcomes[index] = { error, result };
+        left -= 1;
+        if (left === 0) resolve(outcomes);
+      }),
+    );
+  });
 }

@@ -20,8 +20,9 @@ export class AddressLimit implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.host.httpAdapter.getInstance<FastifyInstance>().addHook('onRequest', async (request) => {
-      if (request.headers.authorization === undefined || !asksForToken(request)) await this.count(request);
+    this.host.httpAdapter.getInstance<FastifyInstance>().addHook('onRequest', (request, _reply, done) => {
+      if (request.headers.authorization !== undefined && asksForToken(request)) done();
+      else this.count(request).then(() => done(), done);
     });
   }
 

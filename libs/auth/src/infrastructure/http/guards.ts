@@ -6,6 +6,7 @@ import { OPERATION } from '@payments/http';
 import type { OperationTraits } from '@payments/http';
 import type { FastifyRequest } from 'fastify';
 import { AuditUserActions } from '../../application/audit-user-actions.js';
+import { AuthenticateApiKey } from '../../application/authenticate-api-key.js';
 import { AuthenticateBearer } from '../../application/authenticate-bearer.js';
 import type { Principal } from '../../application/authenticate-bearer.js';
 import { missingScope } from '../../domain/auth.errors.js';
@@ -51,14 +52,19 @@ export class BearerGuard extends AuthGuard('bearer') {
 /** 403 when the API key is invalid, or missing and required. The portal accepts none. */
 @Injectable()
 export class ApiKeyGuard extends AuthGuard('api-key') {
-  constructor(private readonly reflector: Reflector) {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly apiKey: AuthenticateApiKey,
+  ) {
     super();
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const { scope, portal } = traitsOf(this.reflector, context);
     if (scope === undefined || portal) return true;
-    await super.canActivate(context);
+    const { headers, user } = context.switchToHttp().getRequest<FastifyRequest & { user: Principal }>();
+    if (headers['x-api-key'] === undefined) this.apiKey.assertOptional(user);
+    else await super.canActivate(context);
     return true;
   }
 }

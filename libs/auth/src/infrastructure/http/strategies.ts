@@ -40,8 +40,7 @@ export class ApiKeyStrategy extends PassportStrategy(RequestStrategy, 'api-key')
   }
 
   async validate(request: FastifyRequest & { user: Principal }): Promise<Principal> {
-    const sent = request.headers['x-api-key'];
-    await this.apiKey.execute(sent === undefined ? undefined : String(sent), request.user);
+    await this.apiKey.execute(String(request.headers['x-api-key']), request.user);
     return request.user;
   }
 }
