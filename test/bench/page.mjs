@@ -110,20 +110,23 @@ function guardsTable(part) {
 }
 
 function pipelineTable(part) {
-  const { at_once, created, completed, delivered, time = {}, steady, gentle } = part;
+  const { at_once, created, completed, delivered, wal_kb, time = {}, steady, gentle } = part;
   const share = (rate) => `${rate} | ${(rate / created).toFixed(2)}`;
   const flow = ({ webhooks, backlog_middle, backlog_end, first_webhook_p99_ms }) =>
     `${webhooks} webhooks/s delivered, backlog ${backlog_middle} in the middle and ${backlog_end} at the end, first webhook p99 ${first_webhook_p99_ms} ms after the commit`;
   return [
     ...head('The pipeline: one api, one worker, a sandbox without waiting', part),
-    `Each transfer sends three webhooks to one endpoint, which accepts ${at_once} at once at any rate`,
+    `Instant payouts. Each transfer sends three webhooks to one endpoint, which accepts ${at_once} at once at any rate`,
     `(\`WEBHOOK_CONCURRENCY=${at_once}\`, \`WEBHOOK_RATE=10000\`; the defaults are 5 at once and 50 a second).`,
     '',
     '| what | transfers/s | ÷ created | remarks |',
     '| --- | ---: | ---: | --- |',
     `| created, no worker running | ${share(created)} | |`,
     `| a backlog processed, no webhooks | ${share(completed)} | |`,
-    `| a backlog processed, each webhook delivered | ${share(delivered)} | ${sharesOf(time)} |`,
+    `| a backlog processed, each webhook delivered | ${share(delivered)} | ${wal_kb} KB of WAL each; ${sharesOf(time)} |`,
+    `| completed while others are created, no webhooks | ${share(part.completed_together)} | |`,
+    `| completed while others are created, with webhooks | ${share(part.delivered_together)} | |`,
+    `| the same, on an empty database | ${share(part.young)} | |`,
     `| steady: a quarter of what can be created | ${share(steady.created)} | ${flow(steady)} |`,
     `| steady: 100 a second | ${share(gentle.created)} | ${flow(gentle)} |`,
     '',

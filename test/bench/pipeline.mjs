@@ -22,65 +22,99 @@ const CONNECTIONS = 50;
 const PATIENCE_MS = 300_000;
 const SHARE = 0.25;
 const GENTLE_RATE = 100;
-const creation = { method: 'POST', path: '/deliver/transfers', bodyOf: transfer };
+const creation = {
+  ...{ method: 'POST', path: '/deliver/transfers' },
+  bodyOf: (reference) => ({ ...transfer(reference), speed: 'asap' }),
+};
 
 /**
- * One api and one worker, a sandbox without waiting. @returns rates a second: of creating alone, of one worker completing
- * what has piled up, of all the webhooks about it being accepted, and what happens under a steady quarter of the first.
+ * One api and one worker, a sandbox without waiting, instant payouts. @returns rates a second: of creating alone; of one
+ * worker completing what has piled up, without webhooks and with each of them accepted; of completing while others are
+ * created, likewise, and on an empty database; and what happens under a steady quarter of the first.
  */
 export async function measurePipeline(stage, { seconds }) {
-  const database = await stage.another('pipeline');
   const receiver = await receive();
-  const owner = await ownerOf(database);
   try {
-    const { login } = createEnterprise(database.env);
-    const api = await database.start(API, SETTINGS);
-    const headers = await logIn(api.url, login);
-    const run = { api: { url: api.url, headers }, owner, receiver, connections: POOL_SIZE, seconds };
-    await addParty(api.url, headers);
-    const first = await database.start(WORKER, SETTINGS);
-    await quiet(owner);
-    await first.stop();
-    const completed = await pileUp(run, () => database.start(WORKER, SETTINGS));
-    const hook = { event_types: ['subscribe_all'], url: receiver.url, enabled: true };
-    await completed.worker.stop();
-    await ask(api.url, 'POST', '/webhooks/configurations', { headers, body: hook });
-    const delivered = await pileUp(run, () => database.start(WORKER, SETTINGS));
-    const steady = await flow(run, Math.round(SHARE * delivered.created));
-    const gentle = await flow(run, GENTLE_RATE);
-    const { created } = delivered;
-    const { rate, time } = delivered;
-    return {
-      at_once: AT_ONCE,
-      created,
-      completed: completed.rate,
-      delivered: rate,
-      ...(time && { time }),
-      steady,
-      gentle,
-    };
+    const young = await onDatabase(stage, 'young', { receiver, seconds }, async (run) => {
+      await subscribe(run);
+      return together(run);
+    });
+    const rest = await onDatabase(stage, 'pipeline', { receiver, seconds }, async (run) => {
+      await run.worker.stop();
+      const completed = await pileUp(run);
+      const completedTogether = await together(run);
+      await run.worker.stop();
+      await subscribe(run);
+      const delivered = await pileUp(run);
+      const deliveredTogether = await together(run);
+      const steady = await flow(run, Math.round(SHARE * delivered.created));
+      const gentle = await flow(run, GENTLE_RATE);
+      const { created, rate, wal_kb, time } = delivered;
+      return {
+        ...{ created, completed: completed.rate, delivered: rate, wal_kb, ...(time && { time }) },
+        ...{ completed_together: completedTogether, delivered_together: deliveredTogether },
+        ...{ steady, gentle },
+      };
+    });
+    return { at_once: AT_ONCE, ...rest, young };
   } finally {
-    await owner.end();
     receiver.close();
   }
 }
 
-// Creates without a worker, then measures how fast one works that off.
-async function pileUp({ api, owner, connections, seconds }, startWorker) {
-  const { rate, sent } = await load(api, requestOf(creation), { connections, seconds });
+// A run: an api, a worker that has nothing left to do, and an enterprise whose party is verified.
+async function onDatabase(stage, name, { receiver, seconds }, measure) {
+  const database = await stage.another(name);
+  const owner = await ownerOf(database);
+  try {
+    const { login } = createEnterprise(database.env);
+    const { url } = await database.start(API, SETTINGS);
+    const headers = await logIn(url, login);
+    await addParty(url, headers);
+    const startWorker = () => database.start(WORKER, SETTINGS);
+    const run = { api: { url, headers }, owner, receiver, seconds, startWorker, worker: await startWorker() };
+    await quiet(owner);
+    return await measure(run);
+  } finally {
+    await owner.end();
+  }
+}
+
+function subscribe({ api: { url, headers }, receiver }) {
+  const hook = { event_types: ['subscribe_all'], url: receiver.url, enabled: true };
+  return ask(url, 'POST', '/webhooks/configurations', { headers, body: hook });
+}
+
+// Creates without a worker, then measures how fast one works that off. The worker stays.
+async function pileUp(run) {
+  const { api, owner, seconds } = run;
+  const walBefore = await walOf(owner);
+  const { rate, sent } = await load(api, requestOf(creation), { connections: POOL_SIZE, seconds });
   progress(`pipeline  ${sent} created, ${Math.round(rate)}/s`);
-  const worker = await startWorker();
+  run.worker = await run.startWorker();
   const timeSince = watchProcessors({
     postgres: owner.processID,
-    worker: worker.pid,
+    worker: run.worker.pid,
     'load and receiver': process.pid,
   });
   const begun = performance.now();
   await quiet(owner);
   const worked = (sent * 1000) / (performance.now() - begun);
   const time = timeSince();
-  progress(`pipeline  processed at ${Math.round(worked)}/s`);
-  return { created: Math.round(rate), rate: Math.round(worked), time, worker };
+  const wal_kb = Math.round((10 * ((await walOf(owner)) - walBefore)) / sent / 1024) / 10;
+  progress(`pipeline  processed at ${Math.round(worked)}/s, ${wal_kb} KB of WAL each`);
+  return { created: Math.round(rate), rate: Math.round(worked), time, wal_kb };
+}
+
+// Completes while others are created, as fast as both go.
+async function together({ api, owner, seconds }) {
+  const before = await completedOf(owner);
+  const begun = performance.now();
+  await load(api, requestOf(creation), { connections: CONNECTIONS, seconds });
+  const rate = Math.round((1000 * ((await completedOf(owner)) - before)) / (performance.now() - begun));
+  progress(`pipeline  ${rate}/s completed while others are created`);
+  await quiet(owner);
+  return rate;
 }
 
 // A steady rate of new transfers, everything else following at once.
@@ -123,6 +157,18 @@ async function quiet(owner) {
     if (performance.now() > patientUntil) throw new Error('the worker does not get its work done');
     await sleep(LOOK_EVERY_MS);
   }
+}
+
+async function completedOf(owner) {
+  const { rows } = await owner.query(
+    `SELECT count(*)::int AS count FROM transfers.transfers WHERE status = 'completed'`,
+  );
+  return rows[0].count;
+}
+
+async function walOf(owner) {
+  const { rows } = await owner.query(`SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 AS bytes`);
+  return rows[0].bytes;
 }
 
 // As the backlog, without the count, which would take a share of what is measured.
