@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { NestFactory } from '@nestjs/core';
@@ -15,6 +14,7 @@ import { IdempotencyStore } from '../idempotency/idempotency-store.js';
 import type { Log } from '@payments/observability';
 import { Metrics, Tracing } from '@payments/observability';
 import { Admission } from './admission.js';
+import { ClosableServer } from './closable-server.js';
 import { bodyOf, ErrorFilter } from './error-filter.js';
 import { httpErrors } from './http-errors.js';
 import { MAX_BODY_BYTES, RawBody } from '../reading/raw-body.js';
@@ -132,7 +132,7 @@ export async function listenAlso(app: NestFastifyApplication, port: number, host
 function newServer(admission: () => Admission, listener: RequestListener): Server {
   const serve: RequestListener = (request, response) => admission().serve(request, response, listener);
   // Unsupported Expect headers are ignored, which RFC 9110 allows.
-  const server = createServer(SERVER_OPTIONS, serve).on('checkExpectation', serve);
+  const server = new ClosableServer(SERVER_OPTIONS, serve).on('checkExpectation', serve);
   server.maxConnections = MAX_CONNECTIONS;
   server.timeout = STALLED_MS;
   return server;
