@@ -24,7 +24,7 @@ export interface StreamRequest extends StreamFilter {
   readonly follow: boolean;
   /** Unique over all enterprises and kinds of credentials. */
   readonly caller: string;
-  /** Whether the stream may go on: the process does not stop, and the caller's credential is still valid. */
+  /** Whether the stream may go on: it is read, the process does not stop, and the caller's credential is still valid. */
   readonly mayGoOn: () => Promise<boolean>;
 }
 

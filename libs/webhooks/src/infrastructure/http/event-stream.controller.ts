@@ -54,7 +54,7 @@ export class EventStreamController {
       ...(from !== undefined && { after: from }),
       follow: follow !== 'false',
       caller: `${tenant?.enterpriseId} ${actor}`,
-      mayGoOn: async () => !this.health.isDraining && (await request.isStillAdmitted()),
+      mayGoOn: async () => !reply.raw.destroyed && !this.health.isDraining && (await request.isStillAdmitted()),
     });
     const format = formatOf(request.headers.accept);
     const { workContext: context } = request;
