@@ -40,6 +40,7 @@ import { RailsFiles1764100005001 } from './1764100005001-rails-files.js';
 import { RailsInbound1764100005100 } from './1764100005100-rails-inbound.js';
 import { BrowserSessions1764100006000 } from './1764100006000-browser-sessions.js';
 import { Verify1764100007000 } from './1764100007000-verify.js';
+import { RailsRetention1764100008000 } from './1764100008000-rails-retention.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -85,4 +86,5 @@ export const migrations = [
   RailsInbound1764100005100,
   BrowserSessions1764100006000,
   Verify1764100007000,
+  RailsRetention1764100008000,
 ];

@@ -17,6 +17,8 @@ interface Planted {
   readonly keptDays: number;
   /** $1 is the enterprise, $2 that time, $3 the id of that time, $4 how many. */
   readonly sql: string;
+  /** Which rows are still whole, where what is old is not the row. */
+  readonly kept?: string;
 }
 
 const ID = `(left($3::text, 24) || substr(md5(random()::text || n), 1, 12))::uuid`;
@@ -71,6 +73,42 @@ const TABLES: readonly Planted[] = [
         at, at, '2020-01-01', at, 1, at, at ${ROWS}`,
   },
   {
+    ...{ what: 'rail_files', table: 'rails.files', keptDays: 2_557 },
+    sql: `INSERT INTO rails.files (id, connection, rail, window_key, part, state, epoch, cut_at, upload_by, cutoff_at, updated_at)
+      SELECT ${ID}, enterprise::text, 'ach', gen_random_uuid()::text, 1, 'dropped', 0, at, at, at, at ${ROWS}`,
+  },
+  {
+    ...{ what: 'rail_inbound_bytes', table: 'rails.inbound_files', keptDays: 2_557, kept: 'document_id IS NOT NULL' },
+    sql: `INSERT INTO rails.inbound_files (id, connection, directory, name, size, sha256, document_id, state, fetched_at, updated_at)
+      SELECT ${ID}, enterprise::text, '/', $3::text, 1, sha256(gen_random_uuid()::text::bytea), ${ID}, 'applied', at, at ${ROWS}`,
+  },
+  {
+    ...{ what: 'rail_documents', table: 'rails.documents', keptDays: 1 },
+    sql: `INSERT INTO rails.documents (id, connection, master_key_id, wrapped_key, created_at)
+      SELECT ${ID}, enterprise::text, 'x', $3::text::bytea, at ${ROWS}`,
+  },
+  {
+    ...{ what: 'rail_exceptions', table: 'rails.exceptions', keptDays: 2_557 },
+    sql: `INSERT INTO rails.exceptions (id, key, connection, kind, state, resolution, resolved_by, resolved_at, created_at)
+      SELECT ${ID}, gen_random_uuid()::text, enterprise::text, $3::text, 'resolved', 'x', 'x', at, at ${ROWS}`,
+  },
+  {
+    ...{ what: 'rail_entries', table: 'rails.entries', keptDays: 2_557 },
+    sql: `INSERT INTO rails.entries (enterprise_id, id, end_to_end_id, order_batch_id, rail, side, amount, state, occurred_at,
+        window_at, effective_date, settles_at, cut_at, settle_at, updated_at)
+      SELECT enterprise, ${ID}, gen_random_uuid()::text, ${ID}, 'ach', 'source', 1, 'rejected', at, at, '', at, at, at, at ${ROWS}`,
+  },
+  {
+    ...{ what: 'rail_results', table: 'rails.results', keptDays: 2_557 },
+    sql: `INSERT INTO rails.results (enterprise_id, id, key, end_to_end_id, kind, occurred_at, reported_at, created_at)
+      SELECT enterprise, ${ID}, gen_random_uuid()::text, 'P1', 'settled', at, at, at ${ROWS}`,
+  },
+  {
+    ...{ what: 'rail_inquiries', table: 'rails.inquiries', keptDays: 7 },
+    sql: `INSERT INTO rails.inquiries (enterprise_id, end_to_end_id, inquiry_id)
+      SELECT enterprise, gen_random_uuid()::text, ${ID} ${ROWS}`,
+  },
+  {
     ...{ what: 'events', table: 'platform.events', keptDays: 30 },
     sql: `INSERT INTO platform.events
         (enterprise_id, id, type, resource_type, resource_id, sequence, data, request_id, created_at, position)
@@ -102,8 +140,8 @@ describe('retention', () => {
     const id = idBefore(at);
     await query(sql, [enterprise, at, id, rows]);
   };
-  const count = async ({ table }: Planted) =>
-    (await query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`))[0]!.count;
+  const count = async ({ table, kept = 'true' }: Planted) =>
+    (await query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table} WHERE ${kept}`))[0]!.count;
   const aTable = (name: string) => TABLES.find(({ what }) => what === name)!;
 
   /** Retention as in a worker that has just started, for some things or all. */

@@ -151,12 +151,21 @@ const TENANT_RETENTION: Readonly<
     does: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   },
   'platform.tasks': { columns: ['enterprise_id', 'lease_token', 'queue', 'run_at', 'subject_id'], does: [] },
+  'rails.entries': {
+    columns: ['amount', 'batch_key', 'end_to_end_id', 'enterprise_id', 'file_id', 'id', 'state', 'updated_at'],
+    does: ['DELETE'],
+  },
+  'rails.inquiries': { columns: ['end_to_end_id', 'enterprise_id', 'inquiry_id'], does: ['DELETE'] },
+  'rails.results': {
+    columns: ['created_at', 'end_to_end_id', 'enterprise_id', 'id', 'key', 'kind', 'reported_at'],
+    does: ['DELETE'],
+  },
   'transfers.legs': {
     columns: ['amount', 'enterprise_id', 'hold_until', 'id', 'rail', 'side', 'status', 'transfer_id'],
     does: [],
   },
   'transfers.processor_results': {
-    columns: ['applied_at', 'end_to_end_id', 'enterprise_id', 'id'],
+    columns: ['applied_at', 'end_to_end_id', 'enterprise_id', 'id', 'kind', 'processor_result_id'],
     does: ['DELETE'],
   },
   'transfers.reconciliation_breaks': {
@@ -192,6 +201,18 @@ const TENANT_RETENTION: Readonly<
 const GLOBAL_RETENTION: Readonly<Record<string, readonly string[]>> = {
   'auth.login_failures': ['expires_at', 'key'],
   'auth.rate_limits': ['at_ms', 'key'],
+  'rails.batches': ['batch_key', 'credit', 'debit', 'entries', 'file_id', 'for_enterprise'],
+  'rails.documents': ['created_at', 'id'],
+  'rails.exceptions': ['end_to_end_id', 'file_id', 'for_enterprise', 'id', 'inbound_id', 'resolved_at', 'state'],
+  'rails.files': [
+    ...['acknowledged_at', 'batches', 'credit', 'debit', 'document_id', 'entries', 'entries_become', 'id', 'state'],
+    ...['updated_at', 'uploaded_at'],
+  ],
+  'rails.payloads': ['document_id'],
+};
+/** And one whose rows stay without what they refer to. */
+const GLOBAL_ERASURE: Readonly<Record<string, readonly string[]>> = {
+  'rails.inbound_files': ['document_id', 'id', 'state', 'updated_at'],
 };
 /** Retention finds the enterprises here, and sees nothing of them but their ids. */
 const DIRECTORY_OF_RETENTION = 'platform.enterprises';
@@ -201,6 +222,7 @@ const SCREENED_ENTERPRISES = 'customers.screening_runs';
 const MAINTENANCE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ...RETENTION_COLUMNS,
   ...GLOBAL_RETENTION,
+  ...GLOBAL_ERASURE,
   ...Object.fromEntries(Object.entries(TENANT_RETENTION).map(([table, { columns }]) => [table, columns])),
   [DIRECTORY_OF_RETENTION]: ['enterprise_id'],
   [SCREENED_ENTERPRISES]: ['enterprise_id', 'list_digest', 'list_placed_at'],
@@ -625,6 +647,7 @@ describe('the wall between enterprises', () => {
           ...[...Object.keys(RETENTION_COLUMNS), ...Object.keys(GLOBAL_RETENTION)].map(
             (table) => `payments_maintenance DELETE ${table}`,
           ),
+          ...Object.keys(GLOBAL_ERASURE).map((table) => `payments_maintenance UPDATE ${table}`),
           ...Object.entries(TENANT_RETENTION).flatMap(([table, { does }]) =>
             does.map((right) => `payments_maintenance ${right} ${table}`),
           ),

@@ -152,6 +152,9 @@ export const settings = {
   RETENTION_NOTICE_DAYS: days({ least: 1, fallback: 90 }).describe(
     'retention of notices about disabled webhook endpoints and lost events, in days',
   ),
+  RETENTION_RAIL_DAYS: days({ least: 365, fallback: 2_557 }).describe(
+    'retention of bank files, their entries and exceptions after they ended, in days; the default is seven years',
+  ),
   MAX_REQUESTS: number
     .pipe(z.number().int().min(1).max(10_000))
     .default(200)
@@ -237,6 +240,7 @@ export interface Config {
     readonly resultDays: number;
     readonly breakDays: number;
     readonly noticeDays: number;
+    readonly railDays: number;
   };
   /** Concurrent, per process. */
   readonly maxRequests: number;
@@ -295,6 +299,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       resultDays: s.RETENTION_RESULT_DAYS,
       breakDays: s.RETENTION_BREAK_DAYS,
       noticeDays: s.RETENTION_NOTICE_DAYS,
+      railDays: s.RETENTION_RAIL_DAYS,
     },
     maxRequests: s.MAX_REQUESTS,
     drainSeconds: s.DRAIN_SECONDS,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule, ModuleMetadata, Type } from '@nestjs/common';
+import { CloseFiles } from './application/close-files.js';
 import { CutFiles } from './application/cut-files.js';
 import { FileStorage } from './application/file-storage.js';
 import { FollowFiles } from './application/follow-files.js';
@@ -15,7 +16,7 @@ import { RailsModule } from './rails.module.js';
 
 const useCases = [
   ...[FileStorage, TakeOrders, CutFiles, RollEntries, SealFile, SendFile, UploadFiles],
-  ...[FollowFiles, SettleEntries],
+  ...[FollowFiles, SettleEntries, CloseFiles],
 ];
 
 interface Ordering {

@@ -1,6 +1,7 @@
 import type { ContextRegistration } from '@payments/persistence';
 import { inboundMetrics } from './application/inbound/metrics.table.js';
 import { railsMetrics } from './application/metrics.table.js';
+import { railsRetention } from './infrastructure/persistence/retention.table.js';
 import { railsSealedTables, railsWrappedTables } from './infrastructure/persistence/sealed-columns.table.js';
 
 /** What the context registers with the shared libraries. */
@@ -9,4 +10,5 @@ export const railsContext: ContextRegistration = {
   metrics: { ...railsMetrics, ...inboundMetrics },
   sealedTables: railsSealedTables,
   wrappedTables: railsWrappedTables,
+  retention: railsRetention,
 };

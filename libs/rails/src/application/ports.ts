@@ -339,6 +339,8 @@ export abstract class Files {
   /** Writes the change that closes a file, with its batches. @throws StaleFileError */
   abstract close(before: FileState, after: FileState, batches: readonly FileBatch[]): Promise<FileState>;
   abstract batches(fileId: string): Promise<FileBatch[]>;
+  /** Closes the files that the bank has had since before then and whose entries are all final. @returns how many. */
+  abstract closeFinished(connection: string, before: Date): Promise<number>;
   /** The files of a connection that were given a name on a creation date. */
   abstract ofDay(connection: string, creationDate: string): Promise<FileState[]>;
   /** How many files of a connection the bank has had. */

@@ -42,6 +42,11 @@ export const fileTransitions: Transitions<FileStatus> = {
   closed: [],
 };
 
+/** Nothing more happens to a file in these states. */
+export const ENDED_FILES = (Object.keys(fileTransitions) as FileStatus[]).filter(
+  (state) => fileTransitions[state].length === 0,
+);
+
 /** What a file says of itself. It is fixed when the file closes, so that every rendering gives the same bytes. */
 interface FileFormat {
   readonly header: FileHeader;

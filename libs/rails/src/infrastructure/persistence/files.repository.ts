@@ -114,6 +114,20 @@ export class FilesRepository extends Files {
     }));
   }
 
+  async closeFinished(connection: string, before: Date): Promise<number> {
+    const closed = await this.query(
+      `UPDATE rails.files f SET state = 'closed', version = version + 1, updated_at = now()
+       WHERE connection = $1 AND state IN ('uploaded', 'acknowledged') AND coalesce(uploaded_at, acknowledged_at) < $2
+         AND entries_become IS NULL AND NOT EXISTS (
+           SELECT FROM rails.batches b JOIN rails.entries e ON e.enterprise_id = b.for_enterprise AND e.file_id = b.file_id
+           WHERE b.file_id = f.id AND e.state IN ('filed', 'accepted'))
+       RETURNING id`,
+      [connection, before],
+      'close-finished-files',
+    );
+    return closed.length;
+  }
+
   async ofDay(connection: string, creationDate: string): Promise<FileState[]> {
     const rows = await this.query<FileRow>(
       `SELECT ${COLUMNS} FROM rails.files WHERE connection = $1 AND creation_date = $2 AND modifier IS NOT NULL`,

@@ -40,19 +40,23 @@ export class PayloadsRepository extends Payloads {
     for await (const chunk of inChunks(content)) {
       hash.update(chunk);
       size += BigInt(chunk.length);
-      await this.run(
-        `INSERT INTO rails.payloads (document_id, chunk, bytes) VALUES ($1, $2, $3)`,
+      const stored = await this.run(
+        `INSERT INTO rails.payloads (document_id, chunk, bytes)
+         SELECT id, $2, $3 FROM rails.documents WHERE id = $1 RETURNING chunk`,
         [id, chunks, encrypt(key, chunk, chunkContext(connection, id, chunks))],
         'insert-payload',
       );
+      assertKept(id, stored);
       chunks += 1;
     }
     const sha256 = hash.digest();
-    await this.run(
-      `UPDATE rails.documents SET chunks = $2, size = $3, sha256 = $4 WHERE id = $1`,
+    // From now on it has the time that retention leaves until something must refer to it.
+    const completed = await this.run(
+      `UPDATE rails.documents SET chunks = $2, size = $3, sha256 = $4, created_at = now() WHERE id = $1 RETURNING id`,
       [id, chunks, size.toString(), sha256],
       'complete-document',
     );
+    assertKept(id, completed);
     return { id, size, sha256 };
   }
 
@@ -89,6 +93,11 @@ export class PayloadsRepository extends Payloads {
 }
 
 const chunkContext = (connection: string, id: string, chunk: number) => `payload|${connection}|${id}|${chunk}`;
+
+/** Retention takes a document that is not complete for too long for an interrupted one. */
+function assertKept(id: string, rows: readonly unknown[]): void {
+  if (rows.length === 0) throw new Error(`document ${id} took too long to store, and was removed`);
+}
 
 /** The content in chunks of the stored size. */
 async function* inChunks(content: Content): AsyncGenerator<Buffer, void, undefined> {

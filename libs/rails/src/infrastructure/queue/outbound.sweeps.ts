@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Sweeps } from '@payments/messaging';
 import type { Sweep } from '@payments/messaging';
 import { Log } from '@payments/observability';
+import { CloseFiles } from '../../application/close-files.js';
 import { CutFiles } from '../../application/cut-files.js';
 import { FollowFiles } from '../../application/follow-files.js';
 import { Profiles } from '../../application/ports.js';
@@ -58,7 +59,7 @@ export class UploadSweep implements Sweep {
   }
 }
 
-/** Lets entries follow their files, and presumes them settled in time. */
+/** Lets entries follow their files, presumes them settled in time, and closes files in the end. */
 @Injectable()
 @Sweeps({ name: 'rails-entries' })
 export class EntriesSweep implements Sweep {
@@ -66,12 +67,14 @@ export class EntriesSweep implements Sweep {
     private readonly connections: EachConnection,
     private readonly followFiles: FollowFiles,
     private readonly settleEntries: SettleEntries,
+    private readonly closeFiles: CloseFiles,
   ) {}
 
   sweep(): Promise<boolean> {
     return this.connections.run('follow', async (connection) => {
       await this.followFiles.execute(connection);
       await this.settleEntries.execute(connection);
+      await this.closeFiles.execute(connection);
     });
   }
 }
