@@ -81,6 +81,14 @@ describe('the rules that always hold', () => {
   const transfer = (id: keyof typeof ids, change: string) => () =>
     `UPDATE transfers.transfers SET ${change} WHERE id = '${ids[id]}'`;
   const own = () => `enterprise_id = '${enterprise}'`;
+  const aBankFile = (state: string) => `
+    INSERT INTO rails.files (id, connection, rail, window_key, part, state, epoch, cut_at, upload_by, cutoff_at, batches,
+      entries, credit, document_id, size, sha256)
+    VALUES ('${newId()}', 'x', 'ach', 'x', 1, '${state}', 0, now(), now(), now(), 1, 1, 5, '${newId()}', 1, 'x')
+    RETURNING id`;
+  const aBankResult = (reportedAndCreated: string) => `
+    INSERT INTO rails.results (enterprise_id, id, key, end_to_end_id, kind, occurred_at, reported_at, created_at)
+    VALUES ('${enterprise}', '${newId()}', 'x', 'P1', 'settled', now(), ${reportedAndCreated})`;
   const cases: readonly (readonly [string, () => string, () => readonly (string | RegExp)[]])[] = [
     [
       'a balance that is not the sum of its entries',
@@ -162,6 +170,32 @@ describe('the rules that always hold', () => {
              SELECT enterprise_id, '${newId()}', 'status', '021000021', '', '', 'x', 'pending', 0, 0, 1, now(), now()
              FROM platform.enterprises WHERE ${own()}`,
       () => [/^no-stuck-verification: /],
+    ],
+    [
+      'a file to a bank that lacks an entry',
+      () => `WITH file AS (${aBankFile('uploaded')})
+             INSERT INTO rails.batches SELECT id, 1, 'x', '${enterprise}', 'x', '{}', '1', '1', NULL, 1, 1, 1, 0, 5 FROM file`,
+      () => [/^bank-files-have-their-entries: /],
+    ],
+    [
+      'an entry that settled before its file left',
+      () => `WITH file AS (${aBankFile('building')})
+             INSERT INTO rails.entries (enterprise_id, id, end_to_end_id, order_batch_id, rail, side, amount, state, occurred_at,
+               connection, window_key, batch_key, sec, transaction_code, routing_number, account_number, individual_id, name,
+               discretionary_data, window_at, effective_date, settles_at, cut_at, settle_at, file_id, trace, epoch)
+             SELECT '${enterprise}', '${newId()}', 'P1', '${newId()}', 'ach', 'destination', 5, 'settled', now(),
+               'x', 'x', 'x', 'PPD', 22, 'x', '', 'x', 'x', '', now(), 'x', now(), now(), now(), id, '1', 0 FROM file`,
+      () => ['bank-entries-have-their-file: P1'],
+    ],
+    [
+      'a result of a bank that waits',
+      () => aBankResult(`NULL, now() - interval '61 minutes'`),
+      () => ['no-stuck-bank-result: P1'],
+    ],
+    [
+      'a result of a bank that no inbox has',
+      () => aBankResult('now(), now()'),
+      () => ['bank-results-are-received: P1'],
     ],
     [
       'a position that was left out',

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { Clock, DAY_MS, newId } from '@payments/kernel';
 import { Log } from '@payments/observability';
 import { Transactions } from '@payments/persistence';
+import type { GaugeQuery } from '@payments/persistence';
 import { Entries, Files, Payloads } from '@payments/rails';
 import type { Connection, FileState } from '@payments/rails';
 import { CloseFiles } from '../../libs/rails/src/application/close-files.js';
 import type { EntryStatus } from '../../libs/rails/src/domain/entry-state.js';
+import { FileGauges } from '../../libs/rails/src/infrastructure/persistence/file-gauges.js';
 import { railsRetention } from '../../libs/rails/src/infrastructure/persistence/retention.table.js';
 import { aFile, anEntry, startRailsStage } from '../support/rails/rails-stage.js';
 import type { RailsStage } from '../support/rails/rails-stage.js';
@@ -231,5 +233,23 @@ describe('old bank files', () => {
         await query('SELECT FROM rails.payloads WHERE document_id NOT IN (SELECT id FROM rails.documents)'),
       ).toEqual([]);
     });
+  });
+
+  it('are counted by FileGauges when their acknowledgment is overdue', async () => {
+    const queries: GaugeQuery[] = [];
+    const connections = [
+      { name: 'first-bank', acknowledgment: { kind: 'report', within_minutes: 120 } },
+      { name: 'silent-bank', acknowledgment: { kind: 'none', within_minutes: 120 } },
+    ];
+    new FileGauges({ add: (each: GaugeQuery) => queries.push(each) } as never, { connections } as never);
+    const unacknowledged = async () =>
+      stage.relay(queries.find(({ name }) => name === 'gauge-unacknowledged-files')!.sql);
+    await query(`UPDATE rails.files SET uploaded_at = now() WHERE state = 'uploaded'`);
+    expect(await unacknowledged()).toEqual([{ connection: 'first-bank', payments_rails_unacknowledged: 0 }]);
+    const file = await fileWith('filed', { uploaded_at: daysAgo(121 / 1_440) });
+    await fileWith('filed', { uploaded_at: daysAgo(119 / 1_440) });
+    expect(await unacknowledged()).toEqual([{ connection: 'first-bank', payments_rails_unacknowledged: 1 }]);
+    await get(Files).save(file, { ...file, state: 'acknowledged', acknowledged_at: new Date() });
+    expect(await unacknowledged()).toEqual([{ connection: 'first-bank', payments_rails_unacknowledged: 0 }]);
   });
 });

@@ -1,6 +1,7 @@
 import type { ContextRegistration } from '@payments/persistence';
 import { inboundMetrics } from './application/inbound/metrics.table.js';
 import { railsMetrics } from './application/metrics.table.js';
+import { railsInvariants } from './infrastructure/persistence/invariants.table.js';
 import { railsRetention } from './infrastructure/persistence/retention.table.js';
 import { railsSealedTables, railsWrappedTables } from './infrastructure/persistence/sealed-columns.table.js';
 
@@ -10,5 +11,6 @@ export const railsContext: ContextRegistration = {
   metrics: { ...railsMetrics, ...inboundMetrics },
   sealedTables: railsSealedTables,
   wrappedTables: railsWrappedTables,
+  invariants: railsInvariants,
   retention: railsRetention,
 };

@@ -1,5 +1,6 @@
 import type { ContextRegistration } from '@payments/persistence';
 import { transferMetrics } from './application/metrics.table.js';
+import { bankResultsInvariant } from './infrastructure/bank-rails/bank-results.invariant.js';
 import { transferInvariants } from './infrastructure/persistence/invariants.table.js';
 import { transferRetention } from './infrastructure/persistence/retention.table.js';
 
@@ -7,6 +8,6 @@ import { transferRetention } from './infrastructure/persistence/retention.table.
 export const transfersContext: ContextRegistration = {
   name: 'transfers',
   metrics: transferMetrics,
-  invariants: transferInvariants,
+  invariants: [...transferInvariants, bankResultsInvariant],
   retention: transferRetention,
 };

@@ -7,6 +7,16 @@ export const railsMetrics = defineMetrics({
     help: 'Files to banks that are not closed, by state (all processes)',
     labels: ['connection', 'state'],
   },
+  payments_rails_unacknowledged: {
+    type: 'gauge',
+    help: 'Uploaded files whose acknowledgment is overdue by the profile of the bank (all processes)',
+    labels: ['connection'],
+  },
+  payments_rails_connections_total: {
+    type: 'counter',
+    help: 'Attempts to connect to a bank: opened, or the class of the failure',
+    labels: ['connection', 'outcome'],
+  },
   payments_rails_upload_attempts_total: {
     type: 'counter',
     help: 'Attempts to upload a file, by outcome',

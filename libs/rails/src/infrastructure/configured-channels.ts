@@ -1,8 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '@payments/config';
 import type { Config } from '@payments/config';
+import { Metrics } from '@payments/observability';
+import { railsMetrics } from '../application/metrics.table.js';
 import { Channels, SettlementAccounts } from '../application/ports.js';
 import type { RemoteFiles } from '../application/ports.js';
+import { ChannelError } from '../domain/channel-error.js';
 import type { Connection } from '../domain/connection.js';
 import { openRemoteFiles } from './open-remote-files.js';
 import { readSecret } from './secrets.js';
@@ -10,12 +13,23 @@ import { readSecret } from './secrets.js';
 /** Channels with the credentials that the profile names. */
 @Injectable()
 export class ConfiguredChannels extends Channels {
-  constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'variables'>) {
+  constructor(
+    @Inject(CONFIG) private readonly config: Pick<Config, 'variables'>,
+    private readonly metrics: Metrics,
+  ) {
     super();
   }
 
-  open({ channel }: Connection): Promise<RemoteFiles> {
-    return openRemoteFiles(channel, { env: this.config.variables });
+  async open({ name, channel }: Connection): Promise<RemoteFiles> {
+    let outcome: string = 'opened';
+    try {
+      return await openRemoteFiles(channel, { env: this.config.variables });
+    } catch (error) {
+      outcome = error instanceof ChannelError ? error.fault : 'failed';
+      throw error;
+    } finally {
+      this.metrics.count(railsMetrics.payments_rails_connections_total, { connection: name, outcome });
+    }
   }
 }
 

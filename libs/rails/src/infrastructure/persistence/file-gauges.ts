@@ -5,7 +5,7 @@ import { Profiles } from '../../application/ports.js';
 
 const SHOWN = ['building', 'closing', 'sealed', 'held', 'uploading', 'doubtful', 'uploaded', 'acknowledged', 'refused'];
 
-/** How many files of each connection are in each state that is not an end. */
+/** How many files of each connection are in each state that is not an end, and how many wait too long for the bank. */
 @Injectable()
 export class FileGauges {
   constructor(gauges: DatabaseGauges, { connections }: Profiles) {
@@ -22,6 +22,18 @@ export class FileGauges {
         LEFT JOIN rails.files f ON f.connection = c.connection AND f.state = s.state AND f.state NOT IN ('closed',
           'withdrawn', 'resubmitted', 'failed', 'dropped')
         GROUP BY c.connection, s.state`,
+    });
+    const acknowledging = connections.filter(({ acknowledgment }) => acknowledgment.kind !== 'none');
+    if (acknowledging.length === 0) return;
+    const limits = acknowledging.map(({ name, acknowledgment }) => `('${name}', ${acknowledgment.within_minutes})`);
+    gauges.add({
+      name: 'gauge-unacknowledged-files',
+      gauges: [railsMetrics.payments_rails_unacknowledged],
+      sql: `SELECT c.connection, count(f.id)::int AS payments_rails_unacknowledged
+        FROM (VALUES ${limits.join(', ')}) AS c(connection, minutes)
+        LEFT JOIN rails.files f ON f.connection = c.connection AND f.state = 'uploaded'
+          AND f.uploaded_at < now() - c.minutes * interval '1 minute'
+        GROUP BY c.connection`,
     });
   }
 }

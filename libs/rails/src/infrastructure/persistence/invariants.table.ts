@@ -1,0 +1,111 @@
+import { DAY_MS, idBefore } from '@payments/kernel';
+import { LATE_COMMIT_MS } from '@payments/messaging';
+import { cheapInvariant } from '@payments/persistence';
+import type { Invariant, InvariantScope, Violation } from '@payments/persistence';
+
+const STEP = 50;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+/** RETENTION_RAIL_DAYS is not less. */
+const FILES_STAND_DAYS = 365;
+
+// The next file after one in which the enterprise has a batch or an entry: one step of an index at a time.
+const next = (after: string) => `(
+  SELECT file_id FROM (
+    (SELECT file_id FROM rails.batches WHERE for_enterprise = $1 AND file_id > ${after} ORDER BY file_id LIMIT 1)
+    UNION ALL
+    (SELECT file_id FROM rails.entries WHERE enterprise_id = $1 AND file_id > ${after} ORDER BY file_id LIMIT 1)) AS found
+  ORDER BY file_id LIMIT 1)`;
+
+const FILES_AFTER = `
+  WITH RECURSIVE steps AS (
+    SELECT ${next('$2')} AS file_id
+    UNION ALL
+    SELECT ${next('steps.file_id')} FROM steps WHERE steps.file_id IS NOT NULL)
+  SELECT file_id AS id FROM steps WHERE file_id IS NOT NULL LIMIT ${STEP}`;
+
+/** The ids of the files to look at, in steps: all with something of the enterprise, or those that changed since. */
+async function* filesOf({ transaction, enterpriseId, since }: InvariantScope): AsyncGenerator<string[]> {
+  if (since !== undefined) {
+    const changed = await transaction.query<{ id: string }>(`SELECT id FROM rails.files WHERE updated_at >= $1`, [
+      new Date(since.getTime() - LATE_COMMIT_MS),
+    ]);
+    for (let start = 0; start < changed.length; start += STEP) {
+      yield changed.slice(start, start + STEP).map(({ id }) => id);
+    }
+    return;
+  }
+  for (let after = FIRST; ;) {
+    const rows = await transaction.query<{ id: string }>(FILES_AFTER, [enterpriseId, after]);
+    if (rows.length === 0) return;
+    yield rows.map(({ id }) => id);
+    after = rows.at(-1)!.id;
+  }
+}
+
+/** A rule that a statement checks: 1 is the enterprise, 2 the files, 3, where needed, an id before which files may be removed. */
+function ofFiles(name: string, rule: string, sql: string): Invariant {
+  return {
+    ...{ name, rule },
+    find: async (scope) => {
+      const violations: Violation[] = [];
+      const mayBeRemoved = idBefore(new Date(scope.now.getTime() - FILES_STAND_DAYS * DAY_MS));
+      for await (const ids of filesOf(scope)) {
+        const values = [scope.enterpriseId, ids, ...(sql.includes('$3') ? [mayBeRemoved] : [])];
+        violations.push(...(await scope.transaction.query<Violation>(sql, values)));
+      }
+      return violations;
+    },
+  };
+}
+
+// A batch has one direction, and its offset has the same amount in the other.
+const CONTENT = `
+  WITH files AS (
+    SELECT id, batches, entries, debit, credit FROM rails.files
+    WHERE id = ANY($2::uuid[]) AND state NOT IN ('building', 'dropped', 'withdrawn', 'resubmitted')
+  ), stated AS (
+    SELECT file_id, batch_key, entries::bigint AS entries, greatest(debit, credit) AS amount FROM rails.batches
+    WHERE for_enterprise = $1 AND file_id = ANY($2::uuid[])
+  ), filed AS (
+    SELECT file_id, batch_key, count(*) AS entries, sum(amount)::bigint AS amount FROM rails.entries
+    WHERE enterprise_id = $1 AND file_id = ANY($2::uuid[]) GROUP BY file_id, batch_key)
+  SELECT files.id::text AS subject, format('batch %s states %s entries of %s cents, but has %s of %s', batch_key,
+    coalesce(stated.entries, 0), coalesce(stated.amount, 0), coalesce(filed.entries, 0), coalesce(filed.amount, 0)) AS message
+  FROM stated FULL JOIN filed USING (file_id, batch_key) JOIN files ON files.id = file_id
+  WHERE (stated.entries, stated.amount) IS DISTINCT FROM (filed.entries, filed.amount)
+  UNION ALL
+  SELECT files.id::text, format('it states %s batches with %s entries, debits of %s and credits of %s cents, but has %s',
+    batches, entries, debit, credit, sums)
+  FROM files CROSS JOIN LATERAL (
+    SELECT ROW(count(*), sum(b.entries), sum(b.debit), sum(b.credit))::text AS sums,
+      count(*) = files.batches AND sum(b.entries) = files.entries AND sum(b.debit) = files.debit
+        AND sum(b.credit) = files.credit AS agree
+    FROM rails.batches b WHERE b.file_id = files.id) AS own
+  WHERE NOT agree AND EXISTS (SELECT FROM rails.batches b WHERE b.file_id = files.id AND b.for_enterprise = $1)`;
+
+// A return proves that the bank has the file, and a rejected entry needs none.
+const PLACE = `
+  SELECT e.end_to_end_id AS subject,
+    format('it is %s, but its file %s is %s', e.state, e.file_id, coalesce(f.state, 'missing')) AS message
+  FROM rails.entries e LEFT JOIN rails.files f ON f.id = e.file_id
+  WHERE e.enterprise_id = $1 AND e.file_id = ANY($2::uuid[]) AND CASE
+    WHEN f.id IS NULL THEN e.state IN ('filed', 'accepted') OR e.file_id > $3
+    WHEN e.state IN ('filed', 'accepted') AND f.entries_become IS NULL
+      AND f.state IN ('closed', 'dropped', 'withdrawn', 'resubmitted', 'failed') THEN true
+    WHEN e.state IN ('accepted', 'settled') THEN num_nonnulls(f.uploaded_at, f.acknowledged_at) = 0
+    ELSE false END`;
+
+const UNREPORTED = `
+  SELECT end_to_end_id AS subject, format('its result %s, %s, was not reported', key, kind) AS message
+  FROM rails.results WHERE enterprise_id = $1 AND reported_at IS NULL AND created_at < $2::timestamptz - interval '1 hour'`;
+
+/** Every rule that always holds of files to banks. Names and bytes of files are unique by the database. */
+export const railsInvariants: readonly Invariant[] = [
+  ofFiles('bank-files-have-their-entries', 'a file has the entries and the sums that it states', CONTENT),
+  ofFiles(
+    'bank-entries-have-their-file',
+    'an entry that was sent is in a file that moves, or that the bank has',
+    PLACE,
+  ),
+  cheapInvariant('no-stuck-bank-result', 'a result of a bank is reported within an hour', UNREPORTED),
+];
