@@ -11,6 +11,8 @@ const edges = {
   rails: ['ledger'],
   verify: ['transfers', 'accounts', 'customers', 'ledger'],
   webhooks: [],
+  // Reads what the others publish as views.
+  portal: [],
 };
 
 /** Which room may import which, always through its index.ts: each stands on those above it. */

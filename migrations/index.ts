@@ -41,6 +41,7 @@ import { RailsInbound1764100005100 } from './1764100005100-rails-inbound.js';
 import { BrowserSessions1764100006000 } from './1764100006000-browser-sessions.js';
 import { Verify1764100007000 } from './1764100007000-verify.js';
 import { RailsRetention1764100008000 } from './1764100008000-rails-retention.js';
+import { PortalReads1764100009000 } from './1764100009000-portal-reads.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -87,4 +88,5 @@ export const migrations = [
   BrowserSessions1764100006000,
   Verify1764100007000,
   RailsRetention1764100008000,
+  PortalReads1764100009000,
 ];

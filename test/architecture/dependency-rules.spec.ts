@@ -15,7 +15,7 @@ type Files = Record<string, readonly string[]>;
 const root = join(__dirname, '../..');
 const rooms = ['config', 'observability', 'http-client', 'persistence', 'messaging', 'http', 'runtime', 'quickstart'];
 const libraries = ['client', 'kernel', 'testing'];
-const contexts = ['auth', 'customers', 'accounts', 'transfers', 'ledger', 'rails', 'verify', 'webhooks'];
+const contexts = ['auth', 'customers', 'accounts', 'transfers', 'ledger', 'rails', 'verify', 'webhooks', 'portal'];
 
 /** What the rules must let pass: each file with all that it imports. */
 const lawful: Files = {
@@ -120,6 +120,7 @@ const plants = [
   plant('edges-of-rails', 'libs/rails/src/application/a.ts', '@payments/transfers'),
   plant('edges-of-verify', 'libs/verify/src/application/a.ts', '@payments/webhooks'),
   plant('edges-of-webhooks', 'libs/webhooks/src/application/a.ts', '@payments/transfers'),
+  plant('edges-of-portal', 'libs/portal/src/application/a.ts', '@payments/transfers'),
   plant('known-folders', 'libs/refunds/src/index.ts', '@payments/kernel'),
   plant('known-folders', 'libs/transfers/src/shared/a.ts', '@payments/kernel'),
   plant(

@@ -126,9 +126,9 @@ export const recipes: Readonly<Record<string, Recipe>> = {
 
 /** By the first word of the code of an error about a field, whichever field it is. */
 export const fieldRecipes: Readonly<Record<string, Recipe>> = {
-  missing: wrong(({ request, field }) => {
-    const { [field!]: _, ...body } = request.body as Readonly<Record<string, unknown>>;
-    return { body };
+  missing: wrong(({ request: { method, query, body }, field }) => {
+    const { [field!]: _, ...others } = (method === 'GET' ? query : body) as Readonly<Record<string, string>>;
+    return method === 'GET' ? { query: others } : { body: others };
   }),
   invalid: wrong(({ request: { method, query, body }, field }) =>
     method === 'GET' ? { query: { ...query, [field!]: TOO_LONG } } : { body: { ...(body as object), [field!]: [] } },

@@ -1,8 +1,10 @@
+import { newId } from '@payments/kernel';
 import { eventually } from '@payments/testing';
 import { Client } from 'pg';
 import type { ApiClient } from '../support/api-client.js';
 import { multiplyRows } from '../support/multiply-rows.js';
 import { aDirectDebit, aPayout, untilStatus } from '../support/parties.js';
+import { PortalUser } from '../support/portal-user.js';
 import { WebhookReceiver } from '../support/receiver.js';
 import { readWhole, recordStatements } from '../support/recorded-statements.js';
 import type { Recording } from '../support/recorded-statements.js';
@@ -12,6 +14,7 @@ import type { TestService } from '../support/service.js';
 
 const EACH = 125_000;
 const GROWING = [
+  'customers.businesses',
   'ledger.entries',
   'platform.events',
   'transfers.legs',
@@ -26,7 +29,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   participation_pkey: 'is asked only whether the table has a row',
 };
 
-describe('the statements of transfers, webhooks and reads', () => {
+describe('the statements of transfers, webhooks, reads and the portal', () => {
   let service: TestService;
   let client: ApiClient;
   let planner: Client;
@@ -63,7 +66,15 @@ describe('the statements of transfers, webhooks and reads', () => {
     }
     const lists = ['transfers', 'persons', 'businesses', 'external/accounts', 'balance', 'ledger/entries'];
     for (const list of lists) await client.get(`/deliver/${list}`);
+    await lookAtPortal();
     await eventually('webhooks', () => Promise.resolve(receiver.received.length >= 3 * bodies.length));
+  }
+
+  async function lookAtPortal(): Promise<void> {
+    const user = await PortalUser.login(service.api, client.credentials.user);
+    for (const path of ['overview', 'attention', `search?q=${newId()}`, 'search?q=northwind', 'search?q=%24125.00']) {
+      expect((await user.get(`/portal/${path}`)).status).toBe(200);
+    }
   }
 
   async function unbounded(): Promise<Record<string, readonly string[]>> {
@@ -84,6 +95,9 @@ describe('the statements of transfers, webhooks and reads', () => {
         'publish-events',
         'record-attempts',
         'report-results',
+        'count-transfers',
+        'attention-0-1-2-3',
+        'search-text-0-1-2-3-4-5-6-7-8',
       ]),
     );
     expect(await unbounded()).toEqual({});

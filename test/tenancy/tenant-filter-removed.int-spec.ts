@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import type { ApiClient } from '../support/api-client.js';
 import { aPayout, registerParty } from '../support/parties.js';
+import { PortalUser } from '../support/portal-user.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
@@ -53,6 +54,15 @@ describe('row-level security', () => {
       for (const path of paths) {
         expect(Object.values((await owner.get(`/${path}`)).body)[0]).toHaveLength(1);
         expect(Object.values((await stranger.get(`/${path}`)).body)[0]).toEqual([]);
+      }
+      const reference = made.body['transfer'] as { transfer_reference_id: string };
+      for (const [client, length] of [
+        [owner, 1],
+        [stranger, 0],
+      ] as const) {
+        const user = await PortalUser.login(service.api, client.credentials.user);
+        const found = await user.get(`/portal/search?q=${reference.transfer_reference_id}`);
+        expect(found.body['hits']).toHaveLength(length);
       }
       expect(filters.count()).toBeGreaterThan(10);
     } finally {

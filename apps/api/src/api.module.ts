@@ -17,6 +17,7 @@ import { CustomersApiModule, customersContext } from '@payments/customers';
 import { LedgerApiModule, ledgerContext } from '@payments/ledger';
 import { QueryParameterGuard, VersionGuard } from '@payments/http';
 import { WarmPool } from '@payments/persistence';
+import { PortalApiModule } from '@payments/portal';
 import { railsContext } from '@payments/rails';
 import { HealthApiModule, PlatformModule } from '@payments/runtime';
 import type { PlatformOptions } from '@payments/runtime';
@@ -44,6 +45,7 @@ const modules = [
   TransfersApiModule,
   VerifyApiModule,
   WebhooksApiModule,
+  PortalApiModule,
 ];
 
 /** In the order in which they run. */

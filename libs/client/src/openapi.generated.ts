@@ -87,6 +87,7 @@ export type ErrorCode =
   | 'invalid_portal_idle_minutes'
   | 'invalid_portal_session_hours'
   | 'invalid_preferences'
+  | 'invalid_q'
   | 'invalid_query_parameter'
   | 'invalid_refresh_token'
   | 'invalid_require_api_key'
@@ -167,6 +168,7 @@ export type ErrorCode =
   | 'missing_new_password'
   | 'missing_password'
   | 'missing_preferences'
+  | 'missing_q'
   | 'missing_refresh_token'
   | 'missing_role'
   | 'missing_routing_number'
@@ -1684,6 +1686,66 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/portal/overview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the overview of the home page
+     * @description Counts and sums of transfers by status, the latest transfers, the balance, and what needs attention. Parts that the user may not read are left out. At most the newest 10,000 transfers are counted.
+     */
+    get: operations['getPortalOverview'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/attention': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read what needs attention
+     * @description Counts of what a person should look at. Kinds that the user may not read are left out.
+     */
+    get: operations['getPortalAttention'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/search': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Search transfers, customers and accounts
+     * @description Finds the resource with an id, the transfer with an end-to-end id or trace number, the resource of the event with an id, what begins with a reference id or a name, and with `$12.34` the transfers of that amount of the last 90 days. Account numbers are never searched. Returns at most 20 hits that the user may read, exact ones first.
+     */
+    get: operations['searchPortal'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/health/live': {
     parameters: {
       query?: never;
@@ -2270,6 +2332,22 @@ export interface components {
        */
       unavailable_code?: string;
     };
+    AttentionCount: {
+      /**
+       * @description `returned_legs`: entries that a bank returned in the last 24 hours. `open_breaks`: differences between own records and the report of the bank. `account_corrections`: accounts that a bank reported corrections for. `failing_endpoints`: webhook endpoints whose last attempt failed.
+       * @enum {string}
+       */
+      kind: 'returned_legs' | 'open_breaks' | 'account_corrections' | 'failing_endpoints';
+      /**
+       * @description 1000 stands for that or more
+       * @example 3
+       */
+      count: number;
+    };
+    AttentionResponse: {
+      /** @description One for each kind that the user may read */
+      attention: components['schemas']['AttentionCount'][];
+    };
     AuditEntry: {
       /** Format: uuid */
       id: string;
@@ -2311,6 +2389,30 @@ export interface components {
        * @example 12500
        */
       available: number;
+      /** @enum {string} */
+      currency: 'USD';
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      updated_at: string;
+    };
+    BalanceOverview: {
+      /**
+       * @description Cents; negative after a late return that was not covered
+       * @example 12500
+       */
+      available: number;
+      /**
+       * @description Debited from other accounts and not yet final
+       * @example 12500
+       */
+      pending: number;
+      /**
+       * @description Reserved for transfers that are not yet submitted
+       * @example 12500
+       */
+      reserved: number;
       /** @enum {string} */
       currency: 'USD';
       /**
@@ -3425,6 +3527,12 @@ export interface components {
     ExternalAccountsResponse: {
       external_accounts: components['schemas']['ExternalAccount'][];
     };
+    FailureReasonCount: {
+      /** @example invalid_account */
+      reason_code: string;
+      /** @example 3 */
+      count: number;
+    };
     FieldError: {
       /** @description The path of the field, such as `addresses[0].zip5` */
       field: string;
@@ -3441,6 +3549,10 @@ export interface components {
     ForbiddenOrSessionRequiredError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code: 'forbidden' | 'session_required';
+    };
+    GetPortalOverviewBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'bad_request' | 'invalid_query_parameter' | 'invalid_start_time';
     };
     HistoryResponse: {
       statuses: components['schemas']['StatusChange'][];
@@ -4002,6 +4114,17 @@ export interface components {
       /** @enum {string} */
       error_code: 'not_found' | 'unknown_id';
     };
+    Overview: {
+      /** @description With the scope `read:transfers` */
+      transfers?: components['schemas']['TransfersOverview'];
+      /** @description With the scope `read:balances` */
+      balance?: components['schemas']['BalanceOverview'];
+      /** @description One for each kind that the user may read */
+      attention: components['schemas']['AttentionCount'][];
+    };
+    OverviewResponse: {
+      overview: components['schemas']['Overview'];
+    };
     Participation: {
       routing_number: string;
       /** @description Whether RTP or FedNow reaches it */
@@ -4017,6 +4140,10 @@ export interface components {
       trace_number?: string;
       /** @description The trace number of the return */
       return_trace_number?: string;
+    };
+    PartySummary: {
+      account_reference_id: string;
+      customer_reference_id: string;
     };
     PasswordRequest: {
       /** @description Text of 1 to 1024 characters */
@@ -4624,6 +4751,30 @@ export interface components {
       | 'invoke:webhook'
       | 'read:verify-accounts'
       | 'write:verify-accounts';
+    SearchHit: {
+      /** @enum {string} */
+      type: 'transfer' | 'external_account' | 'person' | 'business' | 'verify_account';
+      /** Format: uuid */
+      id: string;
+      /** @description A reference id, a name, or the type of the event with the id */
+      title: string;
+      /** @description The customers of a transfer, or the reference id of a customer */
+      subtitle?: string;
+      /** @example completed */
+      status?: string;
+      /**
+       * @description The amount of a transfer, in cents
+       * @example 12500
+       */
+      amount?: number;
+    };
+    SearchPortalBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'bad_request' | 'invalid_query_parameter' | 'missing_q' | 'invalid_q';
+    };
+    SearchResponse: {
+      hits: components['schemas']['SearchHit'][];
+    };
     SearchVerifyAccountsBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -4994,6 +5145,17 @@ export interface components {
     };
     /** @enum {string} */
     TransferStatus: 'created' | 'pending' | 'completed' | 'settled' | 'failed';
+    TransferStatusCount: {
+      /** @example completed */
+      status: string;
+      /** @example 3 */
+      count: number;
+      /**
+       * @description The sum of their amounts, in cents
+       * @example 12500
+       */
+      amount: number;
+    };
     TransferStatusReason: {
       reason_code: components['schemas']['ReasonCodeName'];
       reason_code_message: string;
@@ -5007,6 +5169,43 @@ export interface components {
     TransferStatusReasons: {
       source?: components['schemas']['TransferStatusReason'];
       destination?: components['schemas']['TransferStatusReason'];
+    };
+    TransferSummary: {
+      /** Format: uuid */
+      id: string;
+      transfer_reference_id: string;
+      /**
+       * @description Cents
+       * @example 12500
+       */
+      amount: number;
+      /** @enum {string} */
+      currency: 'USD';
+      /** @example standard */
+      speed: string;
+      source?: components['schemas']['PartySummary'];
+      destination?: components['schemas']['PartySummary'];
+      /** @example completed */
+      status: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      created_at: string;
+    };
+    TransfersOverview: {
+      /**
+       * Format: date-time
+       * @description `start_time`, or later if more than 10,000 transfers were created since then
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      counted_since: string;
+      /** @description Statuses without a transfer are left out */
+      statuses: components['schemas']['TransferStatusCount'][];
+      /** @description Why transfers failed: the ten most frequent reasons */
+      reasons: components['schemas']['FailureReasonCount'][];
+      /** @description The ten newest transfers, whenever they were created */
+      latest: components['schemas']['TransferSummary'][];
     };
     TransfersResponse: {
       transfers: components['schemas']['Transfer'][];
@@ -6293,6 +6492,20 @@ export interface components {
         'application/json': components['schemas']['UnknownIdError'];
       };
     };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     */
+    GetPortalOverviewBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['GetPortalOverviewBadRequestError'];
+      };
+    };
     /** @description - `unknown_id`: No reason or network code with this code exists. GET /reference/reason-codes lists them. */
     GetReasonCodeUnknownId: {
       headers: {
@@ -7182,6 +7395,21 @@ export interface components {
     };
     /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_q`: q is required
+     *     - `invalid_q`: q must be text of 2 to 64 characters
+     */
+    SearchPortalBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['SearchPortalBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
@@ -7594,10 +7822,10 @@ export interface components {
     Size: number;
     /** @description How many items to skip. For long lists `after` is faster. */
     Index: number;
-    /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
-    After: string;
     /** @description Only items created at or after this time. */
     StartTime: string;
+    /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
+    After: string;
     /** @description Only items created before this time. */
     EndTime: string;
     /**
@@ -14862,6 +15090,223 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['UpdateMeForbidden'];
       404: components['responses']['EndSessionUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getPortalOverview: {
+    parameters: {
+      query?: {
+        /** @description Only items created at or after this time. */
+        start_time?: components['parameters']['StartTime'];
+      };
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Read the overview of the home page */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "overview": {
+           *         "transfers": {
+           *           "counted_since": "2026-01-31T17:04:05.123Z",
+           *           "statuses": [
+           *             {
+           *               "status": "failed",
+           *               "count": 2,
+           *               "amount": 25000
+           *             }
+           *           ],
+           *           "reasons": [
+           *             {
+           *               "reason_code": "canceled_transfer",
+           *               "count": 1
+           *             },
+           *             {
+           *               "reason_code": "invalid_account",
+           *               "count": 1
+           *             }
+           *           ],
+           *           "latest": [
+           *             {
+           *               "id": "019c15a0-0000-7000-8000-000000000029",
+           *               "transfer_reference_id": "payout-0002",
+           *               "amount": 12500,
+           *               "currency": "USD",
+           *               "speed": "standard",
+           *               "destination": {
+           *                 "account_reference_id": "jane-checking",
+           *                 "customer_reference_id": "jane-doe"
+           *               },
+           *               "status": "failed",
+           *               "created_at": "2026-01-31T17:04:05.123Z"
+           *             },
+           *             {
+           *               "id": "019c15a0-0000-7000-8000-000000000028",
+           *               "transfer_reference_id": "payout-0001",
+           *               "amount": 12500,
+           *               "currency": "USD",
+           *               "speed": "standard",
+           *               "destination": {
+           *                 "account_reference_id": "jane-checking",
+           *                 "customer_reference_id": "jane-doe"
+           *               },
+           *               "status": "failed",
+           *               "created_at": "2026-01-31T17:04:05.123Z"
+           *             }
+           *           ]
+           *         },
+           *         "balance": {
+           *           "available": 100249999,
+           *           "pending": 1,
+           *           "reserved": 0,
+           *           "currency": "USD",
+           *           "updated_at": "2026-01-31T17:04:05.123Z"
+           *         },
+           *         "attention": [
+           *           {
+           *             "kind": "returned_legs",
+           *             "count": 1
+           *           },
+           *           {
+           *             "kind": "open_breaks",
+           *             "count": 0
+           *           },
+           *           {
+           *             "kind": "account_corrections",
+           *             "count": 0
+           *           },
+           *           {
+           *             "kind": "failing_endpoints",
+           *             "count": 0
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['OverviewResponse'];
+        };
+      };
+      400: components['responses']['GetPortalOverviewBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['GetMeForbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getPortalAttention: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Read what needs attention */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "attention": [
+           *         {
+           *           "kind": "returned_legs",
+           *           "count": 1
+           *         },
+           *         {
+           *           "kind": "open_breaks",
+           *           "count": 0
+           *         },
+           *         {
+           *           "kind": "account_corrections",
+           *           "count": 0
+           *         },
+           *         {
+           *           "kind": "failing_endpoints",
+           *           "count": 0
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['AttentionResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['GetMeForbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  searchPortal: {
+    parameters: {
+      query: {
+        /** @description What to search for. */
+        q: string;
+      };
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Search transfers, customers and accounts */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "hits": [
+           *         {
+           *           "type": "transfer",
+           *           "id": "019c15a0-0000-7000-8000-000000000028",
+           *           "title": "payout-0001",
+           *           "subtitle": "jane-doe",
+           *           "status": "failed",
+           *           "amount": 12500
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['SearchResponse'];
+        };
+      };
+      400: components['responses']['SearchPortalBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['GetMeForbidden'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];

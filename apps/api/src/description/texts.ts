@@ -67,6 +67,10 @@ export const TAGS: ApiTexts['tags'] = [
     name: 'Portal sessions',
     description: 'What the page of the portal calls: log in, the session, and the user who is logged in.',
   },
+  {
+    name: 'Portal pages',
+    description: 'What pages of the portal show of several resources at once: an overview, and a search.',
+  },
   { name: 'Operations', description: 'Health of the service.' },
 ];
 
@@ -104,6 +108,7 @@ const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   id: 'The id of the resource.',
   recovery_id: 'The id of the recovery.',
   code: 'A reason code or a network code.',
+  q: 'What to search for.',
 };
 
 /** The texts of the api and its contexts. */

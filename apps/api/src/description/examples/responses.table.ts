@@ -2218,6 +2218,73 @@ export const responses: Readonly<Record<string, unknown>> = {
       event_data: { transfer: { status: 'completed' } },
     },
   },
+  getPortalOverview: {
+    overview: {
+      transfers: {
+        counted_since: '2026-01-31T17:04:05.123Z',
+        statuses: [{ status: 'failed', count: 2, amount: 25000 }],
+        reasons: [
+          { reason_code: 'canceled_transfer', count: 1 },
+          { reason_code: 'invalid_account', count: 1 },
+        ],
+        latest: [
+          {
+            id: '019c15a0-0000-7000-8000-000000000029',
+            transfer_reference_id: 'payout-0002',
+            amount: 12500,
+            currency: 'USD',
+            speed: 'standard',
+            destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+            status: 'failed',
+            created_at: '2026-01-31T17:04:05.123Z',
+          },
+          {
+            id: '019c15a0-0000-7000-8000-000000000028',
+            transfer_reference_id: 'payout-0001',
+            amount: 12500,
+            currency: 'USD',
+            speed: 'standard',
+            destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+            status: 'failed',
+            created_at: '2026-01-31T17:04:05.123Z',
+          },
+        ],
+      },
+      balance: {
+        available: 100249999,
+        pending: 1,
+        reserved: 0,
+        currency: 'USD',
+        updated_at: '2026-01-31T17:04:05.123Z',
+      },
+      attention: [
+        { kind: 'returned_legs', count: 1 },
+        { kind: 'open_breaks', count: 0 },
+        { kind: 'account_corrections', count: 0 },
+        { kind: 'failing_endpoints', count: 0 },
+      ],
+    },
+  },
+  getPortalAttention: {
+    attention: [
+      { kind: 'returned_legs', count: 1 },
+      { kind: 'open_breaks', count: 0 },
+      { kind: 'account_corrections', count: 0 },
+      { kind: 'failing_endpoints', count: 0 },
+    ],
+  },
+  searchPortal: {
+    hits: [
+      {
+        type: 'transfer',
+        id: '019c15a0-0000-7000-8000-000000000028',
+        title: 'payout-0001',
+        subtitle: 'jane-doe',
+        status: 'failed',
+        amount: 12500,
+      },
+    ],
+  },
   closeExternalAccount: {
     external_account: {
       id: '019c15a0-0000-7000-8000-000000000024',

@@ -296,6 +296,10 @@ export const story: readonly Step[] = [
     body: { event_type: 'transfer_updated', data: { transfer: { status: 'completed' } } },
   },
 
+  { operation: 'getPortalOverview', as: 'portal' },
+  { operation: 'getPortalAttention', as: 'portal' },
+  { operation: 'searchPortal', as: 'portal', query: { q: 'payout-0001' } },
+
   { operation: 'closeExternalAccount', path: ACCOUNT },
   { operation: 'closePerson', path: PERSON },
   { operation: 'closeBusiness', path: BUSINESS },

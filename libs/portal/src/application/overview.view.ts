@@ -1,0 +1,83 @@
+import { Money } from '@payments/kernel';
+import type { TransfersOverview } from './get-overview.js';
+import type { AttentionCount, Balances, PartySummary, ReasonCount } from './ports.js';
+
+export interface StatusCountView {
+  readonly status: string;
+  readonly count: number;
+  /** Cents. */
+  readonly amount: number;
+}
+
+export interface TransferSummaryView {
+  readonly id: string;
+  readonly transfer_reference_id: string;
+  /** Cents. */
+  readonly amount: number;
+  readonly currency: 'USD';
+  readonly speed: string;
+  readonly source?: PartySummary;
+  readonly destination?: PartySummary;
+  readonly status: string;
+  readonly created_at: string;
+}
+
+/** Amounts in cents. */
+export interface BalancesView {
+  readonly available: number;
+  readonly pending: number;
+  readonly reserved: number;
+  readonly currency: 'USD';
+  readonly updated_at: string;
+}
+
+export interface OverviewView {
+  readonly transfers?: {
+    readonly counted_since: string;
+    readonly statuses: readonly StatusCountView[];
+    readonly reasons: readonly ReasonCount[];
+    readonly latest: readonly TransferSummaryView[];
+  };
+  readonly balance?: BalancesView;
+  readonly attention: readonly AttentionCount[];
+}
+
+interface OverviewParts {
+  readonly transfers: TransfersOverview | undefined;
+  readonly balances: Balances | undefined;
+  readonly attention: readonly AttentionCount[];
+}
+
+/** Parts that the caller may not see are left out. */
+export function toOverviewView({ transfers, balances, attention }: OverviewParts): OverviewView {
+  return {
+    ...(transfers && { transfers: toTransfersView(transfers) }),
+    ...(balances && { balance: toBalancesView(balances) }),
+    attention,
+  };
+}
+
+function toTransfersView({ counts, reasons, latest }: TransfersOverview): NonNullable<OverviewView['transfers']> {
+  return {
+    counted_since: counts.counted_since.toISOString(),
+    statuses: counts.statuses.map((each) => ({ ...each, amount: toWire(each.amount) })),
+    reasons,
+    latest: latest.map((each) => ({
+      ...each,
+      amount: toWire(each.amount),
+      created_at: each.created_at.toISOString(),
+    })),
+  };
+}
+
+function toBalancesView({ available, pending, reserved, updated_at }: Balances): BalancesView {
+  return {
+    available: toWire(available),
+    pending: toWire(pending),
+    reserved: toWire(reserved),
+    currency: 'USD',
+    updated_at: updated_at.toISOString(),
+  };
+}
+
+const toWire = (cents: bigint) => Money.usd(cents).toWire();

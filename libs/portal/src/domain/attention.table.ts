@@ -1,0 +1,16 @@
+/** What may need attention, and the scope that shows the same in the API. In the order in which it is shown. */
+export const attentionScopes = {
+  returned_legs: 'read:transfers',
+  open_breaks: 'read:ledger',
+  account_corrections: 'read:external-accounts',
+  failing_endpoints: 'read:webhook-configurations',
+} as const;
+
+export type AttentionKind = keyof typeof attentionScopes;
+
+export const attentionKinds = Object.keys(attentionScopes) as AttentionKind[];
+
+/** The kinds that a caller with these scopes sees. */
+export function kindsFor(scopes: ReadonlySet<string>): readonly AttentionKind[] {
+  return attentionKinds.filter((kind) => scopes.has(attentionScopes[kind]));
+}

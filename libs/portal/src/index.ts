@@ -1,0 +1,1 @@
+export { PortalApiModule } from './portal-api.module.js';

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { GetAttention } from './application/get-attention.js';
+import { GetOverview } from './application/get-overview.js';
+import { PortalReader } from './application/ports.js';
+import { SearchResources } from './application/search-resources.js';
+import { PortalPagesController } from './infrastructure/http/portal-pages.controller.js';
+import { PostgresPortalReader } from './infrastructure/persistence/postgres-portal-reader.js';
+
+/** What the pages of the portal read across contexts. */
+@Module({
+  controllers: [PortalPagesController],
+  providers: [{ provide: PortalReader, useClass: PostgresPortalReader }, GetAttention, GetOverview, SearchResources],
+})
+export class PortalApiModule {}
