@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, dataOf, pageOf } from './client.js';
 import type { Page } from './client.js';
 import type { AuditEntry, Customer, CustomerKind, LedgerEntry } from './types.js';
@@ -34,12 +34,27 @@ export const transfersQuery = (filter: Filter) =>
       ),
   });
 
-export const latestTransfersQuery = (size: number) =>
+/** @param startTime transfers created since then are counted */
+export const overviewQuery = (startTime: string) =>
   queryOptions({
-    queryKey: ['transfers', 'latest', size],
-    queryFn: ({ signal }) => dataOf(api.GET('/deliver/transfers', { params: { query: { size } }, signal })),
-    select: ({ transfers }) => transfers,
+    queryKey: ['overview', startTime],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/portal/overview', { params: { query: { start_time: startTime } }, signal })),
+    select: ({ overview }) => overview,
+    // At midnight the figures of yesterday stay until those of the new day are there.
+    placeholderData: keepPreviousData,
     refetchInterval: POLL_MS,
+  });
+
+const SHORTEST_SEARCH = 2;
+const LONGEST_SEARCH = 64;
+
+export const searchQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['search', text],
+    queryFn: ({ signal }) => dataOf(api.GET('/portal/search', { params: { query: { q: text } }, signal })),
+    select: ({ hits }) => hits,
+    enabled: text.length >= SHORTEST_SEARCH && text.length <= LONGEST_SEARCH,
   });
 
 const byId = (id: string) => ({ path: { id } });

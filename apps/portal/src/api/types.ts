@@ -14,6 +14,9 @@ export type WebhookDelivery = Schemas['WebhookDelivery'];
 export type WebhookAttempt = Schemas['WebhookAttempt'];
 export type AuditEntry = Schemas['AuditEntry'];
 
+export type Overview = Schemas['Overview'];
+export type SearchHit = Schemas['SearchHit'];
+
 export type CustomerKind = 'persons' | 'businesses';
 export type Customer = (Person & { readonly kind: 'persons' }) | (Business & { readonly kind: 'businesses' });
 

@@ -1,51 +1,51 @@
+import type { SearchHit } from '../api/types.js';
+import { formatMoney } from '../format/money.js';
 import type { IconName } from '../ui/icons.table.js';
-import { t } from '../messages/t.js';
+import { t, tCode } from '../messages/t.js';
 import { visibleTo } from './navigation.table.js';
 
 export interface Command {
   readonly id: string;
   readonly label: string;
+  /** Behind the label: what else is known of it. */
+  readonly note?: string;
   readonly icon: IconName;
   /** The address that it opens. */
   readonly to: string;
-  readonly search?: Readonly<Record<string, string>>;
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** What the palette offers for a text: pages by name, and for an id or a reference where it may be found. */
-export function commandsFor(text: string, scopes: readonly string[]): readonly Command[] {
+/** The pages and actions that a text names, all of them for an empty one. */
+export function pagesFor(text: string, scopes: readonly string[]): readonly Command[] {
   const wanted = text.trim().toLowerCase();
-  const can = (scope: string) => scopes.includes(scope);
   const pages: readonly Command[] = [
     ...visibleTo(scopes).map(({ to, label, icon }) => ({ id: to, label: t(label), icon, to })),
-    ...(can('write:transfers')
+    ...(scopes.includes('write:transfers')
       ? [{ id: 'new', label: t('palette.newTransfer'), icon: 'plus' as const, to: '/transfers/new' }]
       : []),
   ];
-  if (wanted === '') return pages;
-  return [...pages.filter(({ label }) => label.toLowerCase().includes(wanted)), ...lookups(text.trim(), can)];
+  return pages.filter(({ label }) => label.toLowerCase().includes(wanted));
 }
 
-function lookups(text: string, can: (scope: string) => boolean): Command[] {
-  const isId = UUID.test(text);
-  const found: (Command & { readonly scope: string; readonly forId: boolean })[] = [
-    {
-      ...{ id: 'transfer', label: t('palette.transferId', { text }), icon: 'transfers', to: `/transfers/${text}` },
-      ...{ scope: 'read:transfers', forId: true },
-    },
-    {
-      ...{ id: 'account', label: t('palette.accountId', { text }), icon: 'accounts', to: `/accounts/${text}` },
-      ...{ scope: 'read:external-accounts', forId: true },
-    },
-    {
-      ...{ id: 'reference', label: t('palette.transferReference', { text }), icon: 'transfers', to: '/transfers' },
-      ...{ search: { transfer_reference_id: text }, scope: 'read:transfers', forId: false },
-    },
-    {
-      ...{ id: 'customer', label: t('palette.customerReference', { text }), icon: 'transfers', to: '/transfers' },
-      ...{ search: { customer_reference_id: text }, scope: 'read:transfers', forId: false },
-    },
-  ];
-  return found.filter(({ scope, forId }) => forId === isId && can(scope));
+/** Where a resource is shown. Those without a page are not offered. */
+const PLACES: Readonly<Record<SearchHit['type'], { readonly to: string; readonly icon: IconName } | undefined>> = {
+  transfer: { to: '/transfers', icon: 'transfers' },
+  external_account: { to: '/accounts', icon: 'accounts' },
+  person: { to: '/customers/persons', icon: 'customers' },
+  business: { to: '/customers/businesses', icon: 'customers' },
+  verify_account: undefined,
+};
+
+/** What the API has found. */
+export function commandsOf(hits: readonly SearchHit[]): readonly Command[] {
+  return hits.flatMap(({ type, id, title, subtitle, status, amount }) => {
+    const place = PLACES[type];
+    if (place === undefined) return [];
+    const notes = [
+      subtitle,
+      ...(amount === undefined ? [] : [formatMoney(amount)]),
+      ...(status === undefined ? [] : [tCode('status', status)]),
+    ];
+    const note = notes.filter(Boolean).join(' · ');
+    return [{ id: `${type} ${id}`, label: title, note, icon: place.icon, to: `${place.to}/${id}` }];
+  });
 }

@@ -1,14 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { searchQuery } from '../api/queries.js';
 import { t } from '../messages/t.js';
 import { Icon } from '../ui/icon.js';
-import { commandsFor } from './palette-commands.js';
+import { textOf } from '../ui/states.js';
+import { commandsOf, pagesFor } from './palette-commands.js';
 import type { Command } from './palette-commands.js';
 import { useMe } from './use-session.js';
 import css from './palette.module.css';
 
 const LIST = 'palette-list';
+/** Whoever still types does not search yet. */
+const PAUSE_MS = 200;
 const idOf = (index: number) => `palette-${index}`;
 
 /** Search or jump: a combobox of pages, actions and records (WAI-ARIA, combobox with a list). */
@@ -18,7 +23,13 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [active, setActive] = useState(0);
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
-  const commands = commandsFor(text, scopes);
+  const asked = useDelayed(text.trim());
+  const search = useQuery(searchQuery(asked));
+  // What was found for an earlier text is not offered for this one.
+  const isCurrent = asked === text.trim();
+  const found = isCurrent ? commandsOf(search.data ?? []) : [];
+  const commands = [...pagesFor(text, scopes), ...found];
+  const isSearching = !isCurrent || search.isFetching;
 
   useEffect(() => {
     const element = dialog.current;
@@ -26,9 +37,9 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     return () => element?.close();
   }, []);
 
-  const run = ({ to, search }: Command) => {
+  const run = ({ to }: Command) => {
     onClose();
-    void navigate({ to, ...(search && { search }) });
+    void navigate({ to });
   };
   const moveTo = (index: number) => {
     const next = (index + commands.length) % Math.max(1, commands.length);
@@ -65,9 +76,28 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         onKeyDown={onKeyDown}
       />
       <Results commands={commands} active={active} onActive={setActive} onRun={run} />
-      {commands.length === 0 && <p className={css['none']}>{t('palette.none')}</p>}
+      <p className={css['none']} role="status">
+        {messageFor({ isSearching, count: commands.length, error: isCurrent ? search.error : null })}
+      </p>
     </dialog>
   );
+}
+
+/** What is said below the results. */
+function messageFor(state: { readonly isSearching: boolean; readonly count: number; readonly error: unknown }): string {
+  if (state.isSearching) return t('palette.searching');
+  if (state.error !== null) return t('palette.failed', { text: textOf(state.error) });
+  return state.count === 0 ? t('palette.none') : '';
+}
+
+/** A text once it has stayed the same for a moment. */
+function useDelayed(text: string): string {
+  const [delayed, setDelayed] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setDelayed(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return delayed;
 }
 
 interface ResultsProps {
@@ -97,6 +127,7 @@ function Results({ commands, active, onActive, onRun }: ResultsProps) {
         >
           <Icon name={command.icon} />
           <span>{command.label}</span>
+          {command.note !== undefined && <span className={css['hint']}>{command.note}</span>}
         </div>
       ))}
     </div>

@@ -1,4 +1,4 @@
-import { formatBankingDate, formatDuration, formatFull, formatRelative, formatShort } from './time.js';
+import { formatBankingDate, formatDuration, formatFull, formatRelative, formatShort, localDay } from './time.js';
 
 const at = '2026-11-22T15:02:11.000Z';
 
@@ -22,6 +22,11 @@ describe('times', () => {
     expect(formatShort(late, 'utc', new Date('2027-06-01T00:00:00Z'))).toBe('Nov 23, 2026');
     expect(formatShort(late, 'eastern', new Date('2027-06-01T00:00:00Z'))).toBe('Nov 22, 2026');
     expect(formatBankingDate('2026-11-23')).toBe('Nov 23, 2026');
+  });
+
+  it('name a day of this machine as filters take it', () => {
+    expect(localDay(new Date(2026, 0, 5, 0, 0))).toBe('2026-01-05');
+    expect(localDay(new Date(2026, 10, 22, 23, 59))).toBe('2026-11-22');
   });
 
   it.each([

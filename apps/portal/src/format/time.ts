@@ -43,6 +43,12 @@ export function formatShort(iso: string, zone: Zone, now: Date): string {
 /** `Nov 25, 2026` of a banking date, which no time zone shifts. */
 export const formatBankingDate = (date: string) => formatter('utc', 'day').format(new Date(`${date}T00:00:00Z`));
 
+/** The day of an instant on this machine, as filters by day take it: `2026-11-22`. */
+export function localDay(now: Date): string {
+  const parts = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'));
+  return [now.getFullYear(), ...parts].join('-');
+}
+
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],

@@ -48,7 +48,8 @@ export function queryOf(fields: readonly FilterField[], search: Search): Filter 
   );
 }
 
-function dayBoundary(date: string, isEnd: boolean): string {
+/** When a day of this machine begins, or ends. */
+export function dayBoundary(date: string, isEnd: boolean): string {
   const day = new Date(`${date}T00:00:00`);
   if (isEnd) day.setDate(day.getDate() + 1);
   return day.toISOString();

@@ -1,22 +1,27 @@
-import type { Transfer } from '../api/types.js';
+import type { Overview, Transfer } from '../api/types.js';
 import { t, tCode } from '../messages/t.js';
 import type { Column } from './data-table.js';
 import { Facts } from './page.js';
 import { Id, Money, Status, Time } from './values.js';
 
+type Summary = NonNullable<Overview['transfers']>['latest'][number];
+
+/** What a row of a table shows, of a transfer or of its summary. */
+type TransferRow = Omit<Summary, 'source' | 'destination'> & Pick<Summary | Transfer, 'source' | 'destination'>;
+
 /** Who gets or pays: the counterparty of the enterprise, or both sides. */
-export function partiesOf({ source, destination }: Transfer): string {
+export function partiesOf({ source, destination }: TransferRow): string {
   const names = [source, destination].flatMap((party) => (party ? [party.customer_reference_id] : []));
   return names.join(' → ');
 }
 
 /** The direction of a transfer, seen from the balance. */
-function directionOf({ source, destination }: Transfer): 'out' | 'in' | 'through' {
+function directionOf({ source, destination }: TransferRow): 'out' | 'in' | 'through' {
   if (source && destination) return 'through';
   return destination ? 'out' : 'in';
 }
 
-export const transferColumns: readonly Column<Transfer>[] = [
+export const transferColumns: readonly Column<TransferRow>[] = [
   {
     id: 'reference',
     header: t('field.reference'),

@@ -1,0 +1,25 @@
+import { commandsOf, pagesFor } from './palette-commands.js';
+
+const SCOPES = ['read:transfers', 'read:balances', 'write:transfers'];
+const labels = (text: string, scopes: readonly string[]) => pagesFor(text, scopes).map(({ label }) => label);
+
+describe('the palette', () => {
+  it('offers the pages and actions of the role, and narrows them by their names', () => {
+    expect(labels('', SCOPES)).toEqual(['Home', 'Transfers', 'Balance', 'New transfer']);
+    expect(labels(' TRANS', SCOPES)).toEqual(['Transfers', 'New transfer']);
+    expect(labels('trans', ['read:balances'])).toEqual([]);
+  });
+
+  it('leads to the page of what was found, and says what it is', () => {
+    const transfer = { type: 'transfer', id: 't1', title: 'payout-1', subtitle: 'jane', status: 'failed' } as const;
+    const person = { type: 'person', id: 'p1', title: 'Jane Doe' } as const;
+    expect(commandsOf([{ ...transfer, amount: 125_000 }, person])).toMatchObject([
+      { label: 'payout-1', note: 'jane · $1,250.00 · Failed', to: '/transfers/t1' },
+      { label: 'Jane Doe', note: '', to: '/customers/persons/p1' },
+    ]);
+  });
+
+  it('offers nothing that has no page', () => {
+    expect(commandsOf([{ type: 'verify_account', id: 'v1', title: 'verify_account_updated' }])).toEqual([]);
+  });
+});
