@@ -66,7 +66,7 @@ describe('planEntry', () => {
     ['prenote', 'ACCTVERIFY', 0n, null],
     ['prenote', 'ACCTVERIFY', 1n, 'AM12'],
     ['prenote', 'RECLAIM', 0n, 'FF02'],
-  ] as const)('judges a %s that says %s of %s cents: %s', (purpose, descriptor, amount, code) => {
+  ] as const)('judges a %s that says %s of %s cents: %s', (...[purpose, descriptor, amount, code]) => {
     expect(plan({ purpose, descriptor, amount }).code).toBe(code);
   });
 
