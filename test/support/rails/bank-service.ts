@@ -16,7 +16,7 @@ export interface BankService {
   readonly service: TestService;
   /** The directory of the bank. */
   readonly root: string;
-  /** Lets an enterprise use the connection, as a restart with another profile would. */
+  /** Lets an enterprise use the connection: in BANKS_FILE, and in processes that have read it already. */
   admit(enterpriseId: string, ...processes: readonly INestApplicationContext[]): void;
   /** The names of the files that the bank has, without those that are being written. */
   names(): string[];
@@ -44,14 +44,18 @@ export async function startBankService(
   const banksFile = join(folder, 'banks.json');
   writeFileSync(banksFile, JSON.stringify(profile), { mode: 0o600 });
   const service = await startTestService({ PROCESSOR: 'bank', BANKS_FILE: banksFile, ...settings });
+  const admitted: Json[] = [];
   const names = () =>
     readdirSync(join(root, 'inbound'))
-      .filter((name) => !name.endsWith('.part'))
+      .filter((name) => !name.startsWith('.') && !name.endsWith('.part'))
       .sort();
   const bytes = (name: string) => readFileSync(join(root, 'inbound', name));
   return {
     ...{ service, root, names, bytes },
     admit: (enterpriseId, ...processes) => {
+      admitted.push(bankCompany({ enterprise_id: enterpriseId }));
+      const [connection] = profile['connections'] as Json[];
+      writeFileSync(banksFile, JSON.stringify({ connections: [{ ...connection, companies: admitted }] }));
       for (const process of [service.api, ...processes]) admit(process.get(Profiles, { strict: false }), enterpriseId);
     },
     entries: async () => {

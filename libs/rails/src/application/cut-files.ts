@@ -75,8 +75,16 @@ export class CutFiles {
     if (file.state === 'closing') return this.sealFile.execute(connection, file, lease);
     // Whoever built it before can no longer close it: its version is another one.
     const taken = await this.storage.files.save(file, file);
-    const enterpriseIds = connection.companies.map(({ enterprise_id }) => enterprise_id);
-    await this.fill(connection, taken, { enterpriseIds, lease });
+    await this.fill(connection, taken, { enterpriseIds: await this.enterprisesOf(connection, taken), lease });
+  }
+
+  // Those of the profile, and others with entries in the file: the profile may have lost them since.
+  private async enterprisesOf({ companies }: Connection, file: FileState): Promise<string[]> {
+    const ids = new Set(companies.map(({ enterprise_id }) => enterprise_id));
+    for (const id of await this.tenantWork.enterpriseIds()) {
+      if (!ids.has(id) && (await this.taken(id, file)).entries > 0) ids.add(id);
+    }
+    return [...ids];
   }
 
   private async cut(connection: Connection, window: DueWindow, lease: Lease): Promise<void> {

@@ -4,7 +4,7 @@ import { Log } from '@payments/observability';
 import { compareBatchKeys } from '../domain/ach/batch-key.js';
 import { batchHeaderOf, fileHeaderOf, odfiOf } from '../domain/ach/file-headers.js';
 import { traceNumber } from '../domain/ach/trace-number.js';
-import type { Connection } from '../domain/connection.js';
+import type { Company, Connection } from '../domain/connection.js';
 import { fileName } from '../domain/file-name.js';
 import { freeModifier, HOLD_REASONS, holdReason } from '../domain/file-rules.js';
 import type { FileBatch, FileState } from '../domain/file-state.js';
@@ -101,7 +101,7 @@ export class SealFile {
     const offsets = await this.offsetTraces(connection, file, found.filter(needsOffset).length);
     return found.map((batch, at) => {
       const hasOffset = needsOffset(batch);
-      const company = connection.companies.find(({ enterprise_id }) => enterprise_id === batch.for_enterprise)!;
+      const company = companyOf(connection, batch.for_enterprise);
       const header = batchHeaderOf(connection, { key: batch.batch_key, company, number: at + 1, hasOffset });
       const own = { ...batch, batch_no: at + 1, header, offset_trace: hasOffset ? offsets.shift()! : null };
       return hasOffset ? offsetOf(own, connection) : own;
@@ -139,4 +139,13 @@ export class SealFile {
       format: { header, line_ending, pad_blocks },
     });
   }
+}
+
+/** @throws Error that says what to do: the file waits until the profile has the company again. */
+function companyOf({ name, companies }: Connection, enterpriseId: string): Company {
+  const company = companies.find(({ enterprise_id }) => enterprise_id === enterpriseId);
+  if (company !== undefined) return company;
+  throw new Error(
+    `${name} has entries of enterprise ${enterpriseId}, but no company for it; put it back into BANKS_FILE`,
+  );
 }

@@ -13,6 +13,11 @@ export class TenantWork {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
+  /** All enterprises that this deployment serves. */
+  enterpriseIds(): Promise<readonly string[]> {
+    return this.enterprises.ids();
+  }
+
   /** In a unit of work of the enterprise. @throws Error when this deployment does not serve it. */
   async run<T>(enterpriseId: string, work: () => Promise<T>): Promise<T> {
     const tenant = await this.enterprises.get(enterpriseId);

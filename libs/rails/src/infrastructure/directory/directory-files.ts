@@ -1,6 +1,6 @@
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, link, lstat, open, opendir, realpath, unlink } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { type FileHandle, link, lstat, open, opendir, realpath, rename, unlink } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
 import type {
   Content,
   ReadLimit,
@@ -95,18 +95,23 @@ export class DirectoryFiles implements RemoteFiles {
     });
   }
 
-  /** A link fails when its target exists, while a rename would replace it. A crash in between leaves both names. */
+  /**
+   * A link fails when its target exists, while a rename would replace it. The file gives up its name first: another program
+   * may take the target at once, so after a crash only a file that still has its old name was certainly not renamed.
+   */
   async renameNew(from: string, to: string): Promise<void> {
     const source = await this.at('rename', from, (real) => Promise.resolve(real));
     await this.at('rename', to, async (target) => {
       if (!(await statsOf(source))?.isFile()) throw new ChannelError('rename', 'path', `${from}: is no file`);
-      await link(source, target);
-      await unlink(source).catch((error: unknown) => {
-        throw new ChannelError(
-          'rename',
-          'broken',
-          `${from}: has its new name, but keeps the old one (${codeOf(error)})`,
-        );
+      const leaving = join(dirname(source), `.${basename(source)}.leaving`);
+      await rename(source, leaving);
+      await syncDirectory(dirname(source));
+      await link(leaving, target).catch(async (error: unknown) => {
+        await rename(leaving, source);
+        throw error;
+      });
+      await unlink(leaving).catch((error: unknown) => {
+        throw new ChannelError('rename', 'broken', `${from}: has its new name, but also ${leaving} (${codeOf(error)})`);
       });
       await syncDirectory(dirname(target));
       await syncDirectory(dirname(source));
