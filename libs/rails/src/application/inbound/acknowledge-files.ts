@@ -26,7 +26,7 @@ export class AcknowledgeFiles {
   ) {}
 
   async execute(context: AcknowledgmentContext, acknowledged: readonly AcknowledgedFile[]): Promise<void> {
-    for (const each of acknowledged) await this.raise(await this.apply(context, each));
+    for (const each of acknowledged) await this.apply(context, each);
   }
 
   /** A file in doubt is at the bank when entries of it came back. */
@@ -38,25 +38,27 @@ export class AcknowledgeFiles {
     }
   }
 
-  private async apply(context: AcknowledgmentContext, each: AcknowledgedFile): Promise<NewException[]> {
-    if (each.name === null && each.identity === null) return this.refusals.execute(context, each, undefined);
+  // What a person must see is stored first: once the file has its new state, a repetition finds nothing to say about it.
+  private async apply(context: AcknowledgmentContext, each: AcknowledgedFile): Promise<void> {
+    if (each.name === null && each.identity === null) {
+      return this.raise(await this.refusals.execute(context, each, undefined));
+    }
     const id = await this.find(context.connection, each);
-    if (id === undefined) return [acknowledgmentException(context, each, { kind: 'unknown_file', detail: each.name })];
-    let raised: NewException[] = [];
+    if (id === undefined) {
+      return this.raise([acknowledgmentException(context, each, { kind: 'unknown_file', detail: each.name })]);
+    }
     await this.withFile(id, async (file) => {
       const differing = await this.differing(file, each.totals);
       const { to, exception, partsCount } = verdictOn(file.state, each.verdict, differing.length > 0);
-      raised = [];
       if (exception !== undefined) {
         const detail = exception === 'ack_totals' ? differing.join(', ') : `${file.state}: ${each.status}`;
-        raised.push(acknowledgmentException(context, each, { kind: exception, detail, file }));
+        await this.raise([acknowledgmentException(context, each, { kind: exception, detail, file })]);
       }
       // Before the file is accepted, so that a refused entry is never reported as accepted.
-      if (partsCount) raised.push(...(await this.refusals.execute(context, each, file)));
+      if (partsCount) await this.raise(await this.refusals.execute(context, each, file));
       if (to !== undefined)
         await this.files.save(file, this.judged(file, to, to === 'doubtful' ? 'ack_totals' : each.reason));
     });
-    return raised;
   }
 
   private async find(connection: Connection, { name, identity }: AcknowledgedFile): Promise<string | undefined> {
@@ -78,7 +80,8 @@ export class AcknowledgeFiles {
   }
 
   private judged(file: FileState, to: 'acknowledged' | 'refused' | 'doubtful', reason: string | null): FileState {
-    if (to !== 'acknowledged') return { ...file, state: to, reason };
+    // Entries that have not followed an earlier acceptance yet do so no more.
+    if (to !== 'acknowledged') return { ...file, state: to, reason, entries_become: null };
     return { ...file, state: to, reason, acknowledged_at: this.clock.now(), entries_become: 'accepted' };
   }
 
