@@ -2,18 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '@payments/kernel';
 import { GetAttention } from './get-attention.js';
 import { toOverviewView } from './overview.view.js';
-import type { OverviewView } from './overview.view.js';
+import type { OverviewView, TransfersOverview } from './overview.view.js';
 import { PortalReader } from './ports.js';
-import type { ReasonCount, TransferCounts, TransferSummary } from './ports.js';
 
 const DAY_MS = 86_400_000;
 const LATEST = 10;
-
-export interface TransfersOverview {
-  readonly counts: TransferCounts;
-  readonly reasons: readonly ReasonCount[];
-  readonly latest: readonly TransferSummary[];
-}
 
 /** The home page in one request: each part only if the caller's scopes show the same in the API. */
 @Injectable()

@@ -1,6 +1,5 @@
 import { Money } from '@payments/kernel';
-import type { TransfersOverview } from './get-overview.js';
-import type { AttentionCount, Balances, PartySummary, ReasonCount } from './ports.js';
+import type { AttentionCount, Balances, PartySummary, ReasonCount, TransferCounts, TransferSummary } from './ports.js';
 
 export interface StatusCountView {
   readonly status: string;
@@ -40,6 +39,12 @@ export interface OverviewView {
   };
   readonly balance?: BalancesView;
   readonly attention: readonly AttentionCount[];
+}
+
+export interface TransfersOverview {
+  readonly counts: TransferCounts;
+  readonly reasons: readonly ReasonCount[];
+  readonly latest: readonly TransferSummary[];
 }
 
 interface OverviewParts {

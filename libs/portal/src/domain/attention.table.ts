@@ -1,5 +1,5 @@
 /** What may need attention, and the scope that shows the same in the API. In the order in which it is shown. */
-export const attentionScopes = {
+const attentionScopes = {
   returned_legs: 'read:transfers',
   open_breaks: 'read:ledger',
   account_corrections: 'read:external-accounts',

@@ -1,7 +1,7 @@
 import type { SearchTerm } from '../../domain/search-term.js';
 
 /** Allocates a parameter for a value, and returns its place, such as `$2`. */
-export type Parameter = (value: unknown) => string;
+type Parameter = (value: unknown) => string;
 
 type Kind = SearchTerm['kind'];
 type TermOf<K extends Kind> = Extract<SearchTerm, { kind: K }> & { readonly amountsSince: Date };
