@@ -9,6 +9,7 @@ const edges = {
   transfers: ['accounts', 'ledger', 'rails'],
   ledger: [],
   rails: ['ledger'],
+  schedules: ['transfers'],
   verify: ['transfers', 'accounts', 'customers', 'ledger'],
   webhooks: [],
   // Reads what the others publish as views.

@@ -42,6 +42,7 @@ import { BrowserSessions1764100006000 } from './1764100006000-browser-sessions.j
 import { Verify1764100007000 } from './1764100007000-verify.js';
 import { RailsRetention1764100008000 } from './1764100008000-rails-retention.js';
 import { PortalReads1764100009000 } from './1764100009000-portal-reads.js';
+import { Schedules1764100010000 } from './1764100010000-schedules.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -89,4 +90,5 @@ export const migrations = [
   Verify1764100007000,
   RailsRetention1764100008000,
   PortalReads1764100009000,
+  Schedules1764100010000,
 ];

@@ -44,11 +44,21 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
     ...both('routing_number', 'account_number', 'account_holder_name'),
   ],
   Transfers: [
-    ...words('duplicate_transfer_reference_id missing_source_and_destination'),
+    ...words('duplicate_transfer_reference_id missing_source_and_destination invalid_schedule_id'),
     ...words('invalid_account_statement_descriptor unknown_enterprise_external_account'),
     ...both('source_account_reference_id', 'destination_account_reference_id'),
     ...both('source_customer_reference_id', 'destination_customer_reference_id'),
     ...both('transfer_reference_id', 'amount', 'currency', 'speed'),
+  ],
+  Schedules: [
+    ...words(
+      'unknown_id duplicate_schedule_reference_id missing_source_and_destination too_many_schedules schedule_ended',
+    ),
+    ...words('invalid_occurrence_count invalid_schedule_status invalid_missed invalid_end_on_failures'),
+    ...words('invalid_account_statement_descriptor unknown_enterprise_external_account'),
+    ...both('source_account_reference_id', 'destination_account_reference_id'),
+    ...both('source_customer_reference_id', 'destination_customer_reference_id'),
+    ...both('schedule_reference_id', 'schedule_start_date', 'schedule_recurrence', 'amount', 'currency', 'speed'),
   ],
   Verify: [
     ...words('unknown_id account_not_valid control_not_requested control_canceled invalid_external_account_id'),

@@ -15,7 +15,18 @@ type Files = Record<string, readonly string[]>;
 const root = join(__dirname, '../..');
 const rooms = ['config', 'observability', 'http-client', 'persistence', 'messaging', 'http', 'runtime', 'quickstart'];
 const libraries = ['client', 'kernel', 'testing'];
-const contexts = ['auth', 'customers', 'accounts', 'transfers', 'ledger', 'rails', 'verify', 'webhooks', 'portal'];
+const contexts = [
+  'auth',
+  'customers',
+  'accounts',
+  'transfers',
+  'ledger',
+  'rails',
+  'schedules',
+  'verify',
+  'webhooks',
+  'portal',
+];
 
 /** What the rules must let pass: each file with all that it imports. */
 const lawful: Files = {
@@ -49,6 +60,7 @@ const lawful: Files = {
   ],
   'libs/accounts/src/accounts.module.ts': ['@payments/customers'],
   'libs/rails/src/application/cut-file.ts': ['@payments/ledger'],
+  'libs/schedules/src/application/run-schedules.ts': ['@payments/transfers'],
   'libs/verify/src/application/submit-probes.ts': ['@payments/transfers', '@payments/accounts', '@payments/customers'],
   'libs/transfers/src/infrastructure/bank-rails/bank-processor.ts': ['@payments/rails'],
   'apps/api/src/description/texts.ts': ['@payments/auth', '@payments/http', '@payments/webhooks'],
@@ -118,6 +130,7 @@ const plants = [
   plant('edges-of-transfers', 'libs/transfers/src/infrastructure/http/b.ts', '@payments/auth'),
   plant('edges-of-ledger', 'libs/ledger/src/ledger.module.ts', '@payments/accounts'),
   plant('edges-of-rails', 'libs/rails/src/application/a.ts', '@payments/transfers'),
+  plant('edges-of-schedules', 'libs/schedules/src/application/a.ts', '@payments/accounts'),
   plant('edges-of-verify', 'libs/verify/src/application/a.ts', '@payments/webhooks'),
   plant('edges-of-webhooks', 'libs/webhooks/src/application/a.ts', '@payments/transfers'),
   plant('edges-of-portal', 'libs/portal/src/application/a.ts', '@payments/transfers'),

@@ -120,6 +120,9 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     return scene.send({ ...request, ids: { id: account.id } });
   },
 
+  // The story has ended it already.
+  schedule_ended: wrong(() => ({})),
+
   // The story has canceled it already.
   transfer_not_cancelable: wrong(() => ({})),
 };

@@ -19,6 +19,9 @@ type Body = Record<string, unknown>;
 const NOT_KEPT: Readonly<Record<string, string>> = {
   '/deliver/eligibility': 'it only looks',
   '/deliver/transfers/{id}/cancel': 'it makes nothing, and a second one is told that the first was there',
+  '/deliver/schedules/rrule': 'it only looks',
+  '/deliver/schedules/{id}/pause': 'the second time it changes nothing',
+  '/deliver/schedules/{id}/resume': 'the second time it changes nothing',
   '/verify/accounts/search': 'it only looks',
   '/verify/accounts/{id}/control': 'the second time it changes nothing',
   '/verify/accounts/{id}/debits': 'a check that goes on is not repeated',
@@ -133,6 +136,10 @@ describe('a request with an Idempotency-Key', () => {
     '/deliver/businesses': aBusiness,
     '/deliver/external/accounts': () => anAccount({ customer_reference_id: party.customer_reference_id }),
     [TRANSFERS]: () => aPayout(party, { metadata: { z: 1, a: 'é – "x"', 9: true } }),
+    '/deliver/schedules': () => ({
+      ...{ schedule_reference_id: `schedule-${++marks}`, destination: party, amount: 12_500, currency: 'USD' },
+      ...{ speed: 'standard', start_date: '2030-01-01', recurrence: 'FREQ=DAILY' },
+    }),
     '/webhooks/configurations': () => ({ event_types: ['transfer_all'], url: 'http://127.0.0.1:9/', enabled: false }),
     '/verify/accounts': () => ({
       account_number: String(800_000_000 + ++marks),

@@ -88,6 +88,14 @@ const verification = (unique: number) => ({
   sender_name: 'Acme Payroll',
 });
 
+const schedule = (reference: string) => ({
+  schedule_reference_id: reference,
+  destination: payout(reference, fullAccount('known', 'known')).destination,
+  ...{ amount: 12_500, currency: 'USD', speed: 'standard', start_date: '2030-01-01' },
+  ...{ recurrence: 'FREQ=MONTHLY;BYMONTHDAY=-1', account_statement_descriptor: 'ACME PAYROLL', metadata },
+  ...{ missed: 'skip', end_on_failures: 3 },
+});
+
 const operations: readonly Operation[] = [
   create('/oauth/token', () => ({
     client_id: client.credentials.client_id,
@@ -120,6 +128,10 @@ const operations: readonly Operation[] = [
     event_types: ['transfer_all'],
     status: ['failed'],
   })),
+  create('/deliver/schedules', (unique) => schedule(`new-${unique}`)),
+  create('/deliver/schedules/rrule', () => ({
+    ...{ start_date: '2030-01-01', recurrence: 'FREQ=WEEKLY;BYDAY=MO', occurrence_count: 3 },
+  })),
   create('/verify/accounts', (unique) => verification(unique)),
   create('/verify/accounts/search', () => ({ account_number: '123456789', routing_number: '021000021' })),
   below('/verify/accounts', 'control', () => ({ statement_code: 'K7WQ' })),
@@ -134,6 +146,7 @@ const LISTS = [
   '/deliver/external/accounts',
   '/deliver/transfers',
   '/deliver/ledger/entries',
+  '/deliver/schedules',
   '/verify/accounts',
   '/webhooks/configurations',
 ];
@@ -222,6 +235,7 @@ beforeAll(async () => {
     ['/deliver/external/accounts', fullAccount('known', 'known')],
     ['/deliver/transfers', payout('known', fullAccount('known', 'known'))],
     ['/webhooks/configurations', webhook],
+    ['/deliver/schedules', schedule('known')],
     ['/verify/accounts', verification(0)],
   ] as const) {
     const { status, text } = await client.post(path, body);

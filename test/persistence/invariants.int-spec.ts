@@ -156,6 +156,25 @@ describe('the rules that always hold', () => {
       () => [`no-stuck-transfer: ${ids.onHold}`],
     ],
     [
+      'a schedule that nobody runs, and a date without its transfer',
+      () => `WITH s AS (
+               INSERT INTO schedules.schedules (enterprise_id, id, schedule_reference_id, amount, currency, speed, start_date,
+                 recurrence, missed, end_on_failures, status, next_date, next_run_at, next_payment_date, made, refused,
+                 skipped, failures, sequence, version, created_at, updated_at)
+               SELECT enterprise_id, '${newId()}', 'x', 1, 'USD', 'asap', '2030-01-01', 'FREQ=DAILY', 'run', 0, 'active',
+                 '2030-01-02', now(), '2030-01-02', 2, 0, 0, 0, 1, 1, now(), now()
+               FROM platform.enterprises WHERE ${own()} RETURNING enterprise_id, id)
+             INSERT INTO schedules.occurrences (enterprise_id, schedule_id, occurrence_date, id, payment_date, status,
+               transfer_id, created_at)
+             SELECT enterprise_id, id, '2030-01-01', '${newId()}', '2030-01-01', 'made', '${newId()}', now() FROM s`,
+      () => [/^no-stuck-schedule: /, /^schedules-count-their-dates: /, /^dates-have-their-transfer: /],
+    ],
+    [
+      'a transfer that belongs to none of the dates of its schedule',
+      transfer('waiting', `schedule_id = '${newId()}'`),
+      () => [/^dates-have-their-transfer: /],
+    ],
+    [
       'a probe without its entries',
       () => `INSERT INTO verify.probes (enterprise_id, id, account_id, purpose, side, rail, amount, end_to_end_id, status,
                requested_at, window_at, effective_date, settles_at, version, created_at, updated_at)

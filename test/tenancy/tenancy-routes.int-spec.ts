@@ -54,6 +54,8 @@ describe('every route with an id', () => {
     const event = await publishedEvent();
     const transfer = await idOf('/deliver/transfers', aPayout(party));
     const verification = { account_number: '123456789', routing_number: '021000021', account_holder_name: 'Ada Byron' };
+    const schedule = { schedule_reference_id: 's', start_date: '2030-01-01', recurrence: 'FREQ=DAILY' };
+    const order = { destination: party, amount: 100, currency: 'USD', speed: 'standard' };
     const hook = { event_types: ['subscribe_all'], url: 'http://127.0.0.1:9/', enabled: false };
     return [
       await idOf('/deliver/persons', { ...person, addresses: [home] }),
@@ -61,6 +63,7 @@ describe('every route with an id', () => {
       await idOf('/deliver/external/accounts', anAccount({ customer_reference_id: party.customer_reference_id })),
       { ...transfer, body: { metadata: { a: 'b' } } },
       { ...(await idOf('/webhooks/configurations', hook)), body: { ...hook, since: '2026-01-01T00:00:00Z' } },
+      await idOf('/deliver/schedules', { ...schedule, ...order }),
       { ...(await idOf('/verify/accounts', verification)), body: { statement_code: 'K7WQ' } },
       { path: '/sandbox/transfers', id: transfer.id, body: { kind: 'return', code: 'R01' } },
       { path: '/webhooks/events', id: event },

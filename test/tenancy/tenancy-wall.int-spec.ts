@@ -6,7 +6,8 @@ import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
 const SCHEMAS = [
-  ...['platform', 'auth', 'customers', 'accounts', 'ledger', 'rails', 'transfers', 'verify', 'sandbox', 'webhooks'],
+  ...['platform', 'auth', 'customers', 'accounts', 'ledger', 'rails', 'transfers', 'schedules', 'verify', 'sandbox'],
+  'webhooks',
 ];
 
 /** Tables with an enterprise_id that one role reads over all enterprises in whole rows, and why. */
@@ -160,6 +161,14 @@ const TENANT_RETENTION: Readonly<
     columns: ['created_at', 'end_to_end_id', 'enterprise_id', 'id', 'key', 'kind', 'reported_at'],
     does: ['DELETE'],
   },
+  'schedules.occurrences': {
+    columns: ['created_at', 'enterprise_id', 'occurrence_date', 'schedule_id', 'status', 'transfer_id'],
+    does: [],
+  },
+  'schedules.schedules': {
+    columns: ['ended_at', 'enterprise_id', 'id', 'made', 'refused', 'skipped', 'updated_at'],
+    does: [],
+  },
   'transfers.legs': {
     columns: ['amount', 'enterprise_id', 'hold_until', 'id', 'rail', 'side', 'status', 'transfer_id'],
     does: [],
@@ -174,7 +183,7 @@ const TENANT_RETENTION: Readonly<
   },
   'transfers.status_history': { columns: ['enterprise_id', 'position', 'status', 'transfer_id'], does: [] },
   'transfers.transfers': {
-    columns: ['created_at', 'enterprise_id', 'id', 'sequence', 'status', 'updated_at'],
+    columns: ['created_at', 'enterprise_id', 'id', 'schedule_id', 'sequence', 'status', 'updated_at'],
     does: [],
   },
   'verify.accounts': {
@@ -227,6 +236,7 @@ const MAINTENANCE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   [DIRECTORY_OF_RETENTION]: ['enterprise_id'],
   [SCREENED_ENTERPRISES]: ['enterprise_id', 'list_digest', 'list_placed_at'],
   'transfers.participation': ['fednow', 'routing_number', 'rtp'],
+  'transfers.scheduled': ['created_at', 'enterprise_id', 'id', 'schedule_id'],
   'transfers.transitions': ['from_status', 'to_status'],
 };
 

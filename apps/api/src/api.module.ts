@@ -21,6 +21,7 @@ import { PortalApiModule } from '@payments/portal';
 import { railsContext } from '@payments/rails';
 import { HealthApiModule, PlatformModule } from '@payments/runtime';
 import type { PlatformOptions } from '@payments/runtime';
+import { SchedulesApiModule, schedulesContext } from '@payments/schedules';
 import { TransfersApiModule, transfersContext } from '@payments/transfers';
 import { VerifyApiModule, verifyContext } from '@payments/verify';
 import { WebhooksApiModule, webhooksContext } from '@payments/webhooks';
@@ -32,6 +33,7 @@ export const contexts = [
   accountsContext,
   ledgerContext,
   railsContext,
+  schedulesContext,
   transfersContext,
   verifyContext,
   webhooksContext,
@@ -43,6 +45,7 @@ const modules = [
   AccountsApiModule,
   LedgerApiModule,
   TransfersApiModule,
+  SchedulesApiModule,
   VerifyApiModule,
   WebhooksApiModule,
   PortalApiModule,

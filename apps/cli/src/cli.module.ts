@@ -6,6 +6,7 @@ import { ledgerContext, LedgerModule } from '@payments/ledger';
 import { Backlog, DeadLetters } from '@payments/messaging';
 import { railsContext, RailsInboundModule, RailsModule } from '@payments/rails';
 import { InvariantsModule, invariantsOf, PlatformModule } from '@payments/runtime';
+import { schedulesContext, SchedulesModule } from '@payments/schedules';
 import {
   InspectTransfer,
   ListTransfers,
@@ -25,6 +26,7 @@ export const contexts = [
   accountsContext,
   ledgerContext,
   railsContext,
+  schedulesContext,
   transfersContext,
   verifyContext,
   webhooksContext,
@@ -42,6 +44,7 @@ const modules = [
   TransfersModule,
   RailsModule,
   RailsInboundModule,
+  SchedulesModule,
   VerifyModule,
   InvariantsModule.forRoot(contexts),
 ];

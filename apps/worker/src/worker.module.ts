@@ -14,6 +14,7 @@ import {
   WorkerPlatformModule,
 } from '@payments/runtime';
 import type { PlatformOptions } from '@payments/runtime';
+import { schedulesContext, SchedulesWorkerModule } from '@payments/schedules';
 import { transfersContext, TransfersWorkerModule } from '@payments/transfers';
 import { verifyContext, VerifyWorkerModule } from '@payments/verify';
 import { webhooksContext, WebhooksWorkerModule } from '@payments/webhooks';
@@ -25,6 +26,7 @@ export const contexts = [
   accountsContext,
   ledgerContext,
   railsContext,
+  schedulesContext,
   transfersContext,
   verifyContext,
   webhooksContext,
@@ -35,6 +37,7 @@ const modules = [
   AccountsWorkerModule,
   TransfersWorkerModule,
   RailsInboundWorkerModule,
+  SchedulesWorkerModule,
   VerifyWorkerModule,
   WebhooksWorkerModule,
 ];

@@ -9,6 +9,7 @@ import { Portal } from './resources/portal.js';
 import { Reference } from './resources/reference.js';
 import { Sandbox } from './resources/sandbox.js';
 import { Transfers } from './resources/transfers.js';
+import { Schedules } from './resources/schedules.js';
 import { VerifyAccounts } from './resources/verify-accounts.js';
 import { Webhooks } from './resources/webhooks.js';
 
@@ -25,6 +26,7 @@ export class PaymentsClient {
   readonly businesses: Businesses;
   readonly accounts: Accounts;
   readonly transfers: Transfers;
+  readonly schedules: Schedules;
   readonly verifyAccounts: VerifyAccounts;
   readonly ledger: Ledger;
   readonly webhooks: Webhooks;
@@ -39,6 +41,7 @@ export class PaymentsClient {
     this.businesses = new Businesses(api);
     this.accounts = new Accounts(api);
     this.transfers = new Transfers(api);
+    this.schedules = new Schedules(api);
     this.verifyAccounts = new VerifyAccounts(api);
     this.ledger = new Ledger(api);
     this.webhooks = new Webhooks(api);

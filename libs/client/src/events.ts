@@ -3,6 +3,7 @@ import type {
   Business,
   ExternalAccount,
   Person,
+  Schedule,
   Transfer,
   VerifyAccount,
   WebhookConfiguration,
@@ -19,6 +20,7 @@ interface Resources {
   readonly external_account: ExternalAccount;
   readonly transfer: Transfer;
   readonly verify_account: Omit<VerifyAccount, 'email'>;
+  readonly schedule: Schedule;
 }
 
 /** The key of a resource inside `event_data`. */

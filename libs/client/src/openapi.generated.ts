@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'duplicate_contacts_type'
   | 'duplicate_customer_reference_id'
   | 'duplicate_name'
+  | 'duplicate_schedule_reference_id'
   | 'duplicate_transfer_reference_id'
   | 'forbidden'
   | 'idempotency_key_in_use'
@@ -57,6 +58,7 @@ export type ErrorCode =
   | 'invalid_destination_statement_display_name'
   | 'invalid_email'
   | 'invalid_enabled'
+  | 'invalid_end_on_failures'
   | 'invalid_end_time'
   | 'invalid_entity_type'
   | 'invalid_event_type'
@@ -77,8 +79,10 @@ export type ErrorCode =
   | 'invalid_legal_name'
   | 'invalid_metadata'
   | 'invalid_middle_name'
+  | 'invalid_missed'
   | 'invalid_name'
   | 'invalid_new_password'
+  | 'invalid_occurrence_count'
   | 'invalid_ownership_status'
   | 'invalid_password'
   | 'invalid_person'
@@ -96,6 +100,11 @@ export type ErrorCode =
   | 'invalid_role'
   | 'invalid_routing_number'
   | 'invalid_routing_numbers'
+  | 'invalid_schedule_id'
+  | 'invalid_schedule_recurrence'
+  | 'invalid_schedule_reference_id'
+  | 'invalid_schedule_start_date'
+  | 'invalid_schedule_status'
   | 'invalid_scopes'
   | 'invalid_sender_name'
   | 'invalid_service_version'
@@ -173,6 +182,9 @@ export type ErrorCode =
   | 'missing_role'
   | 'missing_routing_number'
   | 'missing_routing_numbers'
+  | 'missing_schedule_recurrence'
+  | 'missing_schedule_reference_id'
+  | 'missing_schedule_start_date'
   | 'missing_service_version'
   | 'missing_since'
   | 'missing_source_account_reference_id'
@@ -192,11 +204,13 @@ export type ErrorCode =
   | 'own_user'
   | 'payload_too_large'
   | 'resource_closed'
+  | 'schedule_ended'
   | 'service_unavailable'
   | 'session_required'
   | 'step_up_required'
   | 'too_many_clients'
   | 'too_many_requests'
+  | 'too_many_schedules'
   | 'too_many_webhook_configurations'
   | 'transfer_not_cancelable'
   | 'unauthorized'
@@ -606,6 +620,134 @@ export interface paths {
      * @description Oldest first.
      */
     get: operations['getTransferHistory'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/schedules': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List schedules, newest first
+     * @description Filters combine: a schedule must match all of them.
+     */
+    get: operations['listSchedules'];
+    put?: never;
+    /**
+     * Create a schedule
+     * @description Makes a transfer at 09:00 New York time of each date of the rule. With `standard` and `same_day`, a date that is no banking day moves to the next one. The transfer has the reference `{schedule_reference_id}-{YYYY-MM-DD}`, with the date of the rule, and follows the rules of `POST /deliver/transfers`. `schedule_updated` events report each run. A schedule cannot be changed: delete it and create another one.
+     */
+    post: operations['createSchedule'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/schedules/rrule': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Preview a recurrence rule
+     * @description Shows the first dates of a rule, and the rule in words. Creates nothing.
+     */
+    post: operations['previewRecurrence'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/schedules/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a schedule
+     * @description `runs` counts the past dates, and `last_run` shows the last one.
+     */
+    get: operations['getSchedule'];
+    put?: never;
+    post?: never;
+    /**
+     * End a schedule
+     * @description No further transfer is made. The status becomes `inactive` and stays so. Transfers that were made continue. Ending a schedule again changes nothing.
+     */
+    delete: operations['deleteSchedule'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/schedules/{id}/pause': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Pause a schedule
+     * @description The status becomes `inactive`. Dates in the pause are skipped, and count for `COUNT`. Pausing again changes nothing.
+     */
+    post: operations['pauseSchedule'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/schedules/{id}/resume': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Resume a schedule
+     * @description Transfers are made again, beginning with the next date. Resuming again changes nothing.
+     */
+    post: operations['resumeSchedule'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/schedules/{id}/occurrences': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the past dates of a schedule, newest first
+     * @description Each date has the transfer that was made, or the error code with which it was refused.
+     */
+    get: operations['listOccurrences'];
     put?: never;
     post?: never;
     delete?: never;
@@ -2228,6 +2370,46 @@ export interface webhooks {
     patch?: never;
     trace?: never;
   };
+  schedule_created: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Schedule created
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
+     */
+    post: operations['receiveScheduleCreated'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  schedule_updated: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Schedule updated
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
+     */
+    post: operations['receiveScheduleUpdated'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export interface components {
   schemas: {
@@ -2928,6 +3110,138 @@ export interface components {
         | 'invalid_metadata'
         | 'duplicate_customer_reference_id';
     };
+    CreateScheduleBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'invalid_idempotency_key'
+        | 'missing_schedule_reference_id'
+        | 'invalid_schedule_reference_id'
+        | 'missing_source_and_destination'
+        | 'invalid_source_account_reference_id'
+        | 'missing_source_account_reference_id'
+        | 'invalid_destination_account_reference_id'
+        | 'missing_destination_account_reference_id'
+        | 'missing_source_customer_reference_id'
+        | 'invalid_source_customer_reference_id'
+        | 'missing_destination_customer_reference_id'
+        | 'invalid_destination_customer_reference_id'
+        | 'missing_amount'
+        | 'invalid_amount'
+        | 'missing_currency'
+        | 'invalid_currency'
+        | 'missing_speed'
+        | 'invalid_speed'
+        | 'missing_schedule_start_date'
+        | 'invalid_schedule_start_date'
+        | 'missing_schedule_recurrence'
+        | 'invalid_schedule_recurrence'
+        | 'invalid_source_statement_display_name'
+        | 'invalid_destination_statement_display_name'
+        | 'invalid_account_statement_descriptor'
+        | 'invalid_metadata'
+        | 'invalid_missed'
+        | 'invalid_end_on_failures'
+        | 'duplicate_schedule_reference_id'
+        | 'too_many_schedules'
+        | 'unknown_enterprise_external_account'
+        | 'missing_tax_id'
+        | 'missing_addresses';
+    };
+    CreateScheduleRequest:
+      | components['schemas']['CreateScheduleRequestWithSource']
+      | components['schemas']['CreateScheduleRequestWithDestination'];
+    CreateScheduleRequestWithDestination: {
+      /**
+       * @description Text of 1 to 200 characters
+       * @example payroll-jane
+       */
+      schedule_reference_id: string;
+      source?: components['schemas']['SourceRequest'] | null;
+      destination: components['schemas']['DestinationRequest'];
+      /**
+       * @description A whole number of cents from 1 to 9999999999
+       * @example 12500
+       */
+      amount: number;
+      /** @enum {string} */
+      currency: 'USD';
+      speed: components['schemas']['Speed'];
+      /**
+       * Format: date
+       * @description A day as YYYY-MM-DD, in the years 2000 to 2199
+       * @example 2027-01-29
+       */
+      start_date: string;
+      /**
+       * @description An RFC 5545 rule of at most 500 characters, such as FREQ=MONTHLY;BYMONTHDAY=-1
+       * @example FREQ=MONTHLY;BYMONTHDAY=-1
+       */
+      recurrence: string;
+      /**
+       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #
+       * @example ACME PAYROLL
+       */
+      account_statement_descriptor?: string | null;
+      /**
+       * @description An object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'] | null;
+      missed?: ('run' | 'skip') | null;
+      /** @description A whole number from 0 to 20 */
+      end_on_failures?: number | null;
+    };
+    CreateScheduleRequestWithSource: {
+      /**
+       * @description Text of 1 to 200 characters
+       * @example payroll-jane
+       */
+      schedule_reference_id: string;
+      source: components['schemas']['SourceRequest'];
+      destination?: components['schemas']['DestinationRequest'] | null;
+      /**
+       * @description A whole number of cents from 1 to 9999999999
+       * @example 12500
+       */
+      amount: number;
+      /** @enum {string} */
+      currency: 'USD';
+      speed: components['schemas']['Speed'];
+      /**
+       * Format: date
+       * @description A day as YYYY-MM-DD, in the years 2000 to 2199
+       * @example 2027-01-29
+       */
+      start_date: string;
+      /**
+       * @description An RFC 5545 rule of at most 500 characters, such as FREQ=MONTHLY;BYMONTHDAY=-1
+       * @example FREQ=MONTHLY;BYMONTHDAY=-1
+       */
+      recurrence: string;
+      /**
+       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #
+       * @example ACME PAYROLL
+       */
+      account_statement_descriptor?: string | null;
+      /**
+       * @description An object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'] | null;
+      missed?: ('run' | 'skip') | null;
+      /** @description A whole number from 0 to 20 */
+      end_on_failures?: number | null;
+    };
     CreateSessionBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -3289,6 +3603,7 @@ export interface components {
       | 'external_account_all'
       | 'transfer_all'
       | 'verify_account_all'
+      | 'schedule_all'
       | 'person_created'
       | 'person_verified'
       | 'person_rejected'
@@ -3309,7 +3624,9 @@ export interface components {
       | 'external_account_closed'
       | 'transfer_created'
       | 'transfer_updated'
-      | 'verify_account_updated';
+      | 'verify_account_updated'
+      | 'schedule_created'
+      | 'schedule_updated';
     /** @enum {string} */
     EventType:
       | 'person_created'
@@ -3332,7 +3649,9 @@ export interface components {
       | 'external_account_closed'
       | 'transfer_created'
       | 'transfer_updated'
-      | 'verify_account_updated';
+      | 'verify_account_updated'
+      | 'schedule_created'
+      | 'schedule_updated';
     ExplanationResponse: {
       explanation: components['schemas']['TransferExplanation'];
     };
@@ -3839,6 +4158,18 @@ export interface components {
         | 'invalid_account'
         | 'invalid_format';
     };
+    ListOccurrencesBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_query_parameter'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after'
+        | 'invalid_status';
+    };
     ListPersonExternalAccountsBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -3871,6 +4202,21 @@ export interface components {
         | 'invalid_status'
         | 'invalid_id';
     };
+    ListSchedulesBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_query_parameter'
+        | 'invalid_schedule_reference_id'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after'
+        | 'invalid_start_time'
+        | 'invalid_end_time'
+        | 'invalid_schedule_status';
+    };
     ListTransfersBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -3886,7 +4232,8 @@ export interface components {
         | 'invalid_end_time'
         | 'invalid_status'
         | 'invalid_customer_reference_id'
-        | 'invalid_account_reference_id';
+        | 'invalid_account_reference_id'
+        | 'invalid_schedule_id';
     };
     ListVerifyAccountsBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -3997,7 +4344,9 @@ export interface components {
         | 'external_account_closed'
         | 'transfer_created'
         | 'transfer_updated'
-        | 'verify_account_updated';
+        | 'verify_account_updated'
+        | 'schedule_created'
+        | 'schedule_updated';
       /** @enum {string} */
       data_version: 'v2022-09-21';
       /** Format: date-time */
@@ -4077,7 +4426,7 @@ export interface components {
       key: string;
     };
     NewClientRequest: {
-      /** @description A list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts' or 'write:verify-accounts' */
+      /** @description A list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts', 'write:verify-accounts', 'read:schedules' or 'write:schedules' */
       scopes?: components['schemas']['Scope'][] | null;
     };
     NewClientResponse: {
@@ -4113,6 +4462,36 @@ export interface components {
     NotFoundOrUnknownIdError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code: 'not_found' | 'unknown_id';
+    };
+    Occurrence: {
+      /**
+       * Format: date
+       * @description The date by the rule
+       * @example 2027-01-29
+       */
+      occurrence_date: string;
+      /** @enum {string} */
+      status: 'made' | 'refused' | 'skipped';
+      /**
+       * Format: uuid
+       * @description With `made`: the transfer
+       */
+      transfer_id?: string;
+      /** @description With `refused`: the error code of `POST /deliver/transfers` */
+      error_code?: string;
+      /** Format: uuid */
+      id: string;
+      /**
+       * Format: date
+       * @description The day on which it was due
+       * @example 2027-01-29
+       */
+      payment_date: string;
+      /** Format: date-time */
+      created_at: string;
+    };
+    OccurrencesResponse: {
+      occurrences: components['schemas']['Occurrence'][];
     };
     Overview: {
       /** @description With the scope `read:transfers` */
@@ -4150,6 +4529,15 @@ export interface components {
       current_password: string;
       /** @description Text of 12 to 1024 characters */
       new_password: string;
+    };
+    PauseScheduleBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_query_parameter'
+        | 'schedule_ended';
     };
     PayloadTooLargeError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -4319,6 +4707,36 @@ export interface components {
     PersonsResponse: {
       persons: components['schemas']['Person'][];
     };
+    PreviewRecurrenceBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_schedule_start_date'
+        | 'invalid_schedule_start_date'
+        | 'missing_schedule_recurrence'
+        | 'invalid_schedule_recurrence'
+        | 'invalid_occurrence_count';
+    };
+    PreviewRecurrenceRequest: {
+      /**
+       * Format: date
+       * @description A day as YYYY-MM-DD, in the years 2000 to 2199
+       * @example 2027-01-29
+       */
+      start_date: string;
+      /**
+       * @description An RFC 5545 rule of at most 500 characters, such as FREQ=MONTHLY;BYMONTHDAY=-1
+       * @example FREQ=MONTHLY;BYMONTHDAY=-1
+       */
+      recurrence: string;
+      /** @description A whole number from 1 to 5 */
+      occurrence_count?: number | null;
+    };
     /** @enum {string} */
     Rail: 'ach' | 'same_day_ach' | 'rtp' | 'fednow';
     RailEligibility: {
@@ -4408,7 +4826,7 @@ export interface components {
        * @description An ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
        */
       since: string;
-      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated' or 'verify_account_updated' */
+      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created' or 'schedule_updated' */
       event_types?: components['schemas']['EventSubscription'][] | null;
       /** @description A list of at least 1 value, each 'failed', 'pending' or 'delivered', or a single one of them */
       status?: (components['schemas']['RecoverableStatus'][] | components['schemas']['RecoverableStatus']) | null;
@@ -4453,6 +4871,29 @@ export interface components {
     };
     RecoveryResponse: {
       recovery: components['schemas']['Recovery'];
+    };
+    RecurrenceResponse: {
+      /**
+       * Format: date
+       * @example 2027-01-29
+       */
+      start_date: string;
+      recurrence: string;
+      /**
+       * @description The rule as it is understood
+       * @example RRULE:FREQ=WEEKLY;BYDAY=MO,FR
+       */
+      rrule_string: string;
+      /** @example Weekly on Monday and Friday */
+      rrule_readable: string;
+      /**
+       * @description The first dates of the rule, before they move to banking days
+       * @example [
+       *       "2027-01-04",
+       *       "2027-01-08"
+       *     ]
+       */
+      occurrences: string[];
     };
     RedeliveryResponse: {
       deliveries: components['schemas']['RepeatedDelivery'][];
@@ -4720,6 +5161,15 @@ export interface components {
       /** @enum {string} */
       error_code: 'bad_request' | 'invalid_query_parameter' | 'own_user';
     };
+    ResumeScheduleBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_query_parameter'
+        | 'schedule_ended';
+    };
     SandboxCreditRequest: {
       /**
        * @description A whole number of cents from 1 to 9999999999
@@ -4729,6 +5179,177 @@ export interface components {
     };
     SandboxMessageResponse: {
       message: string;
+    };
+    Schedule: {
+      /** Format: uuid */
+      id: string;
+      schedule_reference_id: string;
+      /**
+       * @description Cents
+       * @example 12500
+       */
+      amount: number;
+      /** @enum {string} */
+      currency: 'USD';
+      speed: components['schemas']['Speed'];
+      source?: components['schemas']['ScheduleParty'];
+      destination?: components['schemas']['ScheduleParty'];
+      account_statement_descriptor?: string;
+      /**
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'];
+      /**
+       * Format: date
+       * @example 2027-01-29
+       */
+      start_date: string;
+      /** @example FREQ=MONTHLY;BYMONTHDAY=-1 */
+      recurrence: string;
+      /** @example Monthly on the last day */
+      rrule_readable: string;
+      /** @enum {string} */
+      missed: 'run' | 'skip';
+      /** @description Failures in a row that end the schedule; 0: none */
+      end_on_failures: number;
+      /** @enum {string} */
+      status: 'active' | 'inactive';
+      /**
+       * Format: date
+       * @description The day of the next payment, moved to a banking day. Once none is left, the day of the last one
+       * @example 2027-01-29
+       */
+      next_payment_date: string;
+      /** Format: date-time */
+      paused_at?: string;
+      /** Format: date-time */
+      ended_at?: string;
+      /**
+       * @description `completed`: no date is left · `deleted` · `failures`: by `end_on_failures`
+       * @enum {string}
+       */
+      end_reason?: 'completed' | 'deleted' | 'failures';
+      runs: components['schemas']['ScheduleRuns'];
+      last_run?: components['schemas']['ScheduleRun'];
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    ScheduleEvent: {
+      /**
+       * Format: uuid
+       * @description The same for every attempt. Store it to detect duplicates
+       */
+      event_id: string;
+      /** @enum {string} */
+      event_type: 'schedule_created' | 'schedule_updated';
+      /** @enum {string} */
+      data_version: 'v2022-09-21';
+      /** Format: date-time */
+      created_at: string;
+      /** @description Position among the events of one resource, from 1 and without gaps */
+      sequence: number;
+      event_data: components['schemas']['ScheduleEventData'];
+    };
+    ScheduleEventData: {
+      schedule: components['schemas']['ScheduleInEvent'];
+    };
+    ScheduleInEvent: {
+      /** Format: uuid */
+      id: string;
+      schedule_reference_id: string;
+      /**
+       * @description Cents
+       * @example 12500
+       */
+      amount: number;
+      /** @enum {string} */
+      currency: 'USD';
+      speed: components['schemas']['Speed'];
+      source?: components['schemas']['ScheduleParty'];
+      destination?: components['schemas']['ScheduleParty'];
+      account_statement_descriptor?: string;
+      /**
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'];
+      /**
+       * Format: date
+       * @example 2027-01-29
+       */
+      start_date: string;
+      /** @example FREQ=MONTHLY;BYMONTHDAY=-1 */
+      recurrence: string;
+      /** @example Monthly on the last day */
+      rrule_readable: string;
+      /** @enum {string} */
+      missed: 'run' | 'skip';
+      /** @description Failures in a row that end the schedule; 0: none */
+      end_on_failures: number;
+      /** @enum {string} */
+      status: 'active' | 'inactive';
+      /**
+       * Format: date
+       * @description The day of the next payment, moved to a banking day. Once none is left, the day of the last one
+       * @example 2027-01-29
+       */
+      next_payment_date: string;
+      /** Format: date-time */
+      paused_at?: string;
+      /** Format: date-time */
+      ended_at?: string;
+      /**
+       * @description `completed`: no date is left · `deleted` · `failures`: by `end_on_failures`
+       * @enum {string}
+       */
+      end_reason?: 'completed' | 'deleted' | 'failures';
+      runs: components['schemas']['ScheduleRuns'];
+      last_run?: components['schemas']['ScheduleRun'];
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    ScheduleParty: {
+      account_reference_id: string;
+      customer_reference_id: string;
+      statement_display_name?: string;
+    };
+    ScheduleResponse: {
+      schedule: components['schemas']['Schedule'];
+    };
+    ScheduleRun: {
+      /**
+       * Format: date
+       * @description The date by the rule
+       * @example 2027-01-29
+       */
+      occurrence_date: string;
+      /** @enum {string} */
+      status: 'made' | 'refused' | 'skipped';
+      /**
+       * Format: uuid
+       * @description With `made`: the transfer
+       */
+      transfer_id?: string;
+      /** @description With `refused`: the error code of `POST /deliver/transfers` */
+      error_code?: string;
+    };
+    ScheduleRuns: {
+      /** @description Dates whose transfer was made */
+      made: number;
+      /** @description Dates whose transfer was refused */
+      failed: number;
+      /** @description Dates that were missed, or in a pause */
+      skipped: number;
+    };
+    SchedulesResponse: {
+      schedules: components['schemas']['Schedule'][];
     };
     /** @enum {string} */
     Scope:
@@ -4750,7 +5371,9 @@ export interface components {
       | 'write:webhook-secret'
       | 'invoke:webhook'
       | 'read:verify-accounts'
-      | 'write:verify-accounts';
+      | 'write:verify-accounts'
+      | 'read:schedules'
+      | 'write:schedules';
     SearchHit: {
       /** @enum {string} */
       type: 'transfer' | 'external_account' | 'person' | 'business' | 'verify_account';
@@ -5069,6 +5692,11 @@ export interface components {
        *     }
        */
       metadata?: components['schemas']['Metadata'];
+      /**
+       * Format: uuid
+       * @description The schedule that made the transfer
+       */
+      schedule_id?: string;
     };
     TransferEvent: {
       /**
@@ -5130,6 +5758,11 @@ export interface components {
        *     }
        */
       metadata?: components['schemas']['Metadata'];
+      /**
+       * Format: uuid
+       * @description The schedule that made the transfer
+       */
+      schedule_id?: string;
     };
     TransferPatch: {
       /**
@@ -5720,7 +6353,7 @@ export interface components {
       updated_by: string;
     };
     WebhookConfigurationRequest: {
-      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated' or 'verify_account_updated' */
+      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created' or 'schedule_updated' */
       event_types: components['schemas']['EventSubscription'][];
       /**
        * Format: uri
@@ -6058,7 +6691,7 @@ export interface components {
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `invalid_scopes`: scopes must be a list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts' or 'write:verify-accounts'
+     *     - `invalid_scopes`: scopes must be a list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts', 'write:verify-accounts', 'read:schedules' or 'write:schedules'
      *     - `too_many_clients`: The enterprise already has two enabled clients, which is the maximum. Disable one first.
      */
     CreateClientBadRequest: {
@@ -6165,6 +6798,56 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['CreatePersonBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
+     *     - `missing_schedule_reference_id`: schedule_reference_id is required
+     *     - `invalid_schedule_reference_id`: schedule_reference_id must be text of 1 to 200 characters
+     *     - `missing_source_and_destination`: source or destination is required, or both
+     *     - `invalid_source_account_reference_id`: source.account_reference_id must be that of an open account of the source customer
+     *     - `missing_source_account_reference_id`: account_reference_id is required
+     *     - `invalid_destination_account_reference_id`: destination.account_reference_id must be that of an open account of the destination customer
+     *     - `missing_destination_account_reference_id`: account_reference_id is required
+     *     - `missing_source_customer_reference_id`: customer_reference_id is required
+     *     - `invalid_source_customer_reference_id`: source.customer_reference_id must be that of an open customer, or the name of the enterprise
+     *     - `missing_destination_customer_reference_id`: customer_reference_id is required
+     *     - `invalid_destination_customer_reference_id`: destination.customer_reference_id must be that of an open customer, or the name of the enterprise
+     *     - `missing_amount`: amount is required
+     *     - `invalid_amount`: amount must be a whole number of cents from 1 to 9999999999
+     *     - `missing_currency`: currency is required
+     *     - `invalid_currency`: currency must be 'USD'
+     *     - `missing_speed`: speed is required
+     *     - `invalid_speed`: speed must be 'standard', 'same_day' or 'asap'
+     *     - `missing_schedule_start_date`: start_date is required
+     *     - `invalid_schedule_start_date`: start_date must be a day as YYYY-MM-DD, today in New York or later, and at most five years ahead
+     *     - `missing_schedule_recurrence`: recurrence is required
+     *     - `invalid_schedule_recurrence`: recurrence must be a supported RFC 5545 rule with at least one date within ten years of start_date
+     *     - `invalid_source_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
+     *     - `invalid_destination_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
+     *     - `invalid_account_statement_descriptor`: account_statement_descriptor must be 1 to 140 characters: letters, digits, spaces and . , - / & #
+     *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+     *     - `invalid_missed`: missed must be 'run' or 'skip'
+     *     - `invalid_end_on_failures`: end_on_failures must be a whole number from 0 to 20
+     *     - `duplicate_schedule_reference_id`: A schedule with this schedule_reference_id already exists. Choose another one.
+     *     - `too_many_schedules`: An enterprise can have 10000 schedules that have not ended. Delete one first.
+     *     - `unknown_enterprise_external_account`: The enterprise has no external account in this environment. Create one first.
+     *     - `missing_tax_id`: tax_id is required for a business in this kind of transfer. Add it to the business first.
+     *     - `missing_addresses`: addresses is required for a business in this kind of transfer. Add an address to the business first.
+     */
+    CreateScheduleBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CreateScheduleBadRequestError'];
       };
     };
     /**
@@ -6359,7 +7042,7 @@ export interface components {
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
      *     - `missing_event_types`: event_types is required
-     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated' or 'verify_account_updated'
+     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created' or 'schedule_updated'
      *     - `missing_url`: url is required
      *     - `invalid_url`: url must be an https URL (in the sandbox also http) of a public host, without credentials or fragment
      *     - `missing_enabled`: enabled is required
@@ -6516,6 +7199,16 @@ export interface components {
         'application/json': components['schemas']['UnknownIdError'];
       };
     };
+    /** @description - `unknown_id`: No schedule with this id exists. */
+    GetScheduleUnknownId: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnknownIdError'];
+      };
+    };
     /** @description - `forbidden`: The access token lacks the scope read:settings. Use a client or user that has it. */
     GetSettingsForbidden: {
       headers: {
@@ -6630,7 +7323,7 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated' or 'verify_account_updated'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created' or 'schedule_updated'
      *     - `missing_event_type`: event_type is required
      *     - `missing_data`: data is required
      *     - `invalid_data`: data must be the resource of the event type, or an object with the resource under its key and nothing else
@@ -6785,6 +7478,25 @@ export interface components {
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_status`: status must be 'made', 'refused' or 'skipped'
+     */
+    ListOccurrencesBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListOccurrencesBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
      *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_status`: status must be 'created', 'verified', 'rejected', 'restricted' or 'closed'
@@ -6828,6 +7540,28 @@ export interface components {
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_schedule_reference_id`: schedule_reference_id must be text of 1 to 200 characters
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_schedule_status`: status must be 'active' or 'inactive'
+     */
+    ListSchedulesBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListSchedulesBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_transfer_reference_id`: transfer_reference_id must be text of 1 to 255 characters
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
@@ -6837,6 +7571,7 @@ export interface components {
      *     - `invalid_status`: status must be 'created', 'pending', 'completed', 'settled' or 'failed'
      *     - `invalid_customer_reference_id`: customer_reference_id must be text of 1 to 255 characters
      *     - `invalid_account_reference_id`: account_reference_id must be text of 1 to 255 characters
+     *     - `invalid_schedule_id`: schedule_id must be the id of a resource (a UUID)
      */
     ListTransfersBadRequest: {
       headers: {
@@ -6931,7 +7666,7 @@ export interface components {
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated' or 'verify_account_updated'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created' or 'schedule_updated'
      *     - `invalid_after`: after must be a whole number from 0 to 999999999999999
      *     - `invalid_resource_id`: resource_id must be the id of a resource (a UUID)
      */
@@ -7006,6 +7741,22 @@ export interface components {
         'application/json': components['schemas']['NotFoundOrUnknownIdError'];
       };
     };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `schedule_ended`: The schedule has ended. Create another one.
+     */
+    PauseScheduleBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['PauseScheduleBadRequestError'];
+      };
+    };
     /** @description - `payload_too_large`: The body is too large. Send at most 64 KiB. */
     PayloadTooLarge: {
       headers: {
@@ -7023,8 +7774,30 @@ export interface components {
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_schedule_start_date`: start_date is required
+     *     - `invalid_schedule_start_date`: start_date must be a day as YYYY-MM-DD, in the years 2000 to 2199
+     *     - `missing_schedule_recurrence`: recurrence is required
+     *     - `invalid_schedule_recurrence`: recurrence must be a supported RFC 5545 rule with at least one date within ten years of start_date
+     *     - `invalid_occurrence_count`: occurrence_count must be a whole number from 1 to 5
+     */
+    PreviewRecurrenceBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['PreviewRecurrenceBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
-     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated' or 'verify_account_updated'
+     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created' or 'schedule_updated'
      *     - `missing_since`: since is required
      *     - `invalid_since`: since must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_status`: status must be a list of at least 1 value, each 'failed', 'pending' or 'delivered', or a single one of them
@@ -7395,6 +8168,22 @@ export interface components {
     };
     /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `schedule_ended`: The schedule has ended. Create another one.
+     */
+    ResumeScheduleBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ResumeScheduleBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_q`: q is required
      *     - `invalid_q`: q must be text of 2 to 64 characters
@@ -7500,7 +8289,7 @@ export interface components {
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated' or 'verify_account_updated'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created' or 'schedule_updated'
      *     - `invalid_after`: after, or Last-Event-ID, must be the position of an event of the last 30 days. Read the resources anew, and connect without it.
      *     - `invalid_resource_id`: resource_id must be the id of a resource (a UUID)
      *     - `invalid_data`: data must be 'full' or 'none'
@@ -7522,7 +8311,7 @@ export interface components {
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated' or 'verify_account_updated'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created' or 'schedule_updated'
      */
     TestWebhookConfigurationBadRequest: {
       headers: {
@@ -7793,7 +8582,7 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_event_types`: event_types is required
-     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated' or 'verify_account_updated'
+     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created' or 'schedule_updated'
      *     - `missing_url`: url is required
      *     - `invalid_url`: url must be an https URL (in the sandbox also http) of a public host, without credentials or fragment
      *     - `missing_enabled`: enabled is required
@@ -7822,10 +8611,10 @@ export interface components {
     Size: number;
     /** @description How many items to skip. For long lists `after` is faster. */
     Index: number;
-    /** @description Only items created at or after this time. */
-    StartTime: string;
     /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
     After: string;
+    /** @description Only items created at or after this time. */
+    StartTime: string;
     /** @description Only items created before this time. */
     EndTime: string;
     /**
@@ -10177,6 +10966,8 @@ export interface operations {
         customer_reference_id?: components['parameters']['CustomerReferenceId'];
         /** @description Only items of the account with this reference id. */
         account_reference_id?: components['parameters']['AccountReferenceId'];
+        /** @description Only items of this schedule. */
+        schedule_id?: string;
       };
       header: {
         /** @description The API version. */
@@ -10203,7 +10994,7 @@ export interface operations {
            * @example {
            *       "transfers": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000028",
+           *           "id": "019c15a0-0000-7000-8000-000000000029",
            *           "transfer_reference_id": "payout-0001",
            *           "amount": 12500,
            *           "currency": "USD",
@@ -10297,7 +11088,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000028",
+           *         "id": "019c15a0-0000-7000-8000-000000000029",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -10343,7 +11134,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000028
+         * @example 019c15a0-0000-7000-8000-000000000029
          */
         id: string;
       };
@@ -10363,7 +11154,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000028",
+           *         "id": "019c15a0-0000-7000-8000-000000000029",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -10420,7 +11211,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000028
+         * @example 019c15a0-0000-7000-8000-000000000029
          */
         id: string;
       };
@@ -10451,7 +11242,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000028",
+           *         "id": "019c15a0-0000-7000-8000-000000000029",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -10496,7 +11287,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000029
+         * @example 019c15a0-0000-7000-8000-000000000030
          */
         id: string;
       };
@@ -10542,7 +11333,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000028
+         * @example 019c15a0-0000-7000-8000-000000000029
          */
         id: string;
       };
@@ -10562,7 +11353,7 @@ export interface operations {
           /**
            * @example {
            *       "explanation": {
-           *         "transfer_id": "019c15a0-0000-7000-8000-000000000028",
+           *         "transfer_id": "019c15a0-0000-7000-8000-000000000029",
            *         "use_case": "payout",
            *         "speed": "standard",
            *         "legs": [
@@ -10619,7 +11410,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000028
+         * @example 019c15a0-0000-7000-8000-000000000029
          */
         id: string;
       };
@@ -10665,6 +11456,583 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['GetTransferUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listSchedules: {
+    parameters: {
+      query?: {
+        /** @description Page size. */
+        size?: components['parameters']['Size'];
+        /** @description How many items to skip. For long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
+        after?: components['parameters']['After'];
+        /** @description Only items created at or after this time. */
+        start_time?: components['parameters']['StartTime'];
+        /** @description Only items created before this time. */
+        end_time?: components['parameters']['EndTime'];
+        /** @description Only items with this status. May be repeated. */
+        status?: ('active' | 'inactive')[];
+        /** @description Only the item with this reference id. */
+        schedule_reference_id?: string;
+      };
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List schedules, newest first */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "schedules": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000027",
+           *           "schedule_reference_id": "payroll-jane",
+           *           "amount": 12500,
+           *           "currency": "USD",
+           *           "speed": "standard",
+           *           "destination": {
+           *             "account_reference_id": "jane-checking",
+           *             "customer_reference_id": "jane-doe"
+           *           },
+           *           "account_statement_descriptor": "ACME PAYROLL",
+           *           "start_date": "2030-01-01",
+           *           "recurrence": "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+           *           "rrule_readable": "Monthly on Monday, Tuesday, Wednesday, Thursday, and Friday, only the last of these in the month",
+           *           "missed": "run",
+           *           "end_on_failures": 3,
+           *           "status": "active",
+           *           "next_payment_date": "2030-01-31",
+           *           "runs": {
+           *             "made": 0,
+           *             "failed": 0,
+           *             "skipped": 0
+           *           },
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "updated_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['SchedulesResponse'];
+        };
+      };
+      400: components['responses']['ListSchedulesBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  createSchedule: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description A unique key for each request, chosen by you. A request with the same key runs once: a retry within 30 days returns the first response with `Idempotent-Replayed: true`. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "schedule_reference_id": "payroll-jane",
+         *       "destination": {
+         *         "account_reference_id": "jane-checking",
+         *         "customer_reference_id": "jane-doe"
+         *       },
+         *       "amount": 12500,
+         *       "currency": "USD",
+         *       "speed": "standard",
+         *       "start_date": "2030-01-01",
+         *       "recurrence": "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+         *       "account_statement_descriptor": "ACME PAYROLL",
+         *       "missed": "run",
+         *       "end_on_failures": 3
+         *     }
+         */
+        'application/json': components['schemas']['CreateScheduleRequest'];
+      };
+    };
+    responses: {
+      /** @description Create a schedule */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "schedule": {
+           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "schedule_reference_id": "payroll-jane",
+           *         "amount": 12500,
+           *         "currency": "USD",
+           *         "speed": "standard",
+           *         "destination": {
+           *           "account_reference_id": "jane-checking",
+           *           "customer_reference_id": "jane-doe"
+           *         },
+           *         "account_statement_descriptor": "ACME PAYROLL",
+           *         "start_date": "2030-01-01",
+           *         "recurrence": "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+           *         "rrule_readable": "Monthly on Monday, Tuesday, Wednesday, Thursday, and Friday, only the last of these in the month",
+           *         "missed": "run",
+           *         "end_on_failures": 3,
+           *         "status": "active",
+           *         "next_payment_date": "2030-01-31",
+           *         "runs": {
+           *           "made": 0,
+           *           "failed": 0,
+           *           "skipped": 0
+           *         },
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ScheduleResponse'];
+        };
+      };
+      400: components['responses']['CreateScheduleBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      409: components['responses']['IdempotencyKeyInUse'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['IdempotencyKeyReused'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  previewRecurrence: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "start_date": "2027-01-01",
+         *       "recurrence": "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+         *       "occurrence_count": 3
+         *     }
+         */
+        'application/json': components['schemas']['PreviewRecurrenceRequest'];
+      };
+    };
+    responses: {
+      /** @description Preview a recurrence rule */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "start_date": "2027-01-01",
+           *       "recurrence": "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+           *       "rrule_string": "RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+           *       "rrule_readable": "Monthly on Monday, Tuesday, Wednesday, Thursday, and Friday, only the last of these in the month",
+           *       "occurrences": [
+           *         "2027-01-29",
+           *         "2027-02-26",
+           *         "2027-03-31"
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['RecurrenceResponse'];
+        };
+      };
+      400: components['responses']['PreviewRecurrenceBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getSchedule: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000027
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Get a schedule */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "schedule": {
+           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "schedule_reference_id": "payroll-jane",
+           *         "amount": 12500,
+           *         "currency": "USD",
+           *         "speed": "standard",
+           *         "destination": {
+           *           "account_reference_id": "jane-checking",
+           *           "customer_reference_id": "jane-doe"
+           *         },
+           *         "account_statement_descriptor": "ACME PAYROLL",
+           *         "start_date": "2030-01-01",
+           *         "recurrence": "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+           *         "rrule_readable": "Monthly on Monday, Tuesday, Wednesday, Thursday, and Friday, only the last of these in the month",
+           *         "missed": "run",
+           *         "end_on_failures": 3,
+           *         "status": "active",
+           *         "next_payment_date": "2030-01-31",
+           *         "runs": {
+           *           "made": 0,
+           *           "failed": 0,
+           *           "skipped": 0
+           *         },
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ScheduleResponse'];
+        };
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetScheduleUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  deleteSchedule: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000027
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description End a schedule */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "schedule": {
+           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "schedule_reference_id": "payroll-jane",
+           *         "amount": 12500,
+           *         "currency": "USD",
+           *         "speed": "standard",
+           *         "destination": {
+           *           "account_reference_id": "jane-checking",
+           *           "customer_reference_id": "jane-doe"
+           *         },
+           *         "account_statement_descriptor": "ACME PAYROLL",
+           *         "start_date": "2030-01-01",
+           *         "recurrence": "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+           *         "rrule_readable": "Monthly on Monday, Tuesday, Wednesday, Thursday, and Friday, only the last of these in the month",
+           *         "missed": "run",
+           *         "end_on_failures": 3,
+           *         "status": "inactive",
+           *         "next_payment_date": "2030-01-31",
+           *         "ended_at": "2026-01-31T17:04:05.123Z",
+           *         "end_reason": "deleted",
+           *         "runs": {
+           *           "made": 0,
+           *           "failed": 0,
+           *           "skipped": 0
+           *         },
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ScheduleResponse'];
+        };
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetScheduleUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  pauseSchedule: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000027
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Pause a schedule */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "schedule": {
+           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "schedule_reference_id": "payroll-jane",
+           *         "amount": 12500,
+           *         "currency": "USD",
+           *         "speed": "standard",
+           *         "destination": {
+           *           "account_reference_id": "jane-checking",
+           *           "customer_reference_id": "jane-doe"
+           *         },
+           *         "account_statement_descriptor": "ACME PAYROLL",
+           *         "start_date": "2030-01-01",
+           *         "recurrence": "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+           *         "rrule_readable": "Monthly on Monday, Tuesday, Wednesday, Thursday, and Friday, only the last of these in the month",
+           *         "missed": "run",
+           *         "end_on_failures": 3,
+           *         "status": "inactive",
+           *         "next_payment_date": "2030-01-31",
+           *         "paused_at": "2026-01-31T17:04:05.123Z",
+           *         "runs": {
+           *           "made": 0,
+           *           "failed": 0,
+           *           "skipped": 0
+           *         },
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ScheduleResponse'];
+        };
+      };
+      400: components['responses']['PauseScheduleBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetScheduleUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  resumeSchedule: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000027
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Resume a schedule */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "schedule": {
+           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "schedule_reference_id": "payroll-jane",
+           *         "amount": 12500,
+           *         "currency": "USD",
+           *         "speed": "standard",
+           *         "destination": {
+           *           "account_reference_id": "jane-checking",
+           *           "customer_reference_id": "jane-doe"
+           *         },
+           *         "account_statement_descriptor": "ACME PAYROLL",
+           *         "start_date": "2030-01-01",
+           *         "recurrence": "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+           *         "rrule_readable": "Monthly on Monday, Tuesday, Wednesday, Thursday, and Friday, only the last of these in the month",
+           *         "missed": "run",
+           *         "end_on_failures": 3,
+           *         "status": "active",
+           *         "next_payment_date": "2030-01-31",
+           *         "runs": {
+           *           "made": 0,
+           *           "failed": 0,
+           *           "skipped": 0
+           *         },
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ScheduleResponse'];
+        };
+      };
+      400: components['responses']['ResumeScheduleBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetScheduleUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listOccurrences: {
+    parameters: {
+      query?: {
+        /** @description Page size. */
+        size?: components['parameters']['Size'];
+        /** @description How many items to skip. For long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
+        after?: components['parameters']['After'];
+        /** @description Only items with this status. May be repeated. */
+        status?: ('made' | 'refused' | 'skipped')[];
+      };
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000027
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List the past dates of a schedule, newest first */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "occurrences": []
+           *     }
+           */
+          'application/json': components['schemas']['OccurrencesResponse'];
+        };
+      };
+      400: components['responses']['ListOccurrencesBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetScheduleUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -10721,7 +12089,7 @@ export interface operations {
            * @example {
            *       "accounts": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000027",
+           *           "id": "019c15a0-0000-7000-8000-000000000028",
            *           "account_number": "987654321",
            *           "routing_number": "021000021",
            *           "account_holder_name": "Jane Q. Doe",
@@ -10805,7 +12173,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "id": "019c15a0-0000-7000-8000-000000000028",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -10875,7 +12243,7 @@ export interface operations {
            * @example {
            *       "accounts": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000027",
+           *           "id": "019c15a0-0000-7000-8000-000000000028",
            *           "account_number": "987654321",
            *           "routing_number": "021000021",
            *           "account_holder_name": "Jane Q. Doe",
@@ -10926,7 +12294,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000027
+         * @example 019c15a0-0000-7000-8000-000000000028
          */
         id: string;
       };
@@ -10946,7 +12314,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "id": "019c15a0-0000-7000-8000-000000000028",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -10995,7 +12363,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000027
+         * @example 019c15a0-0000-7000-8000-000000000028
          */
         id: string;
       };
@@ -11024,7 +12392,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "id": "019c15a0-0000-7000-8000-000000000028",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -11075,7 +12443,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000027
+         * @example 019c15a0-0000-7000-8000-000000000028
          */
         id: string;
       };
@@ -11095,7 +12463,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "id": "019c15a0-0000-7000-8000-000000000028",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -12515,8 +13883,8 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000035",
-           *           "event_id": "019c15a0-0000-7000-8000-000000000034",
+           *           "id": "019c15a0-0000-7000-8000-000000000036",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000035",
            *           "event_type": "transfer_updated",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000003",
            *           "status": "delivered",
@@ -12595,7 +13963,7 @@ export interface operations {
           /**
            * @example {
            *       "recovery": {
-           *         "id": "019c15a0-0000-7000-8000-000000000037",
+           *         "id": "019c15a0-0000-7000-8000-000000000038",
            *         "configuration_id": "019c15a0-0000-7000-8000-000000000003",
            *         "state": "running",
            *         "since": "2026-01-31T17:04:05.123Z",
@@ -12646,7 +14014,7 @@ export interface operations {
         id: components['parameters']['Id'];
         /**
          * @description The id of the recovery.
-         * @example 019c15a0-0000-7000-8000-000000000037
+         * @example 019c15a0-0000-7000-8000-000000000038
          */
         recovery_id: string;
       };
@@ -12666,7 +14034,7 @@ export interface operations {
           /**
            * @example {
            *       "recovery": {
-           *         "id": "019c15a0-0000-7000-8000-000000000037",
+           *         "id": "019c15a0-0000-7000-8000-000000000038",
            *         "configuration_id": "019c15a0-0000-7000-8000-000000000003",
            *         "state": "completed",
            *         "since": "2026-01-31T17:04:05.123Z",
@@ -12804,12 +14172,12 @@ export interface operations {
            * @example {
            *       "events": [
            *         {
-           *           "event_id": "019c15a0-0000-7000-8000-000000000030",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000031",
            *           "event_type": "transfer_created",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "event_data": {
            *             "transfer": {
-           *               "id": "019c15a0-0000-7000-8000-000000000028",
+           *               "id": "019c15a0-0000-7000-8000-000000000029",
            *               "transfer_reference_id": "payout-0001",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -12856,7 +14224,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000030
+         * @example 019c15a0-0000-7000-8000-000000000031
          */
         id: string;
       };
@@ -12876,12 +14244,12 @@ export interface operations {
           /**
            * @example {
            *       "event": {
-           *         "event_id": "019c15a0-0000-7000-8000-000000000030",
+           *         "event_id": "019c15a0-0000-7000-8000-000000000031",
            *         "event_type": "transfer_created",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "event_data": {
            *           "transfer": {
-           *             "id": "019c15a0-0000-7000-8000-000000000028",
+           *             "id": "019c15a0-0000-7000-8000-000000000029",
            *             "transfer_reference_id": "payout-0001",
            *             "amount": 12500,
            *             "currency": "USD",
@@ -12928,7 +14296,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000030
+         * @example 019c15a0-0000-7000-8000-000000000031
          */
         id: string;
       };
@@ -12949,7 +14317,7 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000036",
+           *           "id": "019c15a0-0000-7000-8000-000000000037",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000003"
            *         }
            *       ]
@@ -13010,7 +14378,7 @@ export interface operations {
           /**
            * @example {
            *       "event": {
-           *         "event_id": "019c15a0-0000-7000-8000-000000000038",
+           *         "event_id": "019c15a0-0000-7000-8000-000000000039",
            *         "event_type": "transfer_updated",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "sequence": 1,
@@ -13496,7 +14864,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000028
+         * @example 019c15a0-0000-7000-8000-000000000029
          */
         id: string;
       };
@@ -13607,7 +14975,7 @@ export interface operations {
            * @example {
            *       "clients": [
            *         {
-           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000041",
+           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000042",
            *           "scopes": [
            *             "read:transfers",
            *             "read:balances"
@@ -13635,7 +15003,9 @@ export interface operations {
            *             "write:webhook-secret",
            *             "invoke:webhook",
            *             "read:verify-accounts",
-           *             "write:verify-accounts"
+           *             "write:verify-accounts",
+           *             "read:schedules",
+           *             "write:schedules"
            *           ],
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -13689,7 +15059,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000041",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000042",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -13722,7 +15092,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example client_5pUqZx8Rk2Vd6Ns0000041
+         * @example client_5pUqZx8Rk2Vd6Ns0000042
          */
         id: string;
       };
@@ -13742,7 +15112,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000041",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000042",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -13789,12 +15159,12 @@ export interface operations {
            * @example {
            *       "api_keys": [
            *         {
-           *           "id": "k7Rw2mQz0042",
+           *           "id": "k7Rw2mQz0043",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
-           *           "id": "k7Rw2mQz0043",
+           *           "id": "k7Rw2mQz0044",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -13836,7 +15206,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0042",
+           *         "id": "k7Rw2mQz0043",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       },
@@ -13864,7 +15234,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example k7Rw2mQz0042
+         * @example k7Rw2mQz0043
          */
         id: string;
       };
@@ -13884,7 +15254,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0042",
+           *         "id": "k7Rw2mQz0043",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "revoked_at": "2026-01-31T17:04:05.123Z"
@@ -14369,12 +15739,12 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000044",
+           *           "id": "019c15a0-0000-7000-8000-000000000045",
            *           "action": "user.disabled",
            *           "subject_type": "user",
            *           "subject_id": "maria@acme.example",
            *           "actor": "portal@acme.example",
-           *           "request_id": "019c15a0-0000-7000-8000-000000000045",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000046",
            *           "remote_address": "203.0.113.7",
            *           "before": {
            *             "mfa": false,
@@ -14509,7 +15879,7 @@ export interface operations {
         /**
          * @example {
          *       "token": "pmf_the-login-and-its-hash",
-         *       "code": "k7rw2-mqz47"
+         *       "code": "k7rw2-mqz48"
          *     }
          */
         'application/json': components['schemas']['MfaRequest'];
@@ -14682,6 +16052,7 @@ export interface operations {
            *           "read:ledger",
            *           "read:webhook-configurations",
            *           "read:verify-accounts",
+           *           "read:schedules",
            *           "write:webhook-configurations",
            *           "read:webhook-secret",
            *           "write:webhook-secret",
@@ -14693,7 +16064,7 @@ export interface operations {
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000046",
+           *           "id": "019c15a0-0000-7000-8000-000000000047",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -14762,6 +16133,7 @@ export interface operations {
            *           "read:ledger",
            *           "read:webhook-configurations",
            *           "read:verify-accounts",
+           *           "read:schedules",
            *           "write:webhook-configurations",
            *           "read:webhook-secret",
            *           "write:webhook-secret",
@@ -14773,7 +16145,7 @@ export interface operations {
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000046",
+           *           "id": "019c15a0-0000-7000-8000-000000000047",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -14882,7 +16254,6 @@ export interface operations {
            *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
            *       "otpauth_uri": "otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30",
            *       "recovery_codes": [
-           *         "k7rw2-mqz47",
            *         "k7rw2-mqz48",
            *         "k7rw2-mqz49",
            *         "k7rw2-mqz50",
@@ -14891,7 +16262,8 @@ export interface operations {
            *         "k7rw2-mqz53",
            *         "k7rw2-mqz54",
            *         "k7rw2-mqz55",
-           *         "k7rw2-mqz56"
+           *         "k7rw2-mqz56",
+           *         "k7rw2-mqz57"
            *       ]
            *     }
            */
@@ -15030,14 +16402,14 @@ export interface operations {
            * @example {
            *       "sessions": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000057",
+           *           "id": "019c15a0-0000-7000-8000-000000000058",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
            *           "current": false
            *         },
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000058",
+           *           "id": "019c15a0-0000-7000-8000-000000000059",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
@@ -15068,7 +16440,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000057
+         * @example 019c15a0-0000-7000-8000-000000000058
          */
         id: string;
       };
@@ -15469,7 +16841,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000059",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000060",
          *       "event_type": "person_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -15574,7 +16946,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000060",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000061",
          *       "event_type": "person_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -15679,7 +17051,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000061",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000062",
          *       "event_type": "person_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -15774,7 +17146,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000062",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000063",
          *       "event_type": "person_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -15869,7 +17241,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000063",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000064",
          *       "event_type": "person_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -15958,7 +17330,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000064",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000065",
          *       "event_type": "person_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -16064,7 +17436,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000065",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000066",
          *       "event_type": "business_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -16164,7 +17536,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000066",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000067",
          *       "event_type": "business_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -16264,7 +17636,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000067",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000068",
          *       "event_type": "business_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -16370,7 +17742,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000068",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000069",
          *       "event_type": "business_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -16476,7 +17848,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000069",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000070",
          *       "event_type": "business_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -16576,7 +17948,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000040",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000041",
          *       "event_type": "business_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -16677,7 +18049,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000070",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000071",
          *       "event_type": "external_account_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -16753,7 +18125,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000071",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000072",
          *       "event_type": "external_account_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -16829,7 +18201,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000072",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000073",
          *       "event_type": "external_account_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -16911,7 +18283,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000073",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000074",
          *       "event_type": "external_account_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -16993,7 +18365,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000074",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000075",
          *       "event_type": "external_account_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -17069,7 +18441,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000075",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000076",
          *       "event_type": "external_account_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -17149,14 +18521,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000030",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000031",
          *       "event_type": "transfer_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 1,
          *       "event_data": {
          *         "transfer": {
-         *           "id": "019c15a0-0000-7000-8000-000000000028",
+         *           "id": "019c15a0-0000-7000-8000-000000000029",
          *           "transfer_reference_id": "payout-0001",
          *           "amount": 12500,
          *           "currency": "USD",
@@ -17230,14 +18602,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000034",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000035",
          *       "event_type": "transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 5,
          *       "event_data": {
          *         "transfer": {
-         *           "id": "019c15a0-0000-7000-8000-000000000028",
+         *           "id": "019c15a0-0000-7000-8000-000000000029",
          *           "transfer_reference_id": "payout-0001",
          *           "amount": 12500,
          *           "currency": "USD",
@@ -17325,14 +18697,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000076",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000077",
          *       "event_type": "verify_account_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 4,
          *       "event_data": {
          *         "account": {
-         *           "id": "019c15a0-0000-7000-8000-000000000027",
+         *           "id": "019c15a0-0000-7000-8000-000000000028",
          *           "account_number": "*****4321",
          *           "routing_number": "021000021",
          *           "account_holder_name": "Jane Q. Doe",
@@ -17360,6 +18732,186 @@ export interface operations {
          *     }
          */
         'application/json': components['schemas']['VerifyAccountEvent'] | components['schemas']['MadeUpEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone. The configuration is disabled immediately. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveScheduleCreated: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-000000000078",
+         *       "event_type": "schedule_created",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 1,
+         *       "event_data": {
+         *         "schedule": {
+         *           "id": "019c15a0-0000-7000-8000-000000000027",
+         *           "schedule_reference_id": "payroll-jane",
+         *           "amount": 12500,
+         *           "currency": "USD",
+         *           "speed": "standard",
+         *           "destination": {
+         *             "account_reference_id": "jane-checking",
+         *             "customer_reference_id": "jane-doe"
+         *           },
+         *           "account_statement_descriptor": "ACME PAYROLL",
+         *           "start_date": "2030-01-01",
+         *           "recurrence": "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+         *           "rrule_readable": "Monthly on Monday, Tuesday, Wednesday, Thursday, and Friday, only the last of these in the month",
+         *           "missed": "run",
+         *           "end_on_failures": 3,
+         *           "status": "active",
+         *           "next_payment_date": "2030-01-31",
+         *           "runs": {
+         *             "made": 0,
+         *             "failed": 0,
+         *             "skipped": 0
+         *           },
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['ScheduleEvent'] | components['schemas']['MadeUpEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone. The configuration is disabled immediately. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveScheduleUpdated: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-000000000079",
+         *       "event_type": "schedule_updated",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 4,
+         *       "event_data": {
+         *         "schedule": {
+         *           "id": "019c15a0-0000-7000-8000-000000000027",
+         *           "schedule_reference_id": "payroll-jane",
+         *           "amount": 12500,
+         *           "currency": "USD",
+         *           "speed": "standard",
+         *           "destination": {
+         *             "account_reference_id": "jane-checking",
+         *             "customer_reference_id": "jane-doe"
+         *           },
+         *           "account_statement_descriptor": "ACME PAYROLL",
+         *           "start_date": "2030-01-01",
+         *           "recurrence": "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+         *           "rrule_readable": "Monthly on Monday, Tuesday, Wednesday, Thursday, and Friday, only the last of these in the month",
+         *           "missed": "run",
+         *           "end_on_failures": 3,
+         *           "status": "inactive",
+         *           "next_payment_date": "2030-01-31",
+         *           "ended_at": "2026-01-31T17:04:05.123Z",
+         *           "end_reason": "deleted",
+         *           "runs": {
+         *             "made": 0,
+         *             "failed": 0,
+         *             "skipped": 0
+         *           },
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['ScheduleEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {

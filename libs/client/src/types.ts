@@ -50,6 +50,13 @@ export type Transfer = ResponseOf<'/deliver/transfers/{id}', 'get'>['transfer'];
 export type NewTransfer = BodyOf<'/deliver/transfers', 'post'>;
 export type TransferQuery = QueryOf<'/deliver/transfers', 'get'>;
 
+export type Schedule = ResponseOf<'/deliver/schedules/{id}', 'get'>['schedule'];
+export type NewSchedule = BodyOf<'/deliver/schedules', 'post'>;
+export type ScheduleQuery = QueryOf<'/deliver/schedules', 'get'>;
+export type Occurrence = ResponseOf<'/deliver/schedules/{id}/occurrences', 'get'>['occurrences'][number];
+export type OccurrenceQuery = QueryOf<'/deliver/schedules/{id}/occurrences', 'get'>;
+export type RecurrencePreview = ResponseOf<'/deliver/schedules/rrule', 'post'>;
+
 export type VerifyAccount = ResponseOf<'/verify/accounts/{id}', 'get'>['account'];
 export type NewVerifyAccount = BodyOf<'/verify/accounts', 'post'>;
 export type VerifyAccountQuery = QueryOf<'/verify/accounts', 'get'>;

@@ -1,5 +1,5 @@
 /** The kinds of resources that have events. */
-export type ResourceType = 'person' | 'business' | 'external_account' | 'transfer' | 'verify_account';
+export type ResourceType = 'person' | 'business' | 'external_account' | 'transfer' | 'verify_account' | 'schedule';
 
 /** What happened to one resource, as an aggregate records it. */
 export interface DomainEvent<Type extends string = string> {

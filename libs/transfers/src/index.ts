@@ -8,7 +8,7 @@ export type { InspectedAccount, TransferInspection } from './application/inspect
 export type { TransferView } from './application/transfer.view.js';
 export type { LegState } from './domain/leg.js';
 export { newTransfer } from './domain/transfer-state.js';
-export type { PartyState, TransferState } from './domain/transfer-state.js';
+export type { PartyState, TransferRequest, TransferState } from './domain/transfer-state.js';
 export type { TransferStatus } from './domain/transfer-status.js';
 export type { UseCase } from './domain/transfer-type.js';
 export { SandboxModule } from './sandbox.module.js';
@@ -32,6 +32,8 @@ export type { ParticipationEntry } from './infrastructure/directory/participatio
 export { BankingTime } from './application/banking-time.js';
 export type { BankingMoment } from './application/banking-time.js';
 export { EnterpriseRails } from './application/enterprise-rails.js';
+export { OpenTransfers } from './application/open-transfers.js';
+export type { OpenedOrder } from './application/open-transfers.js';
 export { ParticipationDirectory } from './application/participation.js';
 export type { DebitValidator } from './application/debit-validation.js';
 export type { InstructionOwner, ResultOutcome, StoredResult } from './application/instruction-owners.js';
@@ -52,6 +54,8 @@ export type { OfferedRails } from './domain/rails.js';
 export { networkReason } from './domain/reason-codes.js';
 export { instructionsOf } from './domain/reconciliation.js';
 export type { OwnInstruction } from './domain/reconciliation.js';
+export { descriptor, DestinationDto, SourceDto } from './infrastructure/http/transfer.dto.js';
+export { FIELD_ORDER } from './domain/field-order.js';
 export { ObservesSteps } from './infrastructure/discovery/discovered-observers.js';
 export { OwnsInstructions } from './infrastructure/discovery/discovered-owners.js';
 export { ValidatesDebits } from './infrastructure/discovery/discovered-validators.js';

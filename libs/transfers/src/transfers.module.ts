@@ -9,6 +9,7 @@ import { Metrics } from '@payments/observability';
 import type { Config } from '@payments/config';
 import { BankingTime } from './application/banking-time.js';
 import { EnterpriseRails } from './application/enterprise-rails.js';
+import { OpenTransfers } from './application/open-transfers.js';
 import { ProcessorReports, Transfers } from './application/ports.js';
 import { DebitValidators } from './application/debit-validation.js';
 import { Routes } from './application/routes.js';
@@ -81,6 +82,7 @@ const connector = [
     { provide: StepObservers, useClass: DiscoveredObservers },
     { provide: DebitValidators, useClass: DiscoveredValidators },
     TransferSteps,
+    OpenTransfers,
     ...sandbox,
     ...connector,
   ],
@@ -92,6 +94,7 @@ const connector = [
     ParticipationModule,
     DebitValidators,
     TransferSteps,
+    OpenTransfers,
     AccountsModule,
     LedgerModule,
     ...sandbox,

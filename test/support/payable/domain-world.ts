@@ -56,7 +56,7 @@ export class DomainWorld implements World {
         source: useCase === 'payout' ? null : useCase === 'direct_debit' ? party : other,
         destination: useCase === 'direct_debit' ? null : party,
         ...{ speed: 'asap', status: 'created', status_reasons: [], account_statement_descriptor: null },
-        ...{ estimated_funds_delivery_date: null, metadata: null },
+        ...{ estimated_funds_delivery_date: null, metadata: null, schedule_id: null },
         ...{ sequence: 1, version: 1, created_at: NOW, updated_at: NOW },
       },
       [],

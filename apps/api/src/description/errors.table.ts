@@ -12,6 +12,7 @@ import {
 } from '@payments/auth';
 import { addressErrors, businessErrors, customerErrors, personErrors } from '@payments/customers';
 import { ledgerErrors } from '@payments/ledger';
+import { scheduleErrors } from '@payments/schedules';
 import { reasonErrors, sandboxErrors, transferErrors } from '@payments/transfers';
 import { verifyErrors } from '@payments/verify';
 import { eventErrors, recoveryErrors, streamErrors, webhookErrors } from '@payments/webhooks';
@@ -28,7 +29,8 @@ const { unauthorized: lostLogin, ...ofCodes } = mfaErrors.definitions;
 const { step_up_required, ...ofStepUp } = stepUpErrors.definitions;
 const { unknown_id: ofBusiness } = businessErrors.definitions;
 const { invalid_after: beforeLog } = streamErrors.definitions;
-const { unknown_id: ofTransfer } = transferErrors.definitions;
+const { unknown_id: ofTransfer, ...partyErrors } = transferErrors.definitions;
+const { duplicate_transfer_reference_id: _, transfer_not_cancelable: __, ...ofParties } = partyErrors;
 
 /** Where the errors of a table are returned: the errors that no single field rule finds. */
 const tables: readonly DocumentedTable[] = [
@@ -53,6 +55,8 @@ const tables: readonly DocumentedTable[] = [
   { group: 'External accounts', definitions: personErrors.definitions, returnedBy: /^GET \/deliver\/persons\// },
   { group: 'External accounts', definitions: { unknown_id: ofBusiness }, returnedBy: /^GET \/deliver\/businesses\// },
   { group: 'Transfers', definitions: transferErrors.definitions },
+  { group: 'Schedules', definitions: scheduleErrors.definitions },
+  { group: 'Schedules', definitions: ofParties, returnedBy: /^POST .*\/schedules$/ },
   { group: 'Verify', definitions: verifyErrors.definitions },
   { group: 'Sandbox', definitions: sandboxErrors.definitions },
   { group: 'Sandbox', definitions: { unknown_id: ofTransfer }, returnedBy: /\/outcome$/ },
@@ -99,6 +103,11 @@ const returnedBy: Readonly<Record<string, RegExp>> = {
   mfa_not_enrolled: /^POST .*\/confirm$|^DELETE .*\/mfa$/,
   'Verify missing_account_number': /^POST \/verify\/accounts$/,
   'Verify missing_routing_number': /^POST \/verify\/accounts$/,
+  duplicate_schedule_reference_id: CREATING,
+  invalid_schedule_start_date: /^POST .*\/schedules$/,
+  invalid_schedule_recurrence: /^POST .*\/(schedules|rrule)$/,
+  too_many_schedules: /^POST .*\/schedules$/,
+  schedule_ended: /\/(pause|resume)$/,
   account_not_valid: /\/debits$/,
   control_not_requested: /\/control$/,
   control_canceled: /\/control$/,

@@ -49,6 +49,10 @@ export const TAGS: ApiTexts['tags'] = [
       'Payouts (a destination only), direct debits (a source only), deposits and account-to-account transfers (both).',
   },
   {
+    name: 'Schedules',
+    description: 'Transfers that repeat: on the dates of a rule, each exactly once.',
+  },
+  {
     name: 'Verify',
     description:
       'Verifications of bank accounts: whether an account exists, who owns it, who controls it, and whether it can be debited.',
@@ -86,6 +90,8 @@ const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   customer_reference_id: 'Only items of the customer with this reference id.',
   account_reference_id: 'Only items of the account with this reference id.',
   transfer_reference_id: 'Only the item with this reference id.',
+  schedule_reference_id: 'Only the item with this reference id.',
+  schedule_id: 'Only items of this schedule.',
   account_number: 'Not allowed in a URL. Send it in the body of `POST /verify/accounts/search`.',
   verification_status: 'Only items with this status. May be repeated.',
   ownership_status: 'Only items with this ownership status. May be repeated.',

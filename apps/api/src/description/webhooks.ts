@@ -10,6 +10,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   external_account: 'ExternalAccount',
   transfer: 'Transfer',
   verify_account: 'VerifyAccount',
+  schedule: 'Schedule',
 };
 
 /** Resources with an account number. */

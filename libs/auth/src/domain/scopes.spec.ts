@@ -12,6 +12,7 @@ describe('client credentials', () => {
       'balances',
       'ledger',
       'verify-accounts',
+      'schedules',
     ];
     const all = [...resources, 'webhook-configurations', 'webhook-secret'].flatMap((name) => [
       `read:${name}`,
@@ -51,7 +52,7 @@ describe('the roles of portal users', () => {
   it('keep payment initiators from webhooks and credentials, and developers from payments', () => {
     const writes = (role: 'payment_initiator' | 'developer') =>
       ROLE_SCOPES[role].filter((scope) => !/^read:|:me$/.test(scope)).sort();
-    const payments = ['businesses', 'external-accounts', 'persons', 'transfers', 'verify-accounts'].map(
+    const payments = ['businesses', 'external-accounts', 'persons', 'transfers', 'verify-accounts', 'schedules'].map(
       (name) => `write:${name}`,
     );
     expect(writes('payment_initiator')).toEqual(payments);

@@ -6,10 +6,12 @@ export const CLIENT_SCOPES = [
   'invoke:webhook',
   'read:verify-accounts',
   'write:verify-accounts',
+  'read:schedules',
+  'write:schedules',
 ] as const;
 
 const readScopes = CLIENT_SCOPES.filter((scope) => scope.startsWith('read:') && scope !== 'read:webhook-secret');
-const payments = ['persons', 'businesses', 'external-accounts', 'transfers', 'verify-accounts'].map(
+const payments = ['persons', 'businesses', 'external-accounts', 'transfers', 'verify-accounts', 'schedules'].map(
   (resource) => `write:${resource}`,
 );
 const webhooks = CLIENT_SCOPES.filter((scope) => scope.includes('webhook'));

@@ -16,6 +16,8 @@ export interface BankingMoment {
   readonly stepAt: (planned: Date | null) => Date;
   /** The end of a wait that begins when `starts` is due, or now. */
   readonly due: (wait: Wait, starts?: Due) => Due;
+  /** When banking time reaches the instant. Unlike a wait, it is not shortened in the sandbox. */
+  readonly dueAt: (instant: Date) => Due;
 }
 
 /** The source of all banking time: windows, holds, effective and estimated dates. Resources contain real time. */

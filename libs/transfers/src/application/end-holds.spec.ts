@@ -114,7 +114,14 @@ class World {
   private context(): StepContext {
     const now = new Date(this.clock.getTime() + this.skewMs);
     const stepAt = (planned: Date | null) => (planned !== null && planned > now ? planned : now);
-    return { now, at: now, stepAt, due: ({ until }) => ({ dueAt: until }), routing: ROUTING };
+    return {
+      now,
+      at: now,
+      stepAt,
+      due: ({ until }) => ({ dueAt: until }),
+      dueAt: (dueAt) => ({ dueAt }),
+      routing: ROUTING,
+    };
   }
 }
 

@@ -30,6 +30,7 @@ export interface TransferFilter {
   /** Of either side. */
   readonly customer_reference_id?: string;
   readonly account_reference_id?: string;
+  readonly schedule_id?: string;
 }
 
 export interface StoredTransfer {
@@ -50,6 +51,13 @@ export abstract class Transfers {
    * if there is none any more.
    */
   abstract add(opened: OpenedTransfer, explain: () => Promise<DomainError | undefined>): void;
+  /**
+   * Stores transfers with their histories and events, without tasks, in the current unit of work. Those with an unusable
+   * party or a taken reference are left out. Returns the ids of the others.
+   */
+  abstract addAll(opened: readonly OpenedTransfer[]): Promise<ReadonlySet<string>>;
+  /** Which of these transfers have failed. */
+  abstract failed(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Why a party is not usable. */
   abstract findPartyProblems(party: NamedParty): Promise<PartyEligibility>;
   abstract enterpriseHasAccount(): Promise<boolean>;

@@ -7,6 +7,7 @@ import { toTransferView } from './transfer.view.js';
 
 const AT = new Date('2026-01-31T17:04:05.123Z');
 const SECRET_ID = newId();
+const SCHEDULE_ID = newId();
 
 const full: TransferState = {
   id: newId(),
@@ -29,6 +30,7 @@ const full: TransferState = {
   account_statement_descriptor: 'PAYROLL',
   estimated_funds_delivery_date: new Date('2026-02-02T00:00:00Z'),
   metadata: { department: 'payroll' },
+  schedule_id: SCHEDULE_ID,
   sequence: 4,
   version: 5,
   created_at: AT,
@@ -42,6 +44,7 @@ const bare: TransferState = {
   account_statement_descriptor: null,
   estimated_funds_delivery_date: null,
   metadata: null,
+  schedule_id: null,
 };
 
 const ofFull = (side: Side, changes: Partial<LegState> = {}): LegState =>
@@ -71,6 +74,7 @@ describe('a transfer as it is shown', () => {
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
       metadata: { department: 'payroll' },
+      schedule_id: SCHEDULE_ID,
     });
   });
 

@@ -29,6 +29,8 @@ export interface TransferView {
   readonly created_at: string;
   readonly updated_at: string;
   readonly metadata?: Metadata;
+  /** Of the schedule that made the transfer. */
+  readonly schedule_id?: string;
 }
 
 /** The allowlist of fields of a transfer that are shown. Fields without a value are omitted. */
@@ -50,6 +52,7 @@ export function toTransferView(state: TransferState | NewTransfer, legs: readonl
     created_at: state.created_at.toISOString(),
     updated_at: state.updated_at.toISOString(),
     ...(metadata && { metadata }),
+    ...(state.schedule_id !== null && { schedule_id: state.schedule_id }),
   };
 }
 

@@ -40,6 +40,8 @@ export interface TransferState {
   /** The banking day on which the money should be there, as midnight UTC; known once the worker has accepted it. */
   readonly estimated_funds_delivery_date: Date | null;
   readonly metadata: Metadata | null;
+  /** Of the schedule that made the transfer. */
+  readonly schedule_id: string | null;
   /** Counts the events of the transfer. */
   readonly sequence: number;
   readonly version: number;
@@ -62,6 +64,7 @@ const BEGINNING = {
   account_statement_descriptor: null,
   estimated_funds_delivery_date: null,
   metadata: null,
+  schedule_id: null,
   sequence: 0,
   version: 1,
   created_at: undefined,

@@ -6,9 +6,9 @@ const events = (Object.keys(CHANGES) as ResourceType[]).flatMap((resource_type) 
 );
 
 describe('event subscriptions', () => {
-  it('there are 21 event types and 6 selectors, each once', () => {
-    expect(EVENT_TYPES).toHaveLength(21);
-    expect(new Set(SUBSCRIPTIONS).size).toBe(27);
+  it('there are 23 event types and 7 selectors, each once', () => {
+    expect(EVENT_TYPES).toHaveLength(23);
+    expect(new Set(SUBSCRIPTIONS).size).toBe(30);
     expect(EVENT_TYPES).toContain('transfer_created');
     expect(SUBSCRIPTIONS).toEqual(
       expect.arrayContaining(['subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all']),

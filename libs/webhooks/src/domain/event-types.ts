@@ -10,6 +10,7 @@ export const CHANGES = {
   external_account: CUSTOMER_CHANGES,
   transfer: TRANSFER_CHANGES,
   verify_account: ['updated'],
+  schedule: ['created', 'updated'],
 } as const satisfies Record<ResourceType, readonly string[]>;
 
 /** Selects every event of every kind of resource. */

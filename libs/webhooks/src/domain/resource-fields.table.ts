@@ -20,12 +20,18 @@ export const RESOURCE_FIELDS: Readonly<Record<ResourceType, readonly string[]>> 
   transfer: [
     ...['id', 'transfer_reference_id', 'amount', 'currency', 'speed', 'source', 'destination', 'status'],
     ...['status_reasons', 'account_statement_descriptor', 'estimated_funds_delivery_date', 'metadata'],
-    ...['created_at', 'updated_at'],
+    ...['schedule_id', 'created_at', 'updated_at'],
   ],
   verify_account: [
     ...['id', 'account_number', 'routing_number', 'account_holder_name', 'type', 'email', 'sender_name'],
     ...['external_account_id', 'verification_status', 'status_reason', 'evidence', 'ownership_status', 'person'],
     ...['business', 'control_status', 'debit_status', 'debit_status_reason', 'estimated_verification_date'],
+    ...['created_at', 'updated_at'],
+  ],
+  schedule: [
+    ...['id', 'schedule_reference_id', 'amount', 'currency', 'speed', 'source', 'destination', 'start_date'],
+    ...['recurrence', 'rrule_readable', 'account_statement_descriptor', 'metadata', 'missed', 'end_on_failures'],
+    ...['status', 'next_payment_date', 'paused_at', 'ended_at', 'end_reason', 'runs', 'last_run'],
     ...['created_at', 'updated_at'],
   ],
 };

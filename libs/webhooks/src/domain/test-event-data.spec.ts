@@ -61,6 +61,7 @@ describe('RESOURCE_FIELDS', () => {
     ['external_account', 'ExternalAccount'],
     ['transfer', 'Transfer'],
     ['verify_account', 'VerifyAccount'],
+    ['schedule', 'Schedule'],
   ] as const)('lists the fields of a %s as in the description', (resource, schema) => {
     const described = Object.keys(components.schemas[schema]!.properties);
     expect([...RESOURCE_FIELDS[resource]].sort()).toEqual(described.sort());

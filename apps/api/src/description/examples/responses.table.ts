@@ -1154,9 +1154,154 @@ export const responses: Readonly<Record<string, unknown>> = {
       updated_at: '2026-01-31T17:04:05.123Z',
     },
   },
+  previewRecurrence: {
+    start_date: '2027-01-01',
+    recurrence: 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
+    rrule_string: 'RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
+    rrule_readable: 'Monthly on Monday, Tuesday, Wednesday, Thursday, and Friday, only the last of these in the month',
+    occurrences: ['2027-01-29', '2027-02-26', '2027-03-31'],
+  },
+  createSchedule: {
+    schedule: {
+      id: '019c15a0-0000-7000-8000-000000000027',
+      schedule_reference_id: 'payroll-jane',
+      amount: 12500,
+      currency: 'USD',
+      speed: 'standard',
+      destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+      account_statement_descriptor: 'ACME PAYROLL',
+      start_date: '2030-01-01',
+      recurrence: 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
+      rrule_readable:
+        'Monthly on Monday, Tuesday, Wednesday, Thursday, and Friday, only the last of these in the month',
+      missed: 'run',
+      end_on_failures: 3,
+      status: 'active',
+      next_payment_date: '2030-01-31',
+      runs: { made: 0, failed: 0, skipped: 0 },
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  getSchedule: {
+    schedule: {
+      id: '019c15a0-0000-7000-8000-000000000027',
+      schedule_reference_id: 'payroll-jane',
+      amount: 12500,
+      currency: 'USD',
+      speed: 'standard',
+      destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+      account_statement_descriptor: 'ACME PAYROLL',
+      start_date: '2030-01-01',
+      recurrence: 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
+      rrule_readable:
+        'Monthly on Monday, Tuesday, Wednesday, Thursday, and Friday, only the last of these in the month',
+      missed: 'run',
+      end_on_failures: 3,
+      status: 'active',
+      next_payment_date: '2030-01-31',
+      runs: { made: 0, failed: 0, skipped: 0 },
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  listSchedules: {
+    schedules: [
+      {
+        id: '019c15a0-0000-7000-8000-000000000027',
+        schedule_reference_id: 'payroll-jane',
+        amount: 12500,
+        currency: 'USD',
+        speed: 'standard',
+        destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+        account_statement_descriptor: 'ACME PAYROLL',
+        start_date: '2030-01-01',
+        recurrence: 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
+        rrule_readable:
+          'Monthly on Monday, Tuesday, Wednesday, Thursday, and Friday, only the last of these in the month',
+        missed: 'run',
+        end_on_failures: 3,
+        status: 'active',
+        next_payment_date: '2030-01-31',
+        runs: { made: 0, failed: 0, skipped: 0 },
+        created_at: '2026-01-31T17:04:05.123Z',
+        updated_at: '2026-01-31T17:04:05.123Z',
+      },
+    ],
+  },
+  pauseSchedule: {
+    schedule: {
+      id: '019c15a0-0000-7000-8000-000000000027',
+      schedule_reference_id: 'payroll-jane',
+      amount: 12500,
+      currency: 'USD',
+      speed: 'standard',
+      destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+      account_statement_descriptor: 'ACME PAYROLL',
+      start_date: '2030-01-01',
+      recurrence: 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
+      rrule_readable:
+        'Monthly on Monday, Tuesday, Wednesday, Thursday, and Friday, only the last of these in the month',
+      missed: 'run',
+      end_on_failures: 3,
+      status: 'inactive',
+      next_payment_date: '2030-01-31',
+      paused_at: '2026-01-31T17:04:05.123Z',
+      runs: { made: 0, failed: 0, skipped: 0 },
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  resumeSchedule: {
+    schedule: {
+      id: '019c15a0-0000-7000-8000-000000000027',
+      schedule_reference_id: 'payroll-jane',
+      amount: 12500,
+      currency: 'USD',
+      speed: 'standard',
+      destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+      account_statement_descriptor: 'ACME PAYROLL',
+      start_date: '2030-01-01',
+      recurrence: 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
+      rrule_readable:
+        'Monthly on Monday, Tuesday, Wednesday, Thursday, and Friday, only the last of these in the month',
+      missed: 'run',
+      end_on_failures: 3,
+      status: 'active',
+      next_payment_date: '2030-01-31',
+      runs: { made: 0, failed: 0, skipped: 0 },
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  listOccurrences: { occurrences: [] },
+  deleteSchedule: {
+    schedule: {
+      id: '019c15a0-0000-7000-8000-000000000027',
+      schedule_reference_id: 'payroll-jane',
+      amount: 12500,
+      currency: 'USD',
+      speed: 'standard',
+      destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+      account_statement_descriptor: 'ACME PAYROLL',
+      start_date: '2030-01-01',
+      recurrence: 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
+      rrule_readable:
+        'Monthly on Monday, Tuesday, Wednesday, Thursday, and Friday, only the last of these in the month',
+      missed: 'run',
+      end_on_failures: 3,
+      status: 'inactive',
+      next_payment_date: '2030-01-31',
+      ended_at: '2026-01-31T17:04:05.123Z',
+      end_reason: 'deleted',
+      runs: { made: 0, failed: 0, skipped: 0 },
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
   createVerifyAccount: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000027',
+      id: '019c15a0-0000-7000-8000-000000000028',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -1172,7 +1317,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getVerifyAccount: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000027',
+      id: '019c15a0-0000-7000-8000-000000000028',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -1190,7 +1335,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listVerifyAccounts: {
     accounts: [
       {
-        id: '019c15a0-0000-7000-8000-000000000027',
+        id: '019c15a0-0000-7000-8000-000000000028',
         account_number: '987654321',
         routing_number: '021000021',
         account_holder_name: 'Jane Q. Doe',
@@ -1215,7 +1360,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   searchVerifyAccounts: {
     accounts: [
       {
-        id: '019c15a0-0000-7000-8000-000000000027',
+        id: '019c15a0-0000-7000-8000-000000000028',
         account_number: '987654321',
         routing_number: '021000021',
         account_holder_name: 'Jane Q. Doe',
@@ -1239,7 +1384,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   confirmVerifyAccountControl: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000027',
+      id: '019c15a0-0000-7000-8000-000000000028',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -1256,7 +1401,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   checkVerifyAccountDebit: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000027',
+      id: '019c15a0-0000-7000-8000-000000000028',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -1280,7 +1425,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000028',
+      id: '019c15a0-0000-7000-8000-000000000029',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -1295,7 +1440,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   updateTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000028',
+      id: '019c15a0-0000-7000-8000-000000000029',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -1310,7 +1455,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createMistakenTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000029',
+      id: '019c15a0-0000-7000-8000-000000000030',
       transfer_reference_id: 'payout-0002',
       amount: 12500,
       currency: 'USD',
@@ -1343,7 +1488,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000028',
+      id: '019c15a0-0000-7000-8000-000000000029',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -1384,7 +1529,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   explainTransfer: {
     explanation: {
-      transfer_id: '019c15a0-0000-7000-8000-000000000028',
+      transfer_id: '019c15a0-0000-7000-8000-000000000029',
       use_case: 'payout',
       speed: 'standard',
       legs: [
@@ -1413,7 +1558,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listTransfers: {
     transfers: [
       {
-        id: '019c15a0-0000-7000-8000-000000000028',
+        id: '019c15a0-0000-7000-8000-000000000029',
         transfer_reference_id: 'payout-0001',
         amount: 12500,
         currency: 'USD',
@@ -1973,12 +2118,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listWebhookEvents: {
     events: [
       {
-        event_id: '019c15a0-0000-7000-8000-000000000030',
+        event_id: '019c15a0-0000-7000-8000-000000000031',
         event_type: 'transfer_created',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000028',
+            id: '019c15a0-0000-7000-8000-000000000029',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -1998,12 +2143,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getWebhookEvent: {
     event: {
-      event_id: '019c15a0-0000-7000-8000-000000000030',
+      event_id: '019c15a0-0000-7000-8000-000000000031',
       event_type: 'transfer_created',
       created_at: '2026-01-31T17:04:05.123Z',
       event_data: {
         transfer: {
-          id: '019c15a0-0000-7000-8000-000000000028',
+          id: '019c15a0-0000-7000-8000-000000000029',
           transfer_reference_id: 'payout-0001',
           amount: 12500,
           currency: 'USD',
@@ -2023,12 +2168,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listTransferEvents: {
     events: [
       {
-        event_id: '019c15a0-0000-7000-8000-000000000030',
+        event_id: '019c15a0-0000-7000-8000-000000000031',
         event_type: 'transfer_created',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000028',
+            id: '019c15a0-0000-7000-8000-000000000029',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -2045,12 +2190,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000031',
+        event_id: '019c15a0-0000-7000-8000-000000000032',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000028',
+            id: '019c15a0-0000-7000-8000-000000000029',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -2067,12 +2212,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000032',
+        event_id: '019c15a0-0000-7000-8000-000000000033',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000028',
+            id: '019c15a0-0000-7000-8000-000000000029',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -2090,12 +2235,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000033',
+        event_id: '019c15a0-0000-7000-8000-000000000034',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000028',
+            id: '019c15a0-0000-7000-8000-000000000029',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -2117,12 +2262,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000034',
+        event_id: '019c15a0-0000-7000-8000-000000000035',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000028',
+            id: '019c15a0-0000-7000-8000-000000000029',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -2162,8 +2307,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listWebhookDeliveries: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000035',
-        event_id: '019c15a0-0000-7000-8000-000000000034',
+        id: '019c15a0-0000-7000-8000-000000000036',
+        event_id: '019c15a0-0000-7000-8000-000000000035',
         event_type: 'transfer_updated',
         configuration_id: '019c15a0-0000-7000-8000-000000000003',
         status: 'delivered',
@@ -2175,12 +2320,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   redeliverWebhookEvent: {
     deliveries: [
-      { id: '019c15a0-0000-7000-8000-000000000036', configuration_id: '019c15a0-0000-7000-8000-000000000003' },
+      { id: '019c15a0-0000-7000-8000-000000000037', configuration_id: '019c15a0-0000-7000-8000-000000000003' },
     ],
   },
   recoverWebhookDeliveries: {
     recovery: {
-      id: '019c15a0-0000-7000-8000-000000000037',
+      id: '019c15a0-0000-7000-8000-000000000038',
       configuration_id: '019c15a0-0000-7000-8000-000000000003',
       state: 'running',
       since: '2026-01-31T17:04:05.123Z',
@@ -2195,7 +2340,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getWebhookRecovery: {
     recovery: {
-      id: '019c15a0-0000-7000-8000-000000000037',
+      id: '019c15a0-0000-7000-8000-000000000038',
       configuration_id: '019c15a0-0000-7000-8000-000000000003',
       state: 'completed',
       since: '2026-01-31T17:04:05.123Z',
@@ -2210,7 +2355,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   invokeWebhook: {
     event: {
-      event_id: '019c15a0-0000-7000-8000-000000000038',
+      event_id: '019c15a0-0000-7000-8000-000000000039',
       event_type: 'transfer_updated',
       created_at: '2026-01-31T17:04:05.123Z',
       sequence: 1,
@@ -2387,8 +2532,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listLastDelivery: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000039',
-        event_id: '019c15a0-0000-7000-8000-000000000040',
+        id: '019c15a0-0000-7000-8000-000000000040',
+        event_id: '019c15a0-0000-7000-8000-000000000041',
         event_type: 'business_closed',
         configuration_id: '019c15a0-0000-7000-8000-000000000003',
         status: 'delivered',
@@ -2402,7 +2547,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   resetSandbox: { message: 'The balance and the clock are reset.' },
   createClient: {
     client: {
-      client_id: 'client_5pUqZx8Rk2Vd6Ns0000041',
+      client_id: 'client_5pUqZx8Rk2Vd6Ns0000042',
       scopes: ['read:transfers', 'read:balances'],
       created_at: '2026-01-31T17:04:05.123Z',
     },
@@ -2411,7 +2556,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listClients: {
     clients: [
       {
-        client_id: 'client_5pUqZx8Rk2Vd6Ns0000041',
+        client_id: 'client_5pUqZx8Rk2Vd6Ns0000042',
         scopes: ['read:transfers', 'read:balances'],
         created_at: '2026-01-31T17:04:05.123Z',
       },
@@ -2437,6 +2582,8 @@ export const responses: Readonly<Record<string, unknown>> = {
           'invoke:webhook',
           'read:verify-accounts',
           'write:verify-accounts',
+          'read:schedules',
+          'write:schedules',
         ],
         created_at: '2026-01-31T17:04:05.123Z',
       },
@@ -2444,25 +2591,25 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   disableClient: {
     client: {
-      client_id: 'client_5pUqZx8Rk2Vd6Ns0000041',
+      client_id: 'client_5pUqZx8Rk2Vd6Ns0000042',
       scopes: ['read:transfers', 'read:balances'],
       created_at: '2026-01-31T17:04:05.123Z',
       disabled_at: '2026-01-31T17:04:05.123Z',
     },
   },
   createApiKey: {
-    api_key: { id: 'k7Rw2mQz0042', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+    api_key: { id: 'k7Rw2mQz0043', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
     key: 'psk_sandbox_the-random-part-and-its-checksum',
   },
   listApiKeys: {
     api_keys: [
-      { id: 'k7Rw2mQz0042', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
       { id: 'k7Rw2mQz0043', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+      { id: 'k7Rw2mQz0044', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
     ],
   },
   revokeApiKey: {
     api_key: {
-      id: 'k7Rw2mQz0042',
+      id: 'k7Rw2mQz0043',
       environment: 'sandbox',
       created_at: '2026-01-31T17:04:05.123Z',
       revoked_at: '2026-01-31T17:04:05.123Z',
@@ -2558,12 +2705,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listAuditEntries: {
     entries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000044',
+        id: '019c15a0-0000-7000-8000-000000000045',
         action: 'user.disabled',
         subject_type: 'user',
         subject_id: 'maria@acme.example',
         actor: 'portal@acme.example',
-        request_id: '019c15a0-0000-7000-8000-000000000045',
+        request_id: '019c15a0-0000-7000-8000-000000000046',
         remote_address: '203.0.113.7',
         before: {
           mfa: false,
@@ -2637,6 +2784,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:ledger',
         'read:webhook-configurations',
         'read:verify-accounts',
+        'read:schedules',
         'write:webhook-configurations',
         'read:webhook-secret',
         'write:webhook-secret',
@@ -2647,7 +2795,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:me',
         'write:me',
       ],
-      enterprise: { id: '019c15a0-0000-7000-8000-000000000046', name: 'Acme Payroll', environment: 'sandbox' },
+      enterprise: { id: '019c15a0-0000-7000-8000-000000000047', name: 'Acme Payroll', environment: 'sandbox' },
       mfa: false,
       must_change_password: false,
       must_enroll_mfa: false,
@@ -2667,6 +2815,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:ledger',
         'read:webhook-configurations',
         'read:verify-accounts',
+        'read:schedules',
         'write:webhook-configurations',
         'read:webhook-secret',
         'write:webhook-secret',
@@ -2677,7 +2826,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:me',
         'write:me',
       ],
-      enterprise: { id: '019c15a0-0000-7000-8000-000000000046', name: 'Acme Payroll', environment: 'sandbox' },
+      enterprise: { id: '019c15a0-0000-7000-8000-000000000047', name: 'Acme Payroll', environment: 'sandbox' },
       mfa: false,
       must_change_password: false,
       must_enroll_mfa: false,
@@ -2699,7 +2848,6 @@ export const responses: Readonly<Record<string, unknown>> = {
     otpauth_uri:
       'otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30',
     recovery_codes: [
-      'k7rw2-mqz47',
       'k7rw2-mqz48',
       'k7rw2-mqz49',
       'k7rw2-mqz50',
@@ -2709,6 +2857,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       'k7rw2-mqz54',
       'k7rw2-mqz55',
       'k7rw2-mqz56',
+      'k7rw2-mqz57',
     ],
   },
   confirmMfa: {
@@ -2752,14 +2901,14 @@ export const responses: Readonly<Record<string, unknown>> = {
   listSessions: {
     sessions: [
       {
-        id: '019c15a0-0000-7000-8000-000000000057',
+        id: '019c15a0-0000-7000-8000-000000000058',
         created_at: '2026-01-31T17:04:05.123Z',
         last_seen_at: '2026-01-31T17:04:05.123Z',
         address: '203.0.113.7',
         current: false,
       },
       {
-        id: '019c15a0-0000-7000-8000-000000000058',
+        id: '019c15a0-0000-7000-8000-000000000059',
         created_at: '2026-01-31T17:04:05.123Z',
         last_seen_at: '2026-01-31T17:04:05.123Z',
         address: '203.0.113.7',

@@ -68,6 +68,9 @@ const payout = {
   metadata: { run: '2026-01' },
 };
 
+/** The last weekday of each month. */
+const PAYDAYS = 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1';
+
 const PERSON = { id: '{createPerson.person.id}' };
 const BUSINESS = { id: '{createBusiness.business.id}' };
 const REJECTED_PERSON = { id: '{createRejectedPerson.person.id}' };
@@ -75,6 +78,7 @@ const REJECTED_BUSINESS = { id: '{createRejectedBusiness.business.id}' };
 const REJECTED_ACCOUNT = { id: '{createRejectedAccount.external_account.id}' };
 const ACCOUNT = { id: '{createExternalAccount.external_account.id}' };
 const TRANSFER = { id: '{createTransfer.transfer.id}' };
+const SCHEDULE = { id: '{createSchedule.schedule.id}' };
 const VERIFICATION = { id: '{createVerifyAccount.account.id}' };
 const CONFIGURATION = { id: '{createWebhookConfiguration.webhook_configuration.id}' };
 const configuration = { event_types: ['subscribe_all'], url: '{receiver.url}', enabled: true };
@@ -223,6 +227,28 @@ export const story: readonly Step[] = [
     until: { 'external_account.status': 'restricted' },
   },
 
+  { operation: 'previewRecurrence', body: { start_date: '2027-01-01', recurrence: PAYDAYS, occurrence_count: 3 } },
+  {
+    operation: 'createSchedule',
+    body: {
+      schedule_reference_id: 'payroll-jane',
+      destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+      amount: 12_500,
+      currency: 'USD',
+      speed: 'standard',
+      start_date: '2030-01-01',
+      recurrence: PAYDAYS,
+      account_statement_descriptor: 'ACME PAYROLL',
+      missed: 'run',
+      end_on_failures: 3,
+    },
+  },
+  { operation: 'getSchedule', path: SCHEDULE },
+  { operation: 'listSchedules', query: { size: '10', status: 'active' } },
+  { operation: 'pauseSchedule', path: SCHEDULE },
+  { operation: 'resumeSchedule', path: SCHEDULE },
+  { operation: 'listOccurrences', path: SCHEDULE, query: { size: '10' } },
+  { operation: 'deleteSchedule', path: SCHEDULE },
   {
     operation: 'createVerifyAccount',
     body: {

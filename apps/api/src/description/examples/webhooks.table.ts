@@ -1,7 +1,7 @@
 /** What the receiver of the story was sent, written by its test. By event type. */
 export const webhooks: Readonly<Record<string, unknown>> = {
   person_created: {
-    event_id: '019c15a0-0000-7000-8000-000000000059',
+    event_id: '019c15a0-0000-7000-8000-000000000060',
     event_type: 'person_created',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -50,7 +50,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   person_verified: {
-    event_id: '019c15a0-0000-7000-8000-000000000060',
+    event_id: '019c15a0-0000-7000-8000-000000000061',
     event_type: 'person_verified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -99,7 +99,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   person_rejected: {
-    event_id: '019c15a0-0000-7000-8000-000000000061',
+    event_id: '019c15a0-0000-7000-8000-000000000062',
     event_type: 'person_rejected',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -133,7 +133,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   person_restricted: {
-    event_id: '019c15a0-0000-7000-8000-000000000062',
+    event_id: '019c15a0-0000-7000-8000-000000000063',
     event_type: 'person_restricted',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -167,7 +167,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   person_unverified: {
-    event_id: '019c15a0-0000-7000-8000-000000000063',
+    event_id: '019c15a0-0000-7000-8000-000000000064',
     event_type: 'person_unverified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -200,7 +200,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   person_closed: {
-    event_id: '019c15a0-0000-7000-8000-000000000064',
+    event_id: '019c15a0-0000-7000-8000-000000000065',
     event_type: 'person_closed',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -250,7 +250,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   business_created: {
-    event_id: '019c15a0-0000-7000-8000-000000000065',
+    event_id: '019c15a0-0000-7000-8000-000000000066',
     event_type: 'business_created',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -294,7 +294,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   business_verified: {
-    event_id: '019c15a0-0000-7000-8000-000000000066',
+    event_id: '019c15a0-0000-7000-8000-000000000067',
     event_type: 'business_verified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -338,7 +338,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   business_rejected: {
-    event_id: '019c15a0-0000-7000-8000-000000000067',
+    event_id: '019c15a0-0000-7000-8000-000000000068',
     event_type: 'business_rejected',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -383,7 +383,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   business_restricted: {
-    event_id: '019c15a0-0000-7000-8000-000000000068',
+    event_id: '019c15a0-0000-7000-8000-000000000069',
     event_type: 'business_restricted',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -428,7 +428,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   business_unverified: {
-    event_id: '019c15a0-0000-7000-8000-000000000069',
+    event_id: '019c15a0-0000-7000-8000-000000000070',
     event_type: 'business_unverified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -472,7 +472,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   business_closed: {
-    event_id: '019c15a0-0000-7000-8000-000000000040',
+    event_id: '019c15a0-0000-7000-8000-000000000041',
     event_type: 'business_closed',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -517,7 +517,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_created: {
-    event_id: '019c15a0-0000-7000-8000-000000000070',
+    event_id: '019c15a0-0000-7000-8000-000000000071',
     event_type: 'external_account_created',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -539,7 +539,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_verified: {
-    event_id: '019c15a0-0000-7000-8000-000000000071',
+    event_id: '019c15a0-0000-7000-8000-000000000072',
     event_type: 'external_account_verified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -561,7 +561,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_rejected: {
-    event_id: '019c15a0-0000-7000-8000-000000000072',
+    event_id: '019c15a0-0000-7000-8000-000000000073',
     event_type: 'external_account_rejected',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -584,7 +584,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_restricted: {
-    event_id: '019c15a0-0000-7000-8000-000000000073',
+    event_id: '019c15a0-0000-7000-8000-000000000074',
     event_type: 'external_account_restricted',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -607,7 +607,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_unverified: {
-    event_id: '019c15a0-0000-7000-8000-000000000074',
+    event_id: '019c15a0-0000-7000-8000-000000000075',
     event_type: 'external_account_unverified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -629,7 +629,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_closed: {
-    event_id: '019c15a0-0000-7000-8000-000000000075',
+    event_id: '019c15a0-0000-7000-8000-000000000076',
     event_type: 'external_account_closed',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -653,14 +653,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   transfer_created: {
-    event_id: '019c15a0-0000-7000-8000-000000000030',
+    event_id: '019c15a0-0000-7000-8000-000000000031',
     event_type: 'transfer_created',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 1,
     event_data: {
       transfer: {
-        id: '019c15a0-0000-7000-8000-000000000028',
+        id: '019c15a0-0000-7000-8000-000000000029',
         transfer_reference_id: 'payout-0001',
         amount: 12500,
         currency: 'USD',
@@ -675,14 +675,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   transfer_updated: {
-    event_id: '019c15a0-0000-7000-8000-000000000034',
+    event_id: '019c15a0-0000-7000-8000-000000000035',
     event_type: 'transfer_updated',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 5,
     event_data: {
       transfer: {
-        id: '019c15a0-0000-7000-8000-000000000028',
+        id: '019c15a0-0000-7000-8000-000000000029',
         transfer_reference_id: 'payout-0001',
         amount: 12500,
         currency: 'USD',
@@ -715,14 +715,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   verify_account_updated: {
-    event_id: '019c15a0-0000-7000-8000-000000000076',
+    event_id: '019c15a0-0000-7000-8000-000000000077',
     event_type: 'verify_account_updated',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 4,
     event_data: {
       account: {
-        id: '019c15a0-0000-7000-8000-000000000027',
+        id: '019c15a0-0000-7000-8000-000000000028',
         account_number: '*****4321',
         routing_number: '021000021',
         account_holder_name: 'Jane Q. Doe',
@@ -740,6 +740,66 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         },
         control_status: 'valid',
         debit_status: 'pending',
+        created_at: '2026-01-31T17:04:05.123Z',
+        updated_at: '2026-01-31T17:04:05.123Z',
+      },
+    },
+  },
+  schedule_created: {
+    event_id: '019c15a0-0000-7000-8000-000000000078',
+    event_type: 'schedule_created',
+    data_version: 'v2022-09-21',
+    created_at: '2026-01-31T17:04:05.123Z',
+    sequence: 1,
+    event_data: {
+      schedule: {
+        id: '019c15a0-0000-7000-8000-000000000027',
+        schedule_reference_id: 'payroll-jane',
+        amount: 12500,
+        currency: 'USD',
+        speed: 'standard',
+        destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+        account_statement_descriptor: 'ACME PAYROLL',
+        start_date: '2030-01-01',
+        recurrence: 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
+        rrule_readable:
+          'Monthly on Monday, Tuesday, Wednesday, Thursday, and Friday, only the last of these in the month',
+        missed: 'run',
+        end_on_failures: 3,
+        status: 'active',
+        next_payment_date: '2030-01-31',
+        runs: { made: 0, failed: 0, skipped: 0 },
+        created_at: '2026-01-31T17:04:05.123Z',
+        updated_at: '2026-01-31T17:04:05.123Z',
+      },
+    },
+  },
+  schedule_updated: {
+    event_id: '019c15a0-0000-7000-8000-000000000079',
+    event_type: 'schedule_updated',
+    data_version: 'v2022-09-21',
+    created_at: '2026-01-31T17:04:05.123Z',
+    sequence: 4,
+    event_data: {
+      schedule: {
+        id: '019c15a0-0000-7000-8000-000000000027',
+        schedule_reference_id: 'payroll-jane',
+        amount: 12500,
+        currency: 'USD',
+        speed: 'standard',
+        destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+        account_statement_descriptor: 'ACME PAYROLL',
+        start_date: '2030-01-01',
+        recurrence: 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
+        rrule_readable:
+          'Monthly on Monday, Tuesday, Wednesday, Thursday, and Friday, only the last of these in the month',
+        missed: 'run',
+        end_on_failures: 3,
+        status: 'inactive',
+        next_payment_date: '2030-01-31',
+        ended_at: '2026-01-31T17:04:05.123Z',
+        end_reason: 'deleted',
+        runs: { made: 0, failed: 0, skipped: 0 },
         created_at: '2026-01-31T17:04:05.123Z',
         updated_at: '2026-01-31T17:04:05.123Z',
       },

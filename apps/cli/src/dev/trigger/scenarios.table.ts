@@ -98,6 +98,24 @@ function verification(status: string, holder: string): Scenario {
   };
 }
 
+/** The events of schedules. One with a single date, today, ends by itself or by the deletion. */
+const schedule = (change: 'created' | 'updated'): Scenario => ({
+  description: change === 'created' ? 'a schedule is created' : 'a schedule is ended',
+  run: async (payments) => {
+    const { account_reference_id, customer_reference_id } = await createAccount(payments);
+    const { banking_date } = await payments.sandbox.clock();
+    const { id } = await payments.schedules.create({
+      schedule_reference_id: reference('schedule'),
+      destination: { account_reference_id, customer_reference_id },
+      ...{ amount: DOLLARS_125, currency: 'USD', speed: 'standard' },
+      ...{ start_date: banking_date, recurrence: 'FREQ=DAILY;COUNT=1' },
+    });
+    if (change === 'created') return { resource_id: id, event_type: 'schedule_created', status: 'active' };
+    await payments.schedules.delete(id);
+    return { resource_id: id, event_type: 'schedule_updated', status: 'inactive' };
+  },
+});
+
 /** Every event that can be triggered, by its name in `payments trigger`. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   ...Object.fromEntries([
@@ -136,5 +154,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   verify_account_updated: verification('valid', 'Ada Lovelace'),
   verify_account_closed: verification('closed', 'closed'),
   verify_account_invalid: verification('invalid', 'invalid'),
+  schedule_created: schedule('created'),
+  schedule_updated: schedule('updated'),
   transfer_rejected: transfer('failed', 'a payout is rejected before it is forwarded, invalid_account', { cents: 27 }),
 };

@@ -15,7 +15,11 @@ export class RealBankingTime extends BankingTime {
     const now = this.clock.now();
     // A faster clock may have claimed the task: the step is never earlier than planned.
     const stepAt = (planned: Date | null) => (planned !== null && planned > now ? planned : now);
-    return Promise.resolve({ now, at: now, stepAt, due: ({ until }) => ({ dueAt: until }) });
+    return Promise.resolve({
+      ...{ now, at: now, stepAt },
+      due: ({ until }) => ({ dueAt: until }),
+      dueAt: (instant) => ({ dueAt: instant }),
+    });
   }
 
   horizon(): Promise<Date> {

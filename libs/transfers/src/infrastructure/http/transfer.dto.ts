@@ -12,6 +12,7 @@ import {
   repeatable,
   Required,
   text,
+  uuidText,
 } from '@payments/http';
 import { FIELD_ORDER } from '../../domain/field-order.js';
 import type { Metadata, Speed } from '../../domain/transfer-state.js';
@@ -22,7 +23,8 @@ const MAX_REFERENCE = 255;
 const MAX_DESCRIPTOR = 140;
 
 const reference = (example: string) => text({ max: MAX_REFERENCE, verbatim: true, example });
-const descriptor = text({
+/** Text on bank statements. */
+export const descriptor = text({
   max: MAX_DESCRIPTOR,
   pattern: /^ *[A-Za-z0-9.,\-/&#][A-Za-z0-9 .,\-/&#]*$/,
   expected: 'letters, digits, spaces and . , - / & #',
@@ -110,4 +112,7 @@ export class TransferQuery extends ListQuery {
 
   @Optional(reference('acct-acme-operating'))
   readonly account_reference_id?: string;
+
+  @Optional(uuidText())
+  readonly schedule_id?: string;
 }

@@ -102,6 +102,9 @@ class TransferDetailsResponse implements TransferView {
 
   @ApiPropertyOptional(METADATA)
   readonly metadata?: Metadata;
+
+  @ApiPropertyOptional({ type: String, format: 'uuid', description: 'The schedule that made the transfer' })
+  readonly schedule_id?: string;
 }
 
 export class TransferResponse {

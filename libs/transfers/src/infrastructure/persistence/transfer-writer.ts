@@ -5,9 +5,10 @@ import { currentTransaction } from '@payments/persistence';
 import { transferMetrics } from '../../application/metrics.table.js';
 import type { ChangedTransfer } from '../../application/ports.js';
 import type { LegState } from '../../domain/leg.js';
-import type { Transfer } from '../../domain/transfer.js';
+import type { OpenedTransfer, Transfer } from '../../domain/transfer.js';
 import type { TransferChanges } from '../../domain/transfer-changes.js';
 import type { UseCase } from '../../domain/transfer-type.js';
+import { insertTransfers } from './insert-transfers.js';
 import { LEG_COLUMNS, toJson, toRecordedEvent } from './rows.js';
 
 /** Writes what steps and results made of transfers: a statement per table, all sent together. */
@@ -17,6 +18,22 @@ export class TransferWriter {
     private readonly events: EventLog,
     private readonly metrics: Metrics,
   ) {}
+
+  /** Stores transfers with usable parties and unused references; returns their ids. */
+  async addAll(opened: readonly OpenedTransfer[]): Promise<ReadonlySet<string>> {
+    const ids = await insertTransfers(opened);
+    const stored = opened.filter(({ state }) => ids.has(state.id));
+    await Promise.all([
+      this.saveHistory(
+        stored.flatMap(({ state, changes }) => changes.statuses.map((each) => ({ transfer_id: state.id, ...each }))),
+      ),
+      this.events.append(stored.flatMap(({ changes }) => changes.events.map((event) => toRecordedEvent(event, [])))),
+    ]);
+    currentTransaction().afterCommit(() => {
+      for (const { state, changes } of stored) countChanges(this.metrics, state, changes);
+    });
+    return ids;
+  }
 
   async save(changed: readonly ChangedTransfer[]): Promise<void> {
     const moved = changed

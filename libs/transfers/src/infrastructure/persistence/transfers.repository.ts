@@ -53,6 +53,7 @@ const LIST: Parameters<typeof keysetPage<TransferFilter>>[0] = {
     transfer_reference_id: (value) => `listed.transfer_reference_id = ${value}`,
     customer_reference_id: isParty('customer_reference_id'),
     account_reference_id: isParty('account_reference_id'),
+    schedule_id: (value) => `listed.schedule_id = ${value}`,
   },
 };
 
@@ -76,6 +77,19 @@ export class TransfersRepository extends Transfers {
       this.wake.send();
       countChanges(this.metrics, opened.state, opened.changes);
     });
+  }
+
+  addAll(opened: readonly OpenedTransfer[]): Promise<ReadonlySet<string>> {
+    return this.writer.addAll(opened);
+  }
+
+  async failed(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = await currentTransaction().query<{ id: string }>(
+      `SELECT id FROM transfers.transfers WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND status = 'failed'`,
+      [workContext.enterpriseId(), ids],
+      'find-failed-transfers',
+    );
+    return new Set(found.map(({ id }) => id));
   }
 
   async findPartyProblems(party: NamedParty): Promise<PartyEligibility> {

@@ -58,6 +58,7 @@ export class SandboxBankingTime extends BankingTime {
       at,
       stepAt: (planned) => planned ?? at,
       due: (wait, { dueInMs: startsInMs = 0 } = {}) => ({ dueInMs: this.dueInMs(wait, { at, startsInMs }) }),
+      dueAt: (instant) => ({ dueInMs: instant.getTime() - at.getTime() }),
     };
   }
 

@@ -26,7 +26,7 @@ class Direct extends UnitOfWork {
 
 class StandingTime extends BankingTime {
   read(): Promise<BankingMoment> {
-    return Promise.resolve({ now: NOW, at: NOW, stepAt: () => NOW, due: () => ({}) });
+    return Promise.resolve({ now: NOW, at: NOW, stepAt: () => NOW, due: () => ({}), dueAt: () => ({}) });
   }
   horizon(): Promise<Date> {
     return Promise.resolve(NOW);

@@ -1,0 +1,157 @@
+import { newYorkInstant } from '@payments/kernel';
+import { Schedule } from './schedule.js';
+import type { ScheduleRequest } from './schedule-state.js';
+
+const FRIDAY = newYorkInstant('2027-01-29', '12:00');
+
+const request: ScheduleRequest = {
+  schedule_reference_id: 'payroll',
+  destination: { account_reference_id: 'a', customer_reference_id: 'c' },
+  amount: 100,
+  currency: 'USD',
+  speed: 'standard',
+  start_date: '2027-01-29',
+  recurrence: 'FREQ=DAILY',
+};
+
+const create = (changes: Partial<ScheduleRequest> = {}, at = FRIDAY) =>
+  Schedule.create({ ...request, ...changes }, { id: 'id', now: at, at });
+const made = { transfer_id: 't' };
+const refused = { error_code: 'invalid_destination_account_reference_id' };
+const codeOf = (work: () => unknown) => {
+  try {
+    work();
+    return 'nothing';
+  } catch (error) {
+    return (error as { code?: string }).code;
+  }
+};
+
+describe('a new Schedule', () => {
+  it('is due at once when its first date is today, after 09:00', () => {
+    const schedule = create();
+    expect(schedule.snapshot()).toMatchObject({ next_date: '2027-01-29', next_payment_date: '2027-01-29' });
+    expect([schedule.isDue(FRIDAY), schedule.isDue(newYorkInstant('2027-01-29', '08:59'))]).toEqual([true, false]);
+  });
+
+  it.each([
+    ['standard', '2027-02-01'],
+    ['same_day', '2027-02-01'],
+    ['asap', '2027-01-30'],
+  ] as const)('with the speed %s pays a Saturday on %s', (speed, next_payment_date) => {
+    expect(create({ speed, start_date: '2027-01-30' }).snapshot()).toMatchObject({ next_payment_date });
+  });
+
+  it.each(['2027-01-28', '2032-02-05'])('refuses the start %s', (start_date) => {
+    expect(codeOf(() => create({ start_date }))).toBe('invalid_schedule_start_date');
+  });
+
+  it('refuses a rule without a date in ten years', () => {
+    const recurrence = 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30';
+    expect(codeOf(() => create({ recurrence }))).toBe('invalid_schedule_recurrence');
+  });
+});
+
+describe('Schedule.record', () => {
+  it('moves on date by date, so that two dates of one payment day both run', () => {
+    const schedule = create({ start_date: '2027-01-30' });
+    schedule.record(made, FRIDAY);
+    expect(schedule.snapshot()).toMatchObject({ next_date: '2027-01-31', next_payment_date: '2027-02-01' });
+    schedule.record(made, FRIDAY);
+    expect(schedule.snapshot()).toMatchObject({ next_date: '2027-02-01', next_payment_date: '2027-02-01', made: 2 });
+    const { events, occurrences } = schedule.takeChanges();
+    expect(events.map(({ state }) => state.sequence)).toEqual([1, 2, 3]);
+    expect(occurrences.map(({ occurrence_date }) => occurrence_date)).toEqual(['2027-01-30', '2027-01-31']);
+  });
+
+  it('ends the schedule with the last date, and keeps its payment date', () => {
+    const schedule = create({ recurrence: 'FREQ=DAILY;COUNT=1' });
+    schedule.record(made, FRIDAY);
+    expect(schedule.snapshot()).toMatchObject({
+      ...{ status: 'inactive', end_reason: 'completed', ended_at: FRIDAY, next_date: null, next_run_at: null },
+      next_payment_date: '2027-01-29',
+    });
+    expect(schedule.isDue(new Date('2100-01-01'))).toBe(false);
+  });
+
+  it('keeps the error code of a refused date, and goes on', () => {
+    const schedule = create();
+    schedule.record(refused, FRIDAY);
+    expect(schedule.snapshot()).toMatchObject({ status: 'active', refused: 1, last_occurrence: refused });
+  });
+});
+
+describe('a Schedule with end_on_failures', () => {
+  it('ends after so many refusals in a row', () => {
+    const schedule = create({ end_on_failures: 2 });
+    schedule.record(refused, FRIDAY);
+    expect(schedule.snapshot().ended_at).toBeNull();
+    schedule.record(refused, FRIDAY);
+    expect(schedule.snapshot()).toMatchObject({ status: 'inactive', end_reason: 'failures' });
+  });
+
+  it('counts transfers that have failed, and begins again after one that has not', () => {
+    const schedule = create({ end_on_failures: 2 });
+    schedule.record(made, FRIDAY);
+    schedule.judge(true, FRIDAY);
+    schedule.record(made, FRIDAY);
+    schedule.judge(false, FRIDAY);
+    expect(schedule.snapshot()).toMatchObject({ failures: 0, ended_at: null });
+    schedule.record(refused, FRIDAY);
+    schedule.record(made, FRIDAY);
+    schedule.judge(true, FRIDAY);
+    expect(schedule.snapshot()).toMatchObject({ end_reason: 'failures', made: 3, refused: 1 });
+  });
+
+  it('never ends for failures without it', () => {
+    const schedule = create();
+    for (let date = 0; date < 30; date++) schedule.record(refused, FRIDAY);
+    expect(schedule.snapshot()).toMatchObject({ status: 'active', refused: 30 });
+  });
+});
+
+describe('Schedule.skipsNext', () => {
+  it.each([
+    { late: 'on the day', at: '2027-01-29', run: false, skip: false },
+    { late: 'seven days late', at: '2027-02-05', run: false, skip: true },
+    { late: 'eight days late', at: '2027-02-06', run: true, skip: true },
+  ])('$late', ({ at, run, skip }) => {
+    const noon = newYorkInstant(at, '12:00');
+    expect([create().skipsNext(noon), create({ missed: 'skip' }).skipsNext(noon)]).toEqual([run, skip]);
+  });
+});
+
+describe('a paused Schedule', () => {
+  it('skips its dates, and pays again after it is resumed', () => {
+    const schedule = create();
+    schedule.pause(FRIDAY);
+    expect(schedule.snapshot()).toMatchObject({ status: 'inactive', paused_at: FRIDAY });
+    expect(schedule.skipsNext(FRIDAY)).toBe(true);
+    schedule.resume({ now: FRIDAY, at: newYorkInstant('2027-02-01', '08:00') });
+    expect(schedule.snapshot()).toMatchObject({
+      status: 'active',
+      paused_at: null,
+      skipped: 1,
+      next_date: '2027-01-30',
+    });
+  });
+
+  it('changes nothing when it is paused again, or resumed without a pause', () => {
+    const schedule = create();
+    schedule.resume({ now: FRIDAY, at: FRIDAY });
+    schedule.pause(FRIDAY);
+    schedule.pause(FRIDAY);
+    expect(schedule.snapshot().sequence).toBe(2);
+  });
+});
+
+describe('a deleted Schedule', () => {
+  it('cannot be paused or resumed, and may be deleted again', () => {
+    const schedule = create();
+    schedule.delete(FRIDAY);
+    schedule.delete(FRIDAY);
+    expect(schedule.snapshot()).toMatchObject({ status: 'inactive', end_reason: 'deleted', sequence: 2 });
+    expect(codeOf(() => schedule.pause(FRIDAY))).toBe('schedule_ended');
+    expect(codeOf(() => schedule.resume({ now: FRIDAY, at: FRIDAY }))).toBe('schedule_ended');
+  });
+});

@@ -1,0 +1,8 @@
+import type { ContextRegistration } from '@payments/persistence';
+import { scheduleInvariants } from './infrastructure/persistence/invariants.table.js';
+
+/** What the context registers with the shared libraries. Schedules and their dates are never removed. */
+export const schedulesContext: ContextRegistration = {
+  name: 'schedules',
+  invariants: scheduleInvariants,
+};

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, newId } from '@payments/kernel';
+import type { DomainError } from '@payments/kernel';
+import { Tasks } from '@payments/messaging';
+import { workContext } from '@payments/observability';
+import { raceLost } from '@payments/persistence';
+import { Transfer } from '../domain/transfer.js';
+import type { OpenedTransfer } from '../domain/transfer.js';
+import type { NewTransfer, TransferRequest } from '../domain/transfer-state.js';
+import { explainRejection } from './explain-rejection.js';
+import { Transfers } from './ports.js';
+import { transferQueues } from './queues.js';
+
+/** What became of a request: the id of its transfer, or the error that `POST /deliver/transfers` returns. */
+export type OpenedOrder = { readonly transfer_id: string } | { readonly error: DomainError };
+
+/** Creates transfers for other contexts, inside their units of work, by the rules of `POST /deliver/transfers`. */
+@Injectable()
+export class OpenTransfers {
+  constructor(
+    private readonly transfers: Transfers,
+    private readonly tasks: Tasks,
+    private readonly clock: Clock,
+  ) {}
+
+  /** In the order of the requests, at most 500. A refused one does not affect the others. */
+  async open(requests: readonly TransferRequest[]): Promise<OpenedOrder[]> {
+    const opened = requests.map((request) => this.begin(request));
+    const stored = await this.transfers.addAll(opened);
+    await this.tasks.schedule([...stored].map((id) => ({ queue: transferQueues.acceptance, subjectId: id })));
+    const orders: OpenedOrder[] = [];
+    for (const { state } of opened) {
+      orders.push(stored.has(state.id) ? { transfer_id: state.id } : { error: await this.refusalOf(state) });
+    }
+    return orders;
+  }
+
+  /** The error with which the parties of the request would be refused now. */
+  check(request: TransferRequest): Promise<DomainError | undefined> {
+    const { transfers } = this;
+    return explainRejection(this.begin(request).state, {
+      findPartyProblems: (party) => transfers.findPartyProblems(party),
+      enterpriseHasAccount: () => transfers.enterpriseHasAccount(),
+      referenceIsTaken: () => Promise.resolve(false),
+    });
+  }
+
+  /** Which of these transfers have failed. */
+  async failed(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return ids.length === 0 ? new Set() : this.transfers.failed(ids);
+  }
+
+  private begin(request: TransferRequest): OpenedTransfer {
+    const { enterpriseName } = workContext.tenant();
+    return Transfer.open(request, { id: newId(), enterpriseName, now: this.clock.now() });
+  }
+
+  // No reason any more: it has become acceptable meanwhile, and the unit of work runs again.
+  private async refusalOf(state: NewTransfer): Promise<DomainError> {
+    const error = await explainRejection(state, this.transfers);
+    if (error === undefined) throw raceLost(new Error('the transfer was refused without a reason'));
+    return error;
+  }
+}
