@@ -2374,7 +2374,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         ],
         latest: [
           {
-            id: '019c15a0-0000-7000-8000-000000000029',
+            id: '019c15a0-0000-7000-8000-000000000030',
             transfer_reference_id: 'payout-0002',
             amount: 12500,
             currency: 'USD',
@@ -2384,7 +2384,7 @@ export const responses: Readonly<Record<string, unknown>> = {
             created_at: '2026-01-31T17:04:05.123Z',
           },
           {
-            id: '019c15a0-0000-7000-8000-000000000028',
+            id: '019c15a0-0000-7000-8000-000000000029',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -2422,7 +2422,7 @@ export const responses: Readonly<Record<string, unknown>> = {
     hits: [
       {
         type: 'transfer',
-        id: '019c15a0-0000-7000-8000-000000000028',
+        id: '019c15a0-0000-7000-8000-000000000029',
         title: 'payout-0001',
         subtitle: 'jane-doe',
         status: 'failed',
