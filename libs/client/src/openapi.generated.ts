@@ -16515,7 +16515,7 @@ export interface operations {
            *           ],
            *           "latest": [
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000029",
+           *               "id": "019c15a0-0000-7000-8000-000000000030",
            *               "transfer_reference_id": "payout-0002",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -16528,7 +16528,7 @@ export interface operations {
            *               "created_at": "2026-01-31T17:04:05.123Z"
            *             },
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000028",
+           *               "id": "019c15a0-0000-7000-8000-000000000029",
            *               "transfer_reference_id": "payout-0001",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -16664,7 +16664,7 @@ export interface operations {
            *       "hits": [
            *         {
            *           "type": "transfer",
-           *           "id": "019c15a0-0000-7000-8000-000000000028",
+           *           "id": "019c15a0-0000-7000-8000-000000000029",
            *           "title": "payout-0001",
            *           "subtitle": "jane-doe",
            *           "status": "failed",
