@@ -99,8 +99,8 @@ const RULES: Readonly<Record<string, string>> = {
     SELECT format('%s.%s', n.nspname, max(i.relname)) AS broken
     FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN ${TABLES} ON c.oid = x.indrelid
     WHERE ${IN_OURS}
-    GROUP BY n.nspname, x.indrelid, x.indkey::text, x.indoption::text, pg_get_expr(x.indexprs, x.indrelid),
-      pg_get_expr(x.indpred, x.indrelid) HAVING count(*) > 1`,
+    GROUP BY n.nspname, x.indrelid, x.indkey::text, x.indoption::text, x.indcollation::text,
+      pg_get_expr(x.indexprs, x.indrelid), pg_get_expr(x.indpred, x.indrelid) HAVING count(*) > 1`,
   'a trigger stays within its row and sets no time or chance of its own': `
     SELECT format('%s.%s', n.nspname, p.proname) AS broken
     FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
