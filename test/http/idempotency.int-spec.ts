@@ -509,17 +509,24 @@ async function leastCostOf(work: () => Promise<Answer>): Promise<{ statements: n
 
 /** What the work sends to PostgreSQL, the signal after the commit aside. Statements sent together travel together. */
 async function costOf(work: () => Promise<Answer>): Promise<{ statements: number; roundTrips: number }> {
-  const send = Client.prototype.query as (this: Client, ...sent: unknown[]) => Promise<unknown>;
+  const send = Client.prototype.query as (this: Client, ...sent: unknown[]) => Promise<unknown> | undefined;
   const cost = { statements: 0, roundTrips: 0 };
   let outstanding = 0;
   const spy = jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...sent: unknown[]) {
-    const answered = send.apply(this, sent);
-    if (!String(sent[0]).startsWith('NOTIFY')) {
+    const isCounted = !String(sent[0]).startsWith('NOTIFY');
+    if (isCounted) {
       cost.statements += 1;
       if (outstanding++ === 0) cost.roundTrips += 1;
-      const isAnswered = () => void (outstanding -= 1);
-      answered.then(isAnswered, isAnswered);
     }
+    const isAnswered = () => void (outstanding -= Number(isCounted));
+    const [statement, ...rest] = sent;
+    const callback = rest.pop();
+    if (typeof callback === 'function') {
+      const heard = (...outcome: unknown[]) => (isAnswered(), callback(...outcome) as unknown);
+      return send.call(this, statement, ...rest, heard) as never;
+    }
+    const answered = send.apply(this, sent);
+    answered?.then(isAnswered, isAnswered);
     return answered as never;
   });
   try {
