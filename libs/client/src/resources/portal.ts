@@ -10,11 +10,29 @@ type ApiKey = ApiKeyWithKey['api_key'];
 type UserWithPassword = ResponseOf<'/portal/users', 'post'>;
 type User = UserWithPassword['user'];
 type Settings = ResponseOf<'/portal/settings', 'get'>['settings'];
+type Overview = ResponseOf<'/portal/overview', 'get'>;
+type Attention = ResponseOf<'/portal/attention', 'get'>;
+type Hits = ResponseOf<'/portal/search', 'get'>;
 type AuditEntry = ResponseOf<'/portal/audit', 'get'>['entries'][number];
 
-/** Credentials, users, settings and the audit log of the enterprise. It needs a client made with `user`. */
+/** What the pages of the portal show, and credentials, users, settings and the audit log of the enterprise. It needs a client made with `user`. */
 export class Portal {
   constructor(private readonly api: Api) {}
+
+  /** The home page: today's transfers, balances, and what needs attention, as far as the scopes go. */
+  overview(options: CallOptions = {}): Promise<Overview> {
+    return this.api.send('get', '/portal/overview', options);
+  }
+
+  /** How much there is that may need attention. */
+  attention(options: CallOptions = {}): Promise<Attention> {
+    return this.api.send('get', '/portal/attention', options);
+  }
+
+  /** Finds resources by id, reference, name, trace number or amount; never by account number. */
+  search(q: string, options: CallOptions = {}): Promise<Hits> {
+    return this.api.send('get', '/portal/search', { ...options, query: { q } });
+  }
 
   /** Creates client credentials, at most two active ones; the secret is shown only once. */
   createClient(client: BodyOf<'/portal/clients', 'post'>, options: CallOptions = {}): Promise<ClientWithSecret> {
