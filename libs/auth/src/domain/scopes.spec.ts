@@ -52,7 +52,7 @@ describe('the roles of portal users', () => {
   it('keep payment initiators from webhooks and credentials, and developers from payments', () => {
     const writes = (role: 'payment_initiator' | 'developer') =>
       ROLE_SCOPES[role].filter((scope) => !/^read:|:me$/.test(scope)).sort();
-    const payments = ['businesses', 'external-accounts', 'persons', 'transfers', 'verify-accounts', 'schedules'].map(
+    const payments = ['businesses', 'external-accounts', 'persons', 'schedules', 'transfers', 'verify-accounts'].map(
       (name) => `write:${name}`,
     );
     expect(writes('payment_initiator')).toEqual(payments);
