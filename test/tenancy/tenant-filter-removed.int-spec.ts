@@ -12,12 +12,12 @@ function removeTenantFilters(): { readonly count: () => number; readonly restore
   const send = Client.prototype.query as (this: Client, ...sent: unknown[]) => unknown;
   let removed = 0;
   const spy = jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...sent: unknown[]) {
-    const [query] = sent as [string | Query];
+    const [query, ...rest] = sent as [string | Query, ...unknown[]];
     if (typeof query === 'string') return send.apply(this, sent) as never;
     const text = query.text.replaceAll(/(\b\w+\.)?"?enterprise_id"? = \$1\b/g, () => '($1::uuid IS NOT NULL)');
     if (text !== query.text) removed += 1;
     const { name, ...unnamed } = query;
-    return send.apply(this, [{ ...unnamed, text }]) as never;
+    return send.apply(this, [{ ...unnamed, text }, ...rest]) as never;
   });
   return { count: () => removed, restore: () => spy.mockRestore() };
 }
