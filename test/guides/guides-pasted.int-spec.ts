@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { DAY_MS, isBankingDay, newYorkDate, newYorkInstant } from '@payments/kernel';
 import { ApiClient } from '../support/api-client.js';
 import { freePorts } from '../support/e2e/free-ports.js';
-import { FROZEN } from '../support/sandbox.js';
+import { advanceTo, FROZEN } from '../support/sandbox.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 import { itIf } from '../support/skip-unless.js';
@@ -68,8 +68,7 @@ describe('commands of the guides', () => {
   it.each(Object.entries(INSTANTS))('ends in a completed first payment on %s', async (_, instant) => {
     const credentials = await service.createEnterprise();
     const client = await ApiClient.login(service.api, credentials);
-    const moved = await client.post('/sandbox/clock/advance', { to: instant().toISOString() });
-    expect([moved.status, moved.text]).toEqual([200, expect.any(String)]);
+    await advanceTo(client, instant());
     const printed = await paste(shellOf('docs/guides/first-payment.md', 'With curl'), credentials);
     const { transfers } = JSON.parse(printed.trimEnd().split('\n').at(-1)!) as { transfers: { status: string }[] };
     expect(transfers.map(({ status }) => status)).toEqual(['completed']);

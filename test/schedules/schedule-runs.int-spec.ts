@@ -1,10 +1,10 @@
-import { bankingDayFrom, DAY_MS, isBankingDay, newYorkDate, newYorkInstant, nextBankingDay } from '@payments/kernel';
+import { bankingDayFrom, DAY_MS, isBankingDay, newYorkInstant } from '@payments/kernel';
 import { eventually } from '@payments/testing';
 import { Client } from 'pg';
 import type { ApiClient } from '../support/api-client.js';
 import { expectSound } from '../support/ledger-sound.js';
 import type { Party } from '../support/parties.js';
-import { FROZEN, verifiedParty } from '../support/sandbox.js';
+import { advanceTo, advanceToTomorrow, FROZEN, verifiedParty } from '../support/sandbox.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
@@ -38,14 +38,10 @@ describe('the runs of schedules', () => {
     client = await service.client();
     party = await verifiedParty(client);
     // A banking day before 09:00, so that no date is due yet.
-    today = nextBankingDay(newYorkDate(new Date()));
-    await moveTo(today, '08:00');
+    today = await advanceToTomorrow(client, '08:00');
   });
 
-  async function moveTo(date: string, wall: `${number}:${number}` = '10:00'): Promise<void> {
-    const response = await client.post('/sandbox/clock/advance', { to: newYorkInstant(date, wall).toISOString() });
-    expect([response.status, response.text]).toEqual([200, expect.any(String)]);
-  }
+  const moveTo = (date: string, wall: `${number}:${number}` = '10:00') => advanceTo(client, newYorkInstant(date, wall));
   const create = async (changes: Body = {}) => {
     const body = {
       schedule_reference_id: `schedule-${++references}`,

@@ -1,3 +1,5 @@
+import { newYorkDate, newYorkInstant, nextBankingDay } from '@payments/kernel';
+import type { BankingDate, WallTime } from '@payments/kernel';
 import { anAccount, eventually } from '@payments/testing';
 import type { ApiClient } from './api-client.js';
 import { registerParty } from './parties.js';
@@ -10,6 +12,22 @@ export const FROZEN = { SANDBOX_DAY_SECONDS: '36000' };
 export async function advance(client: ApiClient, bankingDays: number): Promise<void> {
   const response = await client.post('/sandbox/clock/advance', { banking_days: bankingDays });
   if (response.status !== 200) throw new Error(response.text);
+}
+
+/** Advances the banking clock to an instant; resolves when everything due by then has happened. */
+export async function advanceTo(client: ApiClient, to: Date): Promise<void> {
+  const response = await client.post('/sandbox/clock/advance', { to: to.toISOString() });
+  if (response.status !== 200) throw new Error(response.text);
+}
+
+/**
+ * Advances the banking clock to the next banking day at this New York time, and returns the day. What follows depends no
+ * more on the hour of the run.
+ */
+export async function advanceToTomorrow(client: ApiClient, wall: WallTime): Promise<BankingDate> {
+  const day = nextBankingDay(newYorkDate(new Date()));
+  await advanceTo(client, newYorkInstant(day, wall));
+  return day;
 }
 
 /** A business with an account that has passed verification, so that no transfer waits for it. */

@@ -12,7 +12,7 @@ import { RealBankingTime } from '../../libs/transfers/src/infrastructure/banking
 import type { ApiClient } from '../support/api-client.js';
 import { expectSound } from '../support/ledger-sound.js';
 import { aDirectDebit, untilStatus } from '../support/parties.js';
-import { balanceOf, FROZEN, verifiedParty } from '../support/sandbox.js';
+import { advanceTo, balanceOf, FROZEN, verifiedParty } from '../support/sandbox.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
@@ -47,10 +47,6 @@ describe('a retimed debit', () => {
     const sql = 'SELECT * FROM transfers.legs WHERE transfer_id = $1';
     return (await service.database.query<Leg>(sql, [transferId]))[0]!;
   };
-  const moveClock = async (to: Date) => {
-    const response = await client.post('/sandbox/clock/advance', { to: to.toISOString() });
-    expect([response.text, response.status]).toEqual([expect.any(String), 200]);
-  };
   const taskOf = async ({ id }: Leg) => {
     const sql = `SELECT run_at > now() AS is_waiting, run_at, lease_token FROM platform.tasks
       WHERE queue = 'hold-ends' AND subject_id = $1`;
@@ -64,7 +60,7 @@ describe('a retimed debit', () => {
     const response = await client.post('/deliver/transfers', aDirectDebit(payer));
     const { id } = response.body['transfer'] as { id: string };
     await untilStatus(client, id, 'pending');
-    await moveClock((await legOf(id)).settles_at);
+    await advanceTo(client, (await legOf(id)).settles_at);
     const leg = await legOf(id);
     expect(leg.status).toBe('settled');
     return { id, leg };
@@ -102,11 +98,11 @@ describe('a retimed debit', () => {
     const moved = await legOf(id);
     expect(moved).toMatchObject({ ...aDayLater(leg), status: 'settled' });
     expect(moved.hold_until.getTime()).toBeGreaterThan(leg.hold_until.getTime());
-    await moveClock(leg.hold_until);
+    await advanceTo(client, leg.hold_until);
     expect([(await legOf(id)).status, (await balanceOf(client)).pending]).toEqual(['settled', 12_500]);
-    await moveClock(new Date(moved.hold_until.getTime() - HOUR_MS));
+    await advanceTo(client, new Date(moved.hold_until.getTime() - HOUR_MS));
     expect((await legOf(id)).status).toBe('settled');
-    await moveClock(moved.hold_until);
+    await advanceTo(client, moved.hold_until);
     expect([(await legOf(id)).status, (await balanceOf(client)).pending]).toEqual(['released', 0]);
   });
 
@@ -114,7 +110,7 @@ describe('a retimed debit', () => {
     const { id, leg } = await settledDebit();
     await retime(leg, { effective_date: '2024-01-02', settles_at: new Date('2024-01-02T13:30:00Z') });
     expect(await legOf(id)).toMatchObject({ settles_at: leg.settles_at, hold_until: leg.hold_until });
-    await moveClock(leg.hold_until);
+    await advanceTo(client, leg.hold_until);
     expect((await legOf(id)).status).toBe('released');
   });
 

@@ -1,9 +1,10 @@
-import { addBankingDays, nextBankingDay, newYorkDate, newYorkInstant } from '@payments/kernel';
+import { addBankingDays, newYorkDate, newYorkInstant } from '@payments/kernel';
 import type { ApiClient } from '../support/api-client.js';
 import { expectLedgerSound } from '../support/ledger-sound.js';
 import { aDirectDebit, aPayout, registerParty, untilStatus } from '../support/parties.js';
 import type { Party } from '../support/parties.js';
-import { advance, balanceOf, enterpriseParty, FROZEN, historyOf, netOf, verifiedParty } from '../support/sandbox.js';
+import { advance, advanceTo, advanceToTomorrow } from '../support/sandbox.js';
+import { balanceOf, enterpriseParty, FROZEN, historyOf, netOf, verifiedParty } from '../support/sandbox.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
@@ -41,16 +42,6 @@ describe('a transfer on its way', () => {
   const cancel = (id: string) => client.post(`/deliver/transfers/${id}/cancel`);
   const ask = (id: string, outcome: Record<string, unknown>) =>
     client.post(`/sandbox/transfers/${id}/outcome`, outcome);
-  const moveTo = async (to: Date) => {
-    const response = await client.post('/sandbox/clock/advance', { to: to.toISOString() });
-    expect(response).toMatchObject({ status: 200, body: { clock: { banking_time: expect.any(String) } } });
-  };
-  /** Moves to the next banking day at this New York time, and returns it. */
-  const tomorrowAt = async (wall: `${number}:${number}`) => {
-    const day = nextBankingDay(newYorkDate(new Date()));
-    await moveTo(newYorkInstant(day, wall));
-    return day;
-  };
   const settled = (id: string) => untilStatus(client, id, 'pending');
 
   describe('can be canceled', () => {
@@ -89,13 +80,13 @@ describe('a transfer on its way', () => {
     });
 
     it('while the credit of two waits for its window, and the money that was set aside is available', async () => {
-      await tomorrowAt('09:00');
+      await advanceToTomorrow(client, '09:00');
       const id = await create(aPayout(payee, { source: payer, speed: 'same_day' }));
       await settled(id);
       const debited = newYorkDate(
         new Date((await client.get('/sandbox/clock')).body['clock']!['banking_time' as never]),
       );
-      await moveTo(newYorkInstant(addBankingDays(debited, 2), '09:45'));
+      await advanceTo(client, newYorkInstant(addBankingDays(debited, 2), '09:45'));
       expect(await netOf(client, id)).toEqual({ cash: -12_500, reserved: 12_500 });
       expect((await cancel(id)).status).toBe(202);
       expect(await netOf(client, id)).toEqual({ cash: -12_500, available: 12_500 });
@@ -197,7 +188,7 @@ describe('a transfer on its way', () => {
       (attempt.candidates as { rail: string; why: string }[]).map((candidate) => `${candidate.rail} ${candidate.why}`);
 
     it('that its bank takes part in', async () => {
-      await tomorrowAt('10:00');
+      await advanceToTomorrow(client, '10:00');
       const fednow = await verifiedParty(client, { routing_number: FEDNOW_ONLY });
       const neither = await verifiedParty(client, { routing_number: NO_INSTANT_RAIL });
       const ids = [payee, fednow, neither].map((party) => create(aPayout(party, { speed: 'asap' })));
@@ -216,7 +207,7 @@ describe('a transfer on its way', () => {
     });
 
     it('of the night once the last window of the day has passed', async () => {
-      await tomorrowAt('17:00');
+      await advanceToTomorrow(client, '17:00');
       const neither = await verifiedParty(client, { routing_number: NO_INSTANT_RAIL });
       const id = await create(aPayout(neither, { speed: 'asap' }));
       await settled(id);
@@ -224,7 +215,7 @@ describe('a transfer on its way', () => {
     });
 
     it('that comes next when one cannot carry it, with entries and an id for each attempt', async () => {
-      await tomorrowAt('10:00');
+      await advanceToTomorrow(client, '10:00');
       const slow = await registerParty(client);
       const id = await create(aPayout(slow, { speed: 'asap' }));
       expect((await ask(id, { kind: 'reject', code: '9910' })).status).toBe(202);
@@ -260,7 +251,7 @@ describe('a transfer on its way', () => {
   });
 
   it('shows the day on which its money should be there, from its acceptance on', async () => {
-    const day = await tomorrowAt('10:00');
+    const day = await advanceToTomorrow(client, '10:00');
     const shown = async (body: Record<string, unknown>) => {
       const id = await create(body);
       await untilStatus(client, id, 'pending', 'completed');

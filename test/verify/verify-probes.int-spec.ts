@@ -8,7 +8,7 @@ import { Processor } from '../../libs/transfers/src/application/ports.js';
 import type { ApiClient } from '../support/api-client.js';
 import { expectSound } from '../support/ledger-sound.js';
 import { aPayout } from '../support/parties.js';
-import { advance, FROZEN, verifiedParty } from '../support/sandbox.js';
+import { advance, advanceToTomorrow, FROZEN, verifiedParty } from '../support/sandbox.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
@@ -33,6 +33,7 @@ describe('verifications by probes', () => {
   });
   beforeEach(async () => {
     client = await service.client();
+    await advanceToTomorrow(client, '06:00');
   });
   afterAll(() => service.stop());
 
@@ -293,6 +294,7 @@ describe('verifications by instant networks', () => {
     service = await startTestService({ ...FROZEN, VERIFY_PROVIDERS: 'rules,instant,prenote' });
     await service.startWorker();
     client = await service.client();
+    await advanceToTomorrow(client, '06:00');
   });
   afterAll(() => service.stop());
 
