@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { loadConfig, settings } from '../../libs/config/src/config.js';
+import { API_NODE_OPTIONS } from '../../libs/quickstart/src/supervisor/service-process.js';
 
 const root = join(__dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -35,6 +36,7 @@ const compose = parse(read('docker/compose.yaml'), { merge: true }) as Compose;
 const services = Object.entries(compose.services);
 const dockerfile = read('docker/Dockerfile');
 const nginx = read('docker/gateway/nginx.conf');
+const isApi = (word: string) => word.endsWith('dist/apps/api/src/main.js');
 const isOwn = ({ image }: Service) => image === 'payments-service:local';
 /** The names of services that break a rule. */
 const breaking = (isRight: (service: Service, name: string) => unknown) =>
@@ -153,6 +155,17 @@ describe('the image', () => {
     const programs = matches([...commands, dockerfile].join('\n'), /\bdist\/([\w/-]+)\.js\b/g);
     expect(new Set(programs)).toEqual(new Set(['apps/api/src/main', 'apps/worker/src/main', 'apps/cli/src/main']));
     expect(programs.filter((path) => !existsSync(join(root, `${path}.ts`)))).toEqual([]);
+  });
+
+  it('limits the heap of the api as the quick start and the systemd unit do', () => {
+    const [cmd = '[]'] = matches(final, /^CMD (\[.+\])$/gm);
+    const [unit = ''] = matches(read('deploy/systemd/payments-api@.service'), /^ExecStart=(.+)$/gm);
+    const apis = services.flatMap(([, { command = [] }]) => (command.some(isApi) ? [command] : []));
+    const options = [JSON.parse(cmd) as string[], unit.split(' '), ...apis].map((words) =>
+      words.slice(1, words.findIndex(isApi)),
+    );
+    expect(options).toEqual(options.map(() => [...API_NODE_OPTIONS]));
+    expect(options).toHaveLength(4);
   });
 
   it('copies paths that exist and that .dockerignore lets through', () => {
