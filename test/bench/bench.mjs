@@ -1,10 +1,12 @@
 // `npm run bench`: the service beside a bare Fastify + pg server that runs the same SQL, in one run, as ratios.
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { achTable, measureAchFiles } from './ach-files.mjs';
 import { measureGuards } from './guards.mjs';
+import { historyPlotOf, readHistory, remember } from './history.mjs';
 import { compareEnterprises, compareStored } from './growth.mjs';
 import { compare, progress, requestOf } from './load.mjs';
 import { measureOverload } from './overload.mjs';
@@ -42,8 +44,8 @@ Settings:
 
 Output:
   --save             puts the measured parts into docs/operate/bench.json, where the others stay as they are, and writes
-                     docs/operate/bench.md and docs/operate/bench.svg from it: a long benchmark can be made in pieces
-  --redraw           measures nothing; writes docs/operate/bench.md and docs/operate/bench.svg from docs/operate/bench.json
+                     docs/operate/bench.md and its plots from it: a long benchmark can be made in pieces
+  --redraw           measures nothing; writes docs/operate/bench.md and its plots from docs/operate/bench.json
   --json <file>      also writes what was measured to a file
   --out <directory>  where a profile goes (a new directory below that for temporary files, which is printed)
   --help             shows this
@@ -178,13 +180,20 @@ async function report(measured) {
   if (!options.save) return;
   const whole = merge(readParts(docs('bench.json')), parts);
   writeFileSync(docs('bench.json'), await formatted(JSON.stringify({ parts: whole }, null, 2), 'json'));
+  const history = remember(readHistory(docs('bench-history.json')), parts, { commit: commitOf(root), date });
+  writeFileSync(docs('bench-history.json'), await formatted(JSON.stringify(history, null, 2), 'json'));
   await writePage(whole);
 }
 
 async function writePage(parts) {
   writeFileSync(docs('bench.svg'), plotOf(parts));
+  writeFileSync(docs('bench-history.svg'), historyPlotOf(readHistory(docs('bench-history.json')), parts));
   writeFileSync(docs('bench.md'), await formatted(pageOf(parts).join('\n'), 'markdown'));
 }
+
+/** What is checked out; changes beside it belong to the next commit, and are measured under the name of the last. */
+const commitOf = (directory) =>
+  execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { cwd: directory, encoding: 'utf8' }).trim();
 
 async function formatted(text, parser) {
   const { format, resolveConfig } = require('prettier');

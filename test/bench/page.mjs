@@ -14,6 +14,8 @@ export function pageOf(parts) {
     'The load generator, PostgreSQL (with fsync) and the servers share the machine, so only the ratios mean anything.',
     '',
     ...figuresTable(parts),
+    '![The figures with a target, over the last commits that were measured](bench-history.svg)',
+    '',
     ...causesTable(),
     ...tablesOf(parts),
   ];

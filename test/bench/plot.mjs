@@ -1,5 +1,6 @@
 // docs/operate/bench.svg: the figures as bars beside their targets. Made from the recorded parts alone.
 import { figuresOf } from './figures.mjs';
+import { escaped, round, STYLE, text } from './svg.mjs';
 
 const WIDTH = 880;
 const MARGIN = 24;
@@ -11,23 +12,6 @@ const THIN = 5;
 const PANEL_HEAD = 58;
 const PANEL_GAP = 22;
 const HEAD = 76;
-
-const STYLE = `
-  svg { font-family: system-ui, -apple-system, "Segoe UI", Helvetica, Arial, sans-serif; font-size: 12px; }
-  .paper { fill: #ffffff } text { fill: #1f2328 } .soft { fill: #59636e }
-  .title { font-size: 18px; font-weight: 600 } .panel { font-size: 14px; font-weight: 600 } .value { font-weight: 600 }
-  .met { fill: #1a7f5a } .missed { fill: #c2571a } .plain { fill: #4a72b0 } .beside { fill: #a9b6c6 }
-  .track { fill: #eef1f4 } .target { stroke: #1f2328; stroke-width: 2 } .aim { stroke: #59636e; stroke-width: 1.5; stroke-dasharray: 3 2 }
-  .grid { stroke: #d1d9e0; stroke-width: 1 }
-  @media (prefers-color-scheme: dark) {
-    .paper { fill: #0d1117 } text { fill: #e6edf3 } .soft { fill: #9198a1 }
-    .met { fill: #3fb984 } .missed { fill: #f0883e } .plain { fill: #6f9be0 } .beside { fill: #57616e }
-    .track { fill: #1b222c } .target { stroke: #e6edf3 } .aim { stroke: #9198a1 } .grid { stroke: #30363d }
-  }`;
-
-const escaped = (text) =>
-  String(text).replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]);
-const text = (x, y, content, attributes = '') => `<text x="${x}" y="${y}" ${attributes}>${escaped(content)}</text>`;
 
 /** The plot of the recorded parts, as an SVG that is readable on light and on dark pages. */
 export function plotOf(parts) {
@@ -177,8 +161,4 @@ function scaleTo(most) {
   const magnitude = 10 ** Math.floor(Math.log10(most));
   const step = [0.1, 0.2, 0.25, 0.5, 1, 2].map((part) => part * magnitude).find((each) => most / each <= 6);
   return { end: Math.ceil(most / step - 1e-9) * step, step };
-}
-
-function round(number) {
-  return Number(number.toFixed(2));
 }

@@ -18,6 +18,17 @@ const { figuresOf } = jest.requireActual<{ figuresOf(parts: Parts): Figure[] }>(
 const { pageOf } = jest.requireActual<{ pageOf(parts: Parts): string[] }>('./page.mjs');
 const { plotOf } = jest.requireActual<{ plotOf(parts: Parts): string }>('./plot.mjs');
 
+interface Entry {
+  readonly commit: string;
+  readonly date: string;
+  readonly figures: Readonly<Record<string, number>>;
+}
+const { historyPlotOf, readHistory, remember } = jest.requireActual<{
+  historyPlotOf(history: readonly Entry[], parts: Parts): string;
+  readHistory(path: string): Entry[];
+  remember(history: readonly Entry[], measured: Parts, at: Omit<Entry, 'figures'>): Entry[];
+}>('./history.mjs');
+
 const CREATION = 'POST /deliver/transfers';
 const conditions = { date: '2026-01-31', machine: '2 cores', load: '50 connections' };
 const row = (name: string, rate: number, ratio: number) => ({ name, rate, ratio, p50_ms: 5, p99_ms: 9, p99_ratio: 2 });
@@ -57,6 +68,37 @@ describe('the record of the benchmark', () => {
     expect(merged).toEqual({ guards: whole.guards, [CREATION]: whole[CREATION], 'GET /new': later });
     expect(Object.keys(merged)).toEqual([CREATION, 'GET /new', 'guards']);
     expect(merge(merged, { [CREATION]: later })[CREATION]).toBe(later);
+  });
+});
+
+describe('the history of the benchmark', () => {
+  const date = '2026-01-31';
+  const ratio = `${CREATION}: requests/s ÷ bare`;
+  const measured = (value: number) => ({ [CREATION]: operation(value) });
+
+  it('holds what was measured of a commit, and nothing that another commit has measured', () => {
+    const one = remember([], measured(0.7), { commit: 'a', date });
+    const two = remember(one, { overload: whole['overload']! }, { commit: 'b', date });
+    expect(one[0]!.figures).toMatchObject({ [ratio]: 0.7 });
+    expect(two.map(({ figures }) => ratio in figures)).toEqual([true, false]);
+    const again = remember(two, measured(0.8), { commit: 'b', date });
+    expect(again.map(({ commit, figures }) => [commit, figures[ratio]])).toEqual([
+      ['a', 0.7],
+      ['b', 0.8],
+    ]);
+    expect(Object.keys(again[1]!.figures).length).toBeGreaterThan(Object.keys(two[1]!.figures).length);
+  });
+
+  it('keeps the last ten commits', () => {
+    let history: Entry[] = [];
+    for (let commit = 1; commit <= 12; commit++) history = remember(history, whole, { commit: String(commit), date });
+    expect(history.map(({ commit }) => Number(commit))).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  });
+
+  it('is drawn as it is stored', () => {
+    const docs = join(__dirname, '../../docs/operate');
+    const plot = historyPlotOf(readHistory(join(docs, 'bench-history.json')), readParts(join(docs, 'bench.json')));
+    expect(readFileSync(join(docs, 'bench-history.svg'), 'utf8')).toBe(plot);
   });
 });
 
