@@ -43,6 +43,7 @@ import { Verify1764100007000 } from './1764100007000-verify.js';
 import { RailsRetention1764100008000 } from './1764100008000-rails-retention.js';
 import { PortalReads1764100009000 } from './1764100009000-portal-reads.js';
 import { Schedules1764100010000 } from './1764100010000-schedules.js';
+import { VerifyErasure1764100011000 } from './1764100011000-verify-erasure.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -91,4 +92,5 @@ export const migrations = [
   RailsRetention1764100008000,
   PortalReads1764100009000,
   Schedules1764100010000,
+  VerifyErasure1764100011000,
 ];

@@ -24,6 +24,11 @@ interface Planted {
 const ID = `(left($3::text, 24) || substr(md5(random()::text || n), 1, 12))::uuid`;
 const ROWS = 'FROM generate_series(1, $4::int) AS n, (SELECT $1::uuid AS enterprise, $2::timestamptz AS at) AS own';
 
+const aVerification = (status: string) => `
+  INSERT INTO verify.accounts (enterprise_id, id, type, routing_number, account_number, account_key, email,
+    account_holder_name, verification_status, control_attempts, sequence, version, created_at, updated_at)
+  SELECT enterprise, ${ID}, 'status', $3::text, '', '', '', 'x', '${status}', 0, 1, 1, at, at ${ROWS}`;
+
 const TABLES: readonly Planted[] = [
   {
     ...{ what: 'idempotency_keys', table: 'platform.idempotency_keys', keptDays: 0 },
@@ -60,10 +65,18 @@ const TABLES: readonly Planted[] = [
       SELECT enterprise, ${ID}::text, 'late', 'a', 'b', at, at, at, at ${ROWS}`,
   },
   {
-    ...{ what: 'verify_accounts', table: 'verify.accounts', keptDays: 400 },
-    sql: `INSERT INTO verify.accounts (enterprise_id, id, type, routing_number, account_number, account_key,
-        account_holder_name, verification_status, control_attempts, sequence, version, created_at, updated_at)
-      SELECT enterprise, ${ID}, 'status', $3::text, '', '', 'x', 'valid', 0, 1, 1, at, at ${ROWS}`,
+    ...{ what: 'verify_accounts', table: 'verify.accounts', keptDays: 400, kept: `verification_status = 'pending'` },
+    sql: aVerification('pending'),
+  },
+  {
+    ...{ what: 'verify_numbers_of_bad', table: 'verify.accounts', keptDays: 60 },
+    kept: `verification_status = 'closed' AND account_number IS NOT NULL`,
+    sql: aVerification('closed'),
+  },
+  {
+    ...{ what: 'verify_numbers_of_valid', table: 'verify.accounts', keptDays: 240 },
+    kept: `verification_status = 'valid' AND account_number IS NOT NULL`,
+    sql: aVerification('valid'),
   },
   {
     ...{ what: 'verify_probes', table: 'verify.probes', keptDays: 400 },

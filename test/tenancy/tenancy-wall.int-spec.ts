@@ -187,8 +187,10 @@ const TENANT_RETENTION: Readonly<
     does: [],
   },
   'verify.accounts': {
-    columns: ['control_status', 'control_until', 'enterprise_id', 'id', 'updated_at', 'verification_status'],
-    does: ['DELETE'],
+    columns: [
+      ...['control_status', 'control_until', 'enterprise_id', 'erased_at', 'id', 'updated_at', 'verification_status'],
+    ],
+    does: ['DELETE', 'UPDATE'],
   },
   'verify.probes': {
     columns: [...['account_id', 'amount', 'enterprise_id', 'hold_until', 'id', 'rail', 'side', 'status', 'updated_at']],

@@ -145,6 +145,25 @@ describe('the operations on verifications', () => {
     expect(hidden.body).toEqual({ accounts: [] });
   });
 
+  it('show no digit of an account number that was erased, do not find it, and do not debit the account', async () => {
+    const request = aRequest({ email: 'jane@example.com' });
+    const { id } = (await client.post('/verify/accounts', request)).body['account'] as Account;
+    await whenDone(id);
+    await service.database.query(
+      `UPDATE verify.accounts SET account_number = NULL, account_key = NULL, email = NULL, erased_at = now() WHERE id = $1`,
+      [id],
+    );
+    const erased = await read(id);
+    expect(erased).toMatchObject({ account_number: '*****', verification_status: 'valid' });
+    expect(erased).not.toHaveProperty('email');
+    expect((await client.get(`/verify/accounts?id=${id}`)).body['accounts']).toEqual([erased]);
+    const { account_number, routing_number } = request;
+    const found = await client.post('/verify/accounts/search', { account_number, routing_number });
+    expect(found.body).toEqual({ accounts: [] });
+    const debit = await client.post(`/verify/accounts/${id}/debits`);
+    expect([debit.status, debit.body['error_code']]).toEqual([400, 'account_not_valid']);
+  });
+
   it.each([
     [{ account_number: null }, 'missing_account_number'],
     [{ account_number: '123' }, 'invalid_account_number'],

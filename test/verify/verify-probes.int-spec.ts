@@ -1,6 +1,6 @@
 import { Reconcile } from '@payments/transfers';
-import { newId } from '@payments/kernel';
-import { workContext } from '@payments/observability';
+import { addBankingDays, newId } from '@payments/kernel';
+import { Metrics, workContext } from '@payments/observability';
 import { Enterprises } from '@payments/persistence';
 import { eventually } from '@payments/testing';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -31,6 +31,7 @@ describe('verifications by probes', () => {
     service = await startTestService({ ...FROZEN, VERIFY_PROVIDERS: 'rules,history,micro,registered' });
     worker = await service.startWorker();
   });
+  // Before the first window of a banking day, whenever the suite runs.
   beforeEach(async () => {
     client = await service.client();
     await advanceToTomorrow(client, '06:00');
@@ -65,8 +66,13 @@ describe('verifications by probes', () => {
 
   it('show an account to be valid when its cent does not come back', async () => {
     const before = await available();
-    const { id } = await examined();
+    const { id, estimated_verification_date } = await examined();
     expect(await read(id)).toMatchObject({ verification_status: 'pending' });
+    const [probe] = await service.database.query<{ effective_date: string }>(
+      'SELECT effective_date FROM verify.probes WHERE account_id = $1',
+      [id],
+    );
+    expect(estimated_verification_date).toBe(`${addBankingDays(probe!.effective_date, 3)}T00:00:00.000Z`);
     await advance(client, 2);
     expect(await read(id)).toMatchObject({ verification_status: 'pending' });
     const { own, reported, breaks } = await reconcile();
@@ -93,9 +99,27 @@ describe('verifications by probes', () => {
     await expectSound(service.database);
   });
 
+  it('count what goes out and what returns, by rail', async () => {
+    const counted = async (status: string) => {
+      const text = await worker.get(Metrics, { strict: false }).registry.metrics();
+      const line = `payments_verification_probes_total{rail="same_day_ach",status="${status}"} `;
+      return Number(
+        text
+          .split('\n')
+          .find((each) => each.startsWith(line))
+          ?.slice(line.length) ?? 0,
+      );
+    };
+    const before = [await counted('submitted'), await counted('returned')] as const;
+    await examined();
+    await examined({ account_holder_name: 'closed' });
+    await advance(client, 6);
+    expect([await counted('submitted'), await counted('returned')]).toEqual([before[0] + 2, before[1] + 1]);
+  });
+
   it('flip a valid account when the cent comes back later', async () => {
     const { id } = await examined({ account_holder_name: 'closed later' });
-    await advance(client, 5);
+    await advance(client, 4);
     expect(await read(id)).toMatchObject({ verification_status: 'valid' });
     await advance(client, 6);
     expect(await read(id)).toMatchObject({ verification_status: 'closed', status_reason: 'closed_account' });

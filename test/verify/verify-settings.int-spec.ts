@@ -1,7 +1,8 @@
 import { eventually } from '@payments/testing';
 import { ApiClient } from '../support/api-client.js';
-import { aDirectDebit } from '../support/parties.js';
-import { FROZEN, verifiedParty } from '../support/sandbox.js';
+import { aDirectDebit, aPayout } from '../support/parties.js';
+import type { Party } from '../support/parties.js';
+import { advance, FROZEN, verifiedParty } from '../support/sandbox.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
@@ -41,6 +42,58 @@ describe('the settings of verifications', () => {
       const { status } = await one(client, `/deliver/transfers/${id}`);
       return status === 'pending';
     });
+  });
+
+  /** Makes a debit a day old, and reads why it fails. */
+  async function failedAfterADay(client: ApiClient, party: Party): Promise<unknown> {
+    const { body } = await client.post('/deliver/transfers', aDirectDebit(party));
+    const { id } = body['transfer'] as Resource;
+    return eventually('the debit fails', async () => {
+      await service.database.query(
+        `UPDATE platform.tasks SET created_at = now() - interval '24 hours', run_at = least(run_at, now())
+         WHERE subject_id = $1 AND queue = 'transfer-acceptance' AND lease_token IS NULL`,
+        [id],
+      );
+      const { status, status_reasons } = await one(client, `/deliver/transfers/${id}`);
+      return status === 'failed' && status_reasons;
+    });
+  }
+  const NOT_VERIFIED = [{ source: { reason_code: 'account_not_verified' } }];
+
+  it('debit_requires_validation fails a debit whose account nobody validates in a day', async () => {
+    const client = await clientWith({ debit_requires_validation: true });
+    expect(await failedAfterADay(client, await verifiedParty(client))).toMatchObject(NOT_VERIFIED);
+  });
+
+  it('debit_requires_validation goes by the later of two verifications', async () => {
+    const client = await clientWith({ debit_requires_validation: true });
+    const numbers = { account_number: '411222334', routing_number: '021000021' };
+    const party = await verifiedParty(client, numbers);
+    for (const account_holder_name of ['Jane Doe', 'closed']) {
+      const { body } = await client.post('/verify/accounts', { ...numbers, account_holder_name });
+      const { id } = body['account'] as Resource;
+      await eventually('the verification', async () => {
+        const { verification_status } = await one(client, `/verify/accounts/${id}`);
+        return verification_status !== 'pending';
+      });
+    }
+    expect(await failedAfterADay(client, party)).toMatchObject(NOT_VERIFIED);
+  });
+
+  it('debit_requires_validation is satisfied by a payment that settled long enough ago', async () => {
+    const client = await clientWith({ debit_requires_validation: true });
+    const party = await verifiedParty(client);
+    const statusOf = async (sent: object) => {
+      const { body } = await client.post('/deliver/transfers', sent);
+      const { id } = body['transfer'] as Resource;
+      return eventually('the transfer goes on', async () => {
+        const { status } = await one(client, `/deliver/transfers/${id}`);
+        return status !== 'created' && status;
+      });
+    };
+    expect(await statusOf(aPayout(party, { amount: 10_000, speed: 'same_day' }))).toBe('pending');
+    await advance(client, 8);
+    expect(await statusOf(aDirectDebit(party))).toBe('pending');
   });
 
   it.each([

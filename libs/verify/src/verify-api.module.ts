@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CheckDebit } from './application/check-debit.js';
 import { ConfirmControl } from './application/confirm-control.js';
 import { CreateVerification } from './application/create-verification.js';
+import { DailyVerifications } from './application/daily-verifications.js';
 import { GetVerification } from './application/get-verification.js';
 import { ListVerifications } from './application/list-verifications.js';
 import { VerifyController } from './infrastructure/http/verify.controller.js';
@@ -11,6 +12,6 @@ import { VerifyModule } from './verify.module.js';
 @Module({
   imports: [VerifyModule],
   controllers: [VerifyController],
-  providers: [CreateVerification, GetVerification, ListVerifications, ConfirmControl, CheckDebit],
+  providers: [DailyVerifications, CreateVerification, GetVerification, ListVerifications, ConfirmControl, CheckDebit],
 })
 export class VerifyApiModule {}

@@ -1,4 +1,5 @@
 import type { ContextRegistration } from '@payments/persistence';
+import { verifyMetrics } from './application/metrics.table.js';
 import { verifyInvariants } from './infrastructure/persistence/invariants.table.js';
 import { verifyRetention } from './infrastructure/persistence/retention.table.js';
 import { verifySealedTables } from './infrastructure/persistence/sealed-columns.table.js';
@@ -6,6 +7,7 @@ import { verifySealedTables } from './infrastructure/persistence/sealed-columns.
 /** What the context registers with the shared libraries. */
 export const verifyContext: ContextRegistration = {
   name: 'verify',
+  metrics: verifyMetrics,
   sealedTables: verifySealedTables,
   invariants: verifyInvariants,
   retention: verifyRetention,

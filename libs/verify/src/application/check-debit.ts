@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DAY_MS, isUuid, newId, UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { EnterpriseRails } from '@payments/transfers';
+import { numbersOf } from '../domain/verify-account-state.js';
 import { verifyErrors } from '../domain/verify.errors.js';
 import { MOST_OF_ONE_ACCOUNT, tooManyRequests } from './limits.js';
 import { VerifyAccounts } from './ports.js';
@@ -29,7 +30,7 @@ export class CheckDebit {
         if (account === undefined) throw verifyErrors.unknown_id();
         if (account.checkDebit(rail, { ...context, newProbeId: newId })) {
           const since = new Date(context.now.getTime() - DAY_MS);
-          const { debitChecks } = await this.accounts.usage(account.snapshot(), { since, most: 1 });
+          const { debitChecks } = await this.accounts.usage(numbersOf(account.snapshot()), since);
           if (debitChecks >= MOST_OF_ONE_ACCOUNT) throw tooManyRequests();
         }
         return toVerifyAccountView(account.snapshot());

@@ -6,6 +6,7 @@ import { workContext } from '@payments/observability';
 import { newVerifyAccount } from '../domain/verify-account-state.js';
 import type { VerificationRequest } from '../domain/verify-account-state.js';
 import { verifyErrors } from '../domain/verify.errors.js';
+import { DailyVerifications } from './daily-verifications.js';
 import { MOST_OF_ALL, MOST_OF_ONE_ACCOUNT, tooManyRequests } from './limits.js';
 import { VerifyAccounts } from './ports.js';
 import { verifyQueues } from './queues.js';
@@ -25,6 +26,7 @@ export class CreateVerification {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly accounts: VerifyAccounts,
+    private readonly daily: DailyVerifications,
     private readonly directory: AccountDirectory,
     private readonly tasks: Tasks,
     private readonly clock: Clock,
@@ -37,8 +39,10 @@ export class CreateVerification {
       const now = this.clock.now();
       await this.demandWithinLimits(request, now);
       const state = newVerifyAccount(request, { id: newId(), now });
-      await this.accounts.add(state);
-      await this.tasks.schedule([{ queue: verifyQueues.examination, subjectId: state.id }]);
+      await Promise.all([
+        this.accounts.add(state),
+        this.tasks.schedule([{ queue: verifyQueues.examination, subjectId: state.id }]),
+      ]);
       return toVerifyAccountView(state);
     });
   }
@@ -53,7 +57,10 @@ export class CreateVerification {
   private async demandWithinLimits(request: VerificationRequest, now: Date): Promise<void> {
     const most = workContext.tenant().settings.verify_daily_max ?? MOST_OF_ALL;
     const since = new Date(now.getTime() - DAY_MS);
-    const { ofAccount, ofAll } = await this.accounts.usage(request, { since, most });
-    if (ofAccount >= MOST_OF_ONE_ACCOUNT || ofAll >= most) throw tooManyRequests();
+    const [{ verifications }, hasRoom] = await Promise.all([
+      this.accounts.usage(request, since),
+      this.daily.hasRoom(most, since),
+    ]);
+    if (verifications >= MOST_OF_ONE_ACCOUNT || !hasRoom) throw tooManyRequests();
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, newId, UnitOfWork } from '@payments/kernel';
 import type { Claim } from '@payments/messaging';
-import { digitsOf } from '../domain/verify-account-state.js';
+import { digitsOf, numbersOf } from '../domain/verify-account-state.js';
 import type { VerifyAccount } from '../domain/verify-account.js';
 import type { Examination } from '../domain/verify-steps.js';
 import { StatementCodes, VerifyAccounts } from './ports.js';
@@ -114,7 +114,7 @@ function toExamined(account: VerifyAccount): ExaminedAccount {
     id: state.id,
     type: state.type,
     routing_number: state.routing_number,
-    account_number: digitsOf(state.account_number),
+    account_number: digitsOf(numbersOf(state).account_number),
     account_holder_name: state.account_holder_name,
     person: state.person,
     business: state.business,

@@ -27,14 +27,10 @@ export interface ChangedAccount {
   readonly changes: VerifyAccountChanges;
 }
 
-/** How often an account, and all accounts together, were asked about. */
+/** How often an account was asked about. */
 export interface Usage {
-  /** Verifications of this account. */
-  readonly ofAccount: number;
-  /** Debit checks of this account. */
+  readonly verifications: number;
   readonly debitChecks: number;
-  /** Verifications of all accounts, counted up to the limit that was passed. */
-  readonly ofAll: number;
 }
 
 /** The verifications of the tenant. Everything happens in the current unit of work. */
@@ -53,8 +49,10 @@ export abstract class VerifyAccounts {
   abstract load(ids: readonly string[]): Promise<VerifyAccount[]>;
   /** Writes state, probes and events. `VerifySteps` also writes what follows. */
   abstract save(changed: readonly ChangedAccount[]): Promise<void>;
-  /** Since then. Waits for other units of work that count the same account. `most` bounds the count of all. */
-  abstract usage(numbers: Numbers, counted: { readonly since: Date; readonly most: number }): Promise<Usage>;
+  /** Of an account since then. Waits for other units of work that count the same one. */
+  abstract usage(numbers: Numbers, since: Date): Promise<Usage>;
+  /** The verifications of all accounts since then, counted up to `most`. */
+  abstract countSince(since: Date, most: number): Promise<number>;
   /** The valid ones with the numbers of these external accounts, by external account. */
   abstract validOf(accountIds: readonly string[]): Promise<{ readonly account_id: string; readonly id: string }[]>;
 }

@@ -2,7 +2,7 @@ import { workContext } from '@payments/observability';
 import type { Instruction } from '@payments/transfers';
 import { isInstant } from '../domain/probe.js';
 import type { ProbeState } from '../domain/probe.js';
-import { digitsOf } from '../domain/verify-account-state.js';
+import { digitsOf, numbersOf } from '../domain/verify-account-state.js';
 import type { VerifyAccountState } from '../domain/verify-account-state.js';
 
 /** Nacha: the company entry description of a micro-entry. */
@@ -25,7 +25,7 @@ export function toInstruction(account: VerifyAccountState, probe: ProbeState, co
     use_case: side === 'source' ? 'direct_debit' : 'payout',
     purpose: amount === 0n ? 'prenote' : 'account_verification',
     routing_number: account.routing_number,
-    account_number: digitsOf(account.account_number),
+    account_number: digitsOf(numbersOf(account).account_number),
     account_type: 'checking',
     account_holder_name: account.account_holder_name,
     party: account.business === null ? 'person' : 'business',

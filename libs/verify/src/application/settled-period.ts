@@ -1,6 +1,6 @@
 import { bankingDaysBetween, DAY_MS } from '@payments/kernel';
+import { COUNTS_DAYS } from './validity.js';
 
-const HISTORY_MS = 180 * DAY_MS;
 /** Banks return entries within two banking days; five leave time for late ones. */
 const SETTLED_BANKING_DAYS = 5;
 
@@ -8,5 +8,5 @@ const SETTLED_BANKING_DAYS = 5;
 export function settledPeriod(at: Date): { readonly from: Date; readonly until: Date } {
   let until = at;
   while (bankingDaysBetween(until, at) < SETTLED_BANKING_DAYS) until = new Date(until.getTime() - DAY_MS);
-  return { from: new Date(at.getTime() - HISTORY_MS), until };
+  return { from: new Date(at.getTime() - COUNTS_DAYS * DAY_MS), until };
 }

@@ -5,11 +5,9 @@ import { BankingTime } from '@payments/transfers';
 import type { DebitValidator } from '@payments/transfers';
 import { PaymentHistories } from './ports.js';
 import { settledPeriod } from './settled-period.js';
+import { COUNTS_DAYS } from './validity.js';
 
-/** How long a validation holds; Nacha demands one before the first WEB debit of an account. */
-const HOLDS_MS = 180 * DAY_MS;
-
-/** Where the enterprise demands validation: an account was verified, or has been paid or debited without a return. */
+/** Where the enterprise demands validation, as Nacha does before the first WEB debit: an account was verified, or has been paid or debited without a return. */
 @Injectable()
 export class ValidateDebits {
   constructor(
@@ -21,7 +19,7 @@ export class ValidateDebits {
   async execute(accounts: Parameters<DebitValidator['notValidated']>[0]): Promise<ReadonlySet<string>> {
     if (workContext.tenant().settings.debit_requires_validation !== true) return new Set();
     const { now, at } = await this.bankingTime.read();
-    const verifiedSince = new Date(now.getTime() - HOLDS_MS);
+    const verifiedSince = new Date(now.getTime() - COUNTS_DAYS * DAY_MS);
     return new Set(await this.histories.notValidated(accounts, { ...settledPeriod(at), verifiedSince }));
   }
 }

@@ -50,7 +50,7 @@ export function toVerifyAccountView(account: VerifyAccountState): VerifyAccountV
   );
   return {
     id: account.id,
-    account_number: account.account_number,
+    account_number: account.account_number ?? masked(''),
     routing_number: account.routing_number,
     account_holder_name: account.account_holder_name,
     type: account.type,
@@ -75,5 +75,5 @@ export function toVerifyAccountView(account: VerifyAccountState): VerifyAccountV
 /** A verification in events: the account number is masked, and the e-mail address is left out. */
 export function toVerifyAccountEventView(account: VerifyAccountState): Omit<VerifyAccountView, 'email'> {
   const { email: _, ...view } = toVerifyAccountView(account);
-  return { ...view, account_number: masked(view.account_number) };
+  return { ...view, account_number: masked(account.account_number ?? '') };
 }

@@ -50,8 +50,8 @@ export interface VerifyAccountState {
   readonly id: string;
   readonly type: VerificationType;
   readonly routing_number: string;
-  /** As sent. */
-  readonly account_number: string;
+  /** As sent; null once it was erased, long after anything could happen to the verification. */
+  readonly account_number: string | null;
   readonly account_holder_name: string;
   readonly email: string | null;
   readonly sender_name: string | null;
@@ -146,7 +146,13 @@ export function newVerifyAccount(
   };
 }
 
-/** The digits of the account number, as banks know it. */
+/** Routing and account number. @throws Error when the account number was erased */
+export function numbersOf({ id, routing_number, account_number }: VerifyAccountState) {
+  if (account_number === null) throw new Error(`the account number of the verification ${id} was erased`);
+  return { routing_number, account_number };
+}
+
+/** The digits of an account number, as banks know it. */
 export function digitsOf(accountNumber: string): string {
   return accountNumber.replaceAll('-', '');
 }

@@ -142,7 +142,8 @@ export class VerifyAccount {
     options: StepTime & { readonly timetable: Timetable; readonly newProbeId: () => string },
   ): boolean {
     const { debit_status } = this.state;
-    if (this.state.verification_status !== 'valid') throw verifyErrors.account_not_valid();
+    const { verification_status, account_number } = this.state;
+    if (verification_status !== 'valid' || account_number === null) throw verifyErrors.account_not_valid();
     if (debit_status === 'pending' || debit_status === 'valid') return false;
     const times = options.timetable(rail, options.at);
     const parts = [

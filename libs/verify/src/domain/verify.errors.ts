@@ -21,7 +21,8 @@ export const verifyErrors = defineErrors({
   },
   account_not_valid: {
     kind: 'invalid',
-    message: 'The verification_status must be valid before a debit check. Wait for the verify_account_updated event.',
+    message:
+      'A debit check needs the verification_status valid, changed at most 240 days ago. Wait for the verify_account_updated event, or create a new verification.',
   },
   control_not_requested: {
     kind: 'invalid',

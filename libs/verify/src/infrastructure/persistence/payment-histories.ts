@@ -27,7 +27,10 @@ const NOT_VALIDATED = `
   WHERE f.account_id IS NULL OR NOT (
     EXISTS (
       SELECT FROM verify.accounts v WHERE v.enterprise_id = $1 AND v.account_key = f.account_key
-        AND v.updated_at >= $6 AND v.verification_status = 'valid')
+        AND v.updated_at >= $6 AND v.verification_status = 'valid'
+        AND NOT EXISTS (
+          SELECT FROM verify.accounts w WHERE w.enterprise_id = $1 AND w.account_key = f.account_key
+            AND w.updated_at > v.updated_at AND w.verification_status IN ('closed', 'invalid')))
     OR EXISTS (
       SELECT FROM transfers.facts l WHERE l.enterprise_id = $1 AND l.account_id = f.account_id
         AND l.account_version = f.details_version AND l.status IN ('settled', 'released')

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '@payments/kernel';
 import { EventLog } from '@payments/messaging';
-import { workContext } from '@payments/observability';
+import { Metrics, workContext } from '@payments/observability';
 import { commonFilters, currentTransaction, keysetPage, pageOf, rowParameter } from '@payments/persistence';
 import type { Page } from '@payments/persistence';
+import { verifyMetrics } from '../../application/metrics.table.js';
 import { VerifyAccounts } from '../../application/ports.js';
 import type { ChangedAccount, Numbers, Usage, VerificationFilter } from '../../application/ports.js';
 import type { ProbeState } from '../../domain/probe.js';
@@ -35,24 +36,17 @@ const LIST: Parameters<typeof keysetPage<VerificationFilter>>[0] = {
 
 const USAGE = `
   SELECT (SELECT count(*)::int FROM verify.accounts
-      WHERE enterprise_id = $1 AND account_key = $2 AND created_at > $3) AS of_account,
+      WHERE enterprise_id = $1 AND account_key = $2 AND created_at > $3) AS verifications,
     (SELECT count(*)::int FROM verify.accounts a
       JOIN verify.probes p ON p.enterprise_id = $1 AND p.account_id = a.id AND p.purpose = 'debit' AND p.created_at > $3
-      WHERE a.enterprise_id = $1 AND a.account_key = $2) AS debit_checks,
-    (SELECT count(*)::int FROM (
-      SELECT FROM verify.accounts WHERE enterprise_id = $1 AND created_at > $3 LIMIT $4) AS recent) AS of_all`;
-
-interface UsageRow {
-  readonly of_account: number;
-  readonly debit_checks: number;
-  readonly of_all: number;
-}
+      WHERE a.enterprise_id = $1 AND a.account_key = $2) AS "debitChecks"`;
 
 @Injectable()
 export class VerifyAccountsRepository extends VerifyAccounts {
   constructor(
     private readonly sealing: VerifySealing,
     private readonly events: EventLog,
+    private readonly metrics: Metrics,
   ) {
     super();
   }
@@ -118,24 +112,39 @@ export class VerifyAccountsRepository extends VerifyAccounts {
 
   async save(changed: readonly ChangedAccount[]): Promise<void> {
     for (const { account, changes } of changed) if (changes.isChanged) await this.update(account.snapshot());
-    await this.saveProbes(changed.flatMap(({ changes }) => changes.probes));
+    const probes = changed.flatMap(({ changes }) => changes.probes);
+    await this.saveProbes(probes);
     await this.events.append(changed.flatMap(({ changes }) => changes.events.map(toRecordedEvent)));
+    currentTransaction().afterCommit(() => {
+      const metric = verifyMetrics.payments_verification_probes_total;
+      for (const { rail, status } of probes) this.metrics.count(metric, { rail, status });
+    });
   }
 
-  async usage(numbers: Numbers, { since, most }: { readonly since: Date; readonly most: number }): Promise<Usage> {
+  async usage(numbers: Numbers, since: Date): Promise<Usage> {
     const key = this.sealing.keyOf(numbers);
     const enterpriseId = workContext.enterpriseId();
     const transaction = currentTransaction();
     // A separate statement, so that the counts are taken after the lock is acquired.
-    const [, [row]] = await Promise.all([
+    const [, [usage]] = await Promise.all([
       transaction.query(
         `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`,
         [`verify/${enterpriseId}/${key.toString('hex')}`],
         'lock-verify-usage',
       ),
-      transaction.query<UsageRow>(USAGE, [enterpriseId, key, since, most], 'count-verify-usage'),
+      transaction.query<Usage>(USAGE, [enterpriseId, key, since], 'count-verify-usage'),
     ]);
-    return { ofAccount: row!.of_account, debitChecks: row!.debit_checks, ofAll: row!.of_all };
+    return usage!;
+  }
+
+  async countSince(since: Date, most: number): Promise<number> {
+    const [row] = await currentTransaction().query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM (
+         SELECT FROM ${TABLE} WHERE enterprise_id = $1 AND created_at > $2 LIMIT $3) AS recent`,
+      [workContext.enterpriseId(), since, most],
+      'count-verify-accounts',
+    );
+    return row!.count;
   }
 
   validOf(accountIds: readonly string[]): Promise<{ readonly account_id: string; readonly id: string }[]> {

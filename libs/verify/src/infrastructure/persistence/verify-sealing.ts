@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { workContext } from '@payments/observability';
 import { FieldCipher, Secrets } from '@payments/persistence';
 import type { Numbers } from '../../application/ports.js';
-import { digitsOf } from '../../domain/verify-account-state.js';
+import { digitsOf, numbersOf } from '../../domain/verify-account-state.js';
 import type { VerifyAccountState } from '../../domain/verify-account-state.js';
 
 const SEALED = ['account_number', 'email', 'identity_number'] as const;
@@ -11,8 +11,8 @@ type SealedColumn = (typeof SEALED)[number];
 /** A verification as a row: its state with sealed columns, and the look-up key of its numbers. */
 export type VerifyAccountRow = Omit<VerifyAccountState, SealedColumn> & {
   readonly enterprise_id: string;
-  readonly account_number: Buffer;
-  readonly account_key: Buffer;
+  readonly account_number: Buffer | null;
+  readonly account_key: Buffer | null;
   readonly email: Buffer | null;
   readonly identity_number: Buffer | null;
 };
@@ -34,13 +34,14 @@ export class VerifySealing {
   }
 
   async toRow(state: VerifyAccountState): Promise<VerifyAccountRow> {
+    const numbers = numbersOf(state);
     const seal = (column: SealedColumn, text: string) =>
       this.cipher.seal({ ...columnOf(column), rowId: state.id }, text);
     return {
       ...state,
       enterprise_id: workContext.enterpriseId(),
-      account_number: await seal('account_number', state.account_number),
-      account_key: this.keyOf(state),
+      account_number: await seal('account_number', numbers.account_number),
+      account_key: this.keyOf(numbers),
       email: state.email === null ? null : await seal('email', state.email),
       identity_number: state.identity_number === null ? null : await seal('identity_number', state.identity_number),
     };
@@ -56,7 +57,7 @@ export class VerifySealing {
     }
     return rows.map((row) => ({
       ...row,
-      account_number: opened.get(`account_number/${row.id}`)!,
+      account_number: opened.get(`account_number/${row.id}`) ?? null,
       email: opened.get(`email/${row.id}`) ?? null,
       identity_number: opened.get(`identity_number/${row.id}`) ?? null,
     }));

@@ -175,6 +175,24 @@ describe('the providers that ask for a probe', () => {
   });
 });
 
+describe(RulesProvider.name, () => {
+  const [rules] = providers as [ValidationProvider];
+
+  it.each<[string, Partial<ExaminedAccount>, string]>([
+    ['has a wrong check digit', { routing_number: '021000022' }, 'invalid_routing'],
+    ['belongs to no Federal Reserve Bank', { routing_number: '000000000' }, 'invalid_routing'],
+    ['is one digit over and over', { account_number: '5555555' }, 'invalid_account'],
+    ['is too short', { account_number: '123' }, 'invalid_account'],
+    ['is too long', { account_number: '123456789012345678' }, 'invalid_account'],
+  ])('refuses a number that %s', async (_, numbers, reason) => {
+    expect(await one(rules, anAccount(numbers))).toEqual({ kind: 'status', status: 'invalid', reason });
+  });
+
+  it.each(['1234', '55555556', '12345678901234567'])('passes %s on', async (account_number) => {
+    expect(await one(rules, anAccount({ account_number }))).toBeUndefined();
+  });
+});
+
 describe(HistoryProvider.name, () => {
   const earlier = new Date(NOW.getTime() - 1);
 
