@@ -9,6 +9,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CreateEnterprise } from '@payments/auth';
 import { createHttpApplication } from '@payments/http';
+import { newYorkDate, newYorkInstant, nextBankingDay } from '@payments/kernel';
 import { Log, Metrics } from '@payments/observability';
 import { reindexKeys, rewrapKeys, rotateKeys, verifyKeys } from '@payments/persistence';
 import { aBusiness, anAccount, createTestDatabase, eventually } from '@payments/testing';
@@ -23,6 +24,7 @@ import { describeApplication } from '../../apps/api/src/describe-api.js';
 import { ApiClient } from '../support/api-client.js';
 import { correct } from '../support/corrections.js';
 import { aDirectDebit, aPayout, untilStatus } from '../support/parties.js';
+import type { Party } from '../support/parties.js';
 import { WebhookReceiver } from '../support/receiver.js';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -199,6 +201,7 @@ describe.each(stores)('the PII values, with the queue on $store', ({ store, sett
       await ask('POST', '/verify/accounts/{id}/control', { path: `${path}/control`, body: { statement_code } });
     }
     await ask('POST', '/verify/accounts/{id}/debits', { path: `${path}/debits` });
+    await schedule(party);
     await correct({ api, client }, account_reference_id, { account_number: piiValues.correctedAccount });
     const hooks = `/webhooks/configurations/${ids['/webhooks/configurations']}`;
     await ask('GET', '/webhooks/configurations/{id}/secret', { path: `${hooks}/secret` });
@@ -208,6 +211,39 @@ describe.each(stores)('the PII values, with the queue on $store', ({ store, sett
     for (const path of ['/health/live', '/health/startup', '/health/ready']) await ask('GET', path, {});
     const { client_id, client_secret } = client.credentials;
     await ask('POST', '/oauth/token', { body: { client_id, client_secret } });
+  }
+
+  /** A schedule that has paid a date. */
+  async function schedule(destination: Party): Promise<void> {
+    const list = '/deliver/schedules';
+    const start_date = nextBankingDay(newYorkDate(new Date()));
+    const rule = { start_date, recurrence: 'FREQ=WEEKLY' };
+    await make(list, {
+      ...{ schedule_reference_id: 'pii-schedule', destination, amount: 100, currency: 'USD', speed: 'standard' },
+      ...{ ...rule, metadata: { run: 1 }, account_statement_descriptor: 'PAYROLL' },
+    });
+    const { body } = await ask('GET', list, {});
+    const [{ id }] = body['schedules'] as [{ readonly id: string }];
+    await ask('POST', `${list}/rrule`, { body: rule });
+    const to = newYorkInstant(start_date, '09:00').toISOString();
+    await ask('POST', '/sandbox/clock/advance', { body: { to } });
+    await eventually('the first date', async () => {
+      const operation = `${list}/{id}/occurrences`;
+      const { body: dates } = await ask('GET', operation, { path: `${list}/${id}/occurrences` });
+      return (dates['occurrences'] as Body[]).length > 0;
+    });
+    const steps: [Method, string][] = [
+      ...([
+        ['GET', ''],
+        ['POST', '/pause'],
+        ['POST', '/resume'],
+        ['DELETE', ''],
+      ] as [Method, string][]),
+    ];
+    for (const [method, step] of steps) {
+      const { status, text } = await ask(method, `${list}/{id}${step}`, { path: `${list}/${id}${step}` });
+      expect([method, step, status, text]).toEqual([method, step, 200, expect.any(String)]);
+    }
   }
 
   function operations(): [Method, string][] {
@@ -251,6 +287,10 @@ describe.each(stores)('the PII values, with the queue on $store', ({ store, sett
       ['POST', '/verify/accounts', { account_number: `${account}x`, routing_number: ssn, account_holder_name: '<' }],
       ['POST', '/verify/accounts', { account_number: account, person: { ssn: `${ssn}0`, last_name: 7 } }],
       ['GET', `/verify/accounts?account_number=${account}`],
+      ['POST', '/deliver/schedules', { schedule_reference_id: 7, amount: account, recurrence: ssn, start_date: born }],
+      ['POST', '/deliver/schedules/rrule', { recurrence: `FREQ=${ssn}`, start_date: born, occurrence_count: account }],
+      ['GET', `/deliver/schedules?status=${ssn}&start_time=${born}x`],
+      ['GET', `/deliver/schedules/${account}/occurrences?status=${ssn}`],
       ['POST', '/webhooks/configurations', { event_types: [ssn], url: `ftp://x/?a=${account}`, enabled: born }],
       ['POST', '/oauth/token', { client_id: ssn, client_secret: account }],
       ['POST', '/oauth/token', { client_id: client.credentials.client_id, client_secret: account }],
@@ -358,12 +398,19 @@ describe.each(stores)('the PII values, with the queue on $store', ({ store, sett
        WHERE c.relkind IN ('r', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema')`,
     );
     const dump: string[] = [];
+    const filled: string[] = [];
     for (const { schema, name } of tables) {
       const table = `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
       const rows = await database.query<{ text: string }>(`SELECT t::text AS text FROM ${table} AS t`);
       dump.push(...rows.map(({ text }) => text));
+      if (rows.length > 0) filled.push(`${schema}.${name}`);
     }
     expect(tables.length).toBeGreaterThan(20);
+    expect(filled).toEqual(
+      expect.arrayContaining([
+        ...['verify.accounts', 'verify.probes', 'schedules.schedules', 'schedules.occurrences', 'transfers.legs'],
+      ]),
+    );
     expect(dump.join('\n')).toContain(legalName);
     expect(leaksIn(dump.join('\n'))).toEqual([]);
   });

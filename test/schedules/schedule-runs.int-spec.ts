@@ -129,15 +129,39 @@ describe('the runs of schedules', () => {
     await expectSound(service.database);
   });
 
-  it('make each date once, though two workers run many schedules', async () => {
-    const schedules = await Promise.all(
-      Array.from({ length: 120 }, () => create({ recurrence: 'FREQ=DAILY;COUNT=3' })),
-    );
-    await moveTo(plus(today, 6));
-    for (const schedule of schedules) await expectPaid(schedule, from(today, 3));
-    const ended = await read(schedules[0]!.id);
-    expect(ended).toMatchObject({ status: 'inactive', end_reason: 'completed', runs: { made: 3 } });
+  it('make each date of 400 days once, though two workers run a hundred schedules', async () => {
+    const days = from(today, 400);
+    const dayOf = (date: string) => Number(date.slice(8));
+    const rules = Array.from({ length: 100 }, (_, each): { recurrence: string; has: (date: string) => boolean } => {
+      const nth = 1 + (each % 28);
+      if (each % 2 === 0) return { recurrence: `FREQ=MONTHLY;BYMONTHDAY=${nth}`, has: (date) => dayOf(date) === nth };
+      const interval = 20 + each;
+      return { recurrence: `FREQ=DAILY;INTERVAL=${interval}`, has: (date) => days.indexOf(date) % interval === 0 };
+    });
+    const expected: string[] = [];
+    for (const { recurrence, has } of rules) {
+      const { schedule_reference_id } = await create({ recurrence, speed: 'asap' });
+      expected.push(...days.filter(has).map((date) => `${schedule_reference_id}-${date}`));
+    }
+    await moveTo(days.at(-1)!);
+    const references = await eventually('all dates', async () => {
+      const found = await service.database.query<{ reference: string }>(
+        `SELECT transfer_reference_id AS reference FROM transfers.transfers WHERE enterprise_id = $1`,
+        [client.credentials.enterprise_id],
+      );
+      return found.length >= expected.length && found.map(({ reference }) => reference);
+    });
+    expect(references.sort()).toEqual(expected.sort());
     await expectSound(service.database);
+  });
+
+  it('end a schedule with the last date of its rule', async () => {
+    const schedule = await create({ recurrence: 'FREQ=DAILY;COUNT=3', speed: 'asap' });
+    await moveTo(plus(today, 6));
+    await expectPaid(schedule, from(today, 3));
+    expect(await read(schedule.id)).toMatchObject({
+      ...{ status: 'inactive', end_reason: 'completed', runs: { made: 3 } },
+    });
   });
 
   it('make each date once, though a worker is killed between its transfers and its commit', async () => {

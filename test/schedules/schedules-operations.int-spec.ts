@@ -53,6 +53,10 @@ describe('the operations on schedules', () => {
     expect((await client.get(path)).body).toEqual(body);
     expect((await client.get('/deliver/schedules?status=active')).body).toEqual({ schedules: [schedule] });
     expect((await client.get('/deliver/schedules?status=inactive')).body).toEqual({ schedules: [] });
+    const { schedule_reference_id: reference } = sent;
+    const byReference = async (of: string) => (await client.get(`/deliver/schedules?schedule_reference_id=${of}`)).body;
+    expect(await byReference(String(reference))).toEqual({ schedules: [schedule] });
+    expect(await byReference('another')).toEqual({ schedules: [] });
     expect((await client.get(`${path}/occurrences`)).body).toEqual({ occurrences: [] });
     const events = await service.database.query('SELECT type, data FROM platform.events WHERE resource_id = $1', [
       schedule['id'],

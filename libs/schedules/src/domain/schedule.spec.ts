@@ -1,4 +1,4 @@
-import { newYorkInstant } from '@payments/kernel';
+import { DAY_MS, newYorkInstant } from '@payments/kernel';
 import { Schedule } from './schedule.js';
 import type { ScheduleRequest } from './schedule-state.js';
 
@@ -49,6 +49,70 @@ describe('a new Schedule', () => {
   it('refuses a rule without a date in ten years', () => {
     const recurrence = 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30';
     expect(codeOf(() => create({ recurrence }))).toBe('invalid_schedule_recurrence');
+  });
+});
+
+/** The weekdays on which the Federal Reserve Banks are closed. */
+const CLOSED: Readonly<Record<number, string>> = {
+  2027: '01-01 01-18 02-15 05-31 07-05 09-06 10-11 11-11 11-25',
+  2028: '01-17 02-21 05-29 06-19 07-04 09-04 10-09 11-23 12-25',
+  2029: '01-01 01-15 02-19 05-28 06-19 07-04 09-03 10-08 11-12 11-22 12-25',
+  2030: '01-01 01-21 02-18 05-27 06-19 07-04 09-02 10-14 11-11 11-28 12-25',
+  2031: '01-01 01-20 02-17 05-26 06-19 07-04 09-01 10-13 11-11 11-27 12-25',
+  2032: '01-01 01-19 02-16 05-31 07-05 09-06 10-11 11-11 11-25',
+  2033: '01-17 02-21 05-30 06-20 07-04 09-05 10-10 11-11 11-24 12-26',
+  2034: '01-02 01-16 02-20 05-29 06-19 07-04 09-04 10-09 11-23 12-25',
+  2035: '01-01 01-15 02-19 05-28 06-19 07-04 09-03 10-08 11-12 11-22 12-25',
+  2036: '01-01 01-21 02-18 05-26 06-19 07-04 09-01 10-13 11-11 11-27 12-25',
+};
+
+describe('the payment date of a Schedule', () => {
+  const paidOn = (start_date: string, speed: ScheduleRequest['speed']) =>
+    create({ start_date, speed }, newYorkInstant(start_date, '08:00')).snapshot();
+
+  it.each(Object.entries(CLOSED))(
+    'of each day of %s is the first one that is no weekend and no holiday',
+    (year, days) => {
+      const closed = new Set([
+        ...days.split(' ').map((day) => `${year}-${day}`),
+        // The first days of the next year.
+        ...(CLOSED[Number(year) + 1] ?? '').split(' ').map((day) => `${Number(year) + 1}-${day}`),
+      ]);
+      const isOpen = (date: Date) => ![0, 6].includes(date.getUTCDay()) && !closed.has(date.toISOString().slice(0, 10));
+      let date = new Date(`${year}-01-01`);
+      for (; date < new Date(`${year}-12-31`); date = new Date(date.getTime() + DAY_MS)) {
+        let paid = date;
+        while (!isOpen(paid)) paid = new Date(paid.getTime() + DAY_MS);
+        const [day, expected] = [date, paid].map((each) => each.toISOString().slice(0, 10)) as [string, string];
+        expect([day, paidOn(day, 'standard').next_payment_date]).toEqual([day, expected]);
+        expect([day, paidOn(day, 'asap').next_payment_date]).toEqual([day, day]);
+      }
+    },
+  );
+
+  it.each([
+    ['in winter', '2027-03-12', '2027-03-12T14:00:00.000Z'],
+    ['on the day that the clocks go forward', '2027-03-14', '2027-03-14T13:00:00.000Z'],
+    ['in summer', '2027-07-01', '2027-07-01T13:00:00.000Z'],
+    ['on the day that the clocks go back', '2027-11-07', '2027-11-07T14:00:00.000Z'],
+    ['on a leap day', '2028-02-29', '2028-02-29T14:00:00.000Z'],
+    ['on the last day of a year', '2027-12-31', '2027-12-31T14:00:00.000Z'],
+  ])('is due at 09:00 in New York %s', (_, start_date, due) => {
+    expect(paidOn(start_date, 'asap').next_run_at!.toISOString()).toBe(due);
+  });
+
+  it('passes the end of a year, and leap days', () => {
+    const datesOf = (start_date: string, recurrence: string, count: number) => {
+      const schedule = create({ start_date, recurrence, speed: 'asap' }, newYorkInstant(start_date, '08:00'));
+      return Array.from({ length: count }, () => {
+        const { next_date } = schedule.snapshot();
+        schedule.record(made, FRIDAY);
+        return next_date;
+      });
+    };
+    expect(datesOf('2027-12-30', 'FREQ=DAILY', 4)).toEqual(['2027-12-30', '2027-12-31', '2028-01-01', '2028-01-02']);
+    expect(datesOf('2028-02-28', 'FREQ=DAILY', 3)).toEqual(['2028-02-28', '2028-02-29', '2028-03-01']);
+    expect(datesOf('2092-02-29', 'FREQ=YEARLY', 3)).toEqual(['2092-02-29', '2096-02-29', '2104-02-29']);
   });
 });
 
