@@ -17,7 +17,9 @@ import { planLists } from './plans.mjs';
 import { plotOf } from './plot.mjs';
 import { profileOperation } from './profile.mjs';
 import { merge, readParts } from './record.mjs';
+import { measureSchedules } from './schedules.mjs';
 import { API, POOL_SIZE, require, root, setStage } from './stage.mjs';
+import { compareVerifications } from './verifications.mjs';
 import { measureWebhooks, webhookTable } from './webhooks.mjs';
 
 const HELP = `Usage: npm run bench -- [options]
@@ -27,7 +29,9 @@ Compare figures only within one run.
 
 Measurements:
   --only <texts>     the operations whose title contains one of the texts, separated by commas; also the parts
-                     'enterprises', 'guards', 'pipeline' and 'overload'. Without it, all of these
+                     'enterprises', 'guards', 'verifications', 'schedules', 'pipeline' and 'overload'. Without it, all
+                     of these
+  --due <schedules>  how many schedules the part 'schedules' makes due at one instant (10000)
   --stored <rows>    also compares creating transfers with this many stored rows and with 10000 (0)
   --plans <rows>     also shows the plans of the lists over this many rows (0)
   --against <clone>  also measures the service as it is built in another clone, with the same migrations: before a
@@ -59,6 +63,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '50' },
     only: { type: 'string', default: '' },
+    due: { type: 'string', default: '10000' },
     stored: { type: 'string', default: '0' },
     plans: { type: 'string', default: '0' },
     against: { type: 'string' },
@@ -123,6 +128,9 @@ async function benchParts(stage) {
     measured.enterprises = await settled(() => compareEnterprises(service, enterprise, load));
   }
   if (wanted('guards')) measured.guards = await settled(() => measureGuards({ app, service, login, load }));
+  if (wanted('verifications')) {
+    measured.verifications = await settled(() => compareVerifications(stage, service, { enterprise_id, login, load }));
+  }
   if (wanted('overload')) {
     const server = { ...service, headers: await logIn(service.url, login) };
     const ofTransfers = operations.filter(({ path }) => path.startsWith('/deliver/transfers'));
@@ -131,6 +139,9 @@ async function benchParts(stage) {
   await service.stop();
   const stored = Number(options.stored);
   if (stored > 0) measured.stored = await compareStored(stage, stored, load);
+  if (wanted('schedules')) {
+    measured.schedules = await settled(() => measureSchedules(stage, { ...load, count: Number(options.due) }));
+  }
   if (wanted('pipeline')) measured.pipeline = await settled(() => measurePipeline(stage, load));
   const rows = Number(options.plans);
   if (rows > 0) {

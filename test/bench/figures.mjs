@@ -15,6 +15,8 @@ const SHARES_OF_CREATED = [
   { of: 'completed_together', figure: 'Completed while others are created', least: 0.4 },
   { of: 'delivered_together', figure: 'Completed while others are created, with webhooks', least: 0.3 },
 ];
+/** A schedule may take as long as so many requests that create a transfer. */
+const CREATIONS_OF_A_SCHEDULE = 2;
 const MOST_P99 = { [CREATION]: { most: 3 } };
 
 /**
@@ -67,6 +69,8 @@ export function figuresOf(parts) {
     ...operationsOf(parts).flatMap(ofOperation),
     ...(parts.enterprises ? [ofEnterprises(parts.enterprises)] : []),
     ...(parts.stored ? ofStored(parts.stored) : []),
+    ...(parts.verifications ? [ofVerifications(parts.verifications)] : []),
+    ...(parts.schedules ? [ofSchedules(parts.schedules)] : []),
     ...(parts.pipeline ? ofPipeline(parts.pipeline) : []),
     ...(parts.overload ? parts.overload.operations.map(ofOverload) : []),
     ...(parts.plans ? parts.plans.lists.map((list) => ofList(list, parts.plans)) : []),
@@ -127,6 +131,22 @@ function ofStored({ rows: [many, few], memory }) {
     growth,
     { part: 'memory', figure: 'Memory of the api', value: memory.after_mb, unit: 'MB', most: 300, detail },
   ];
+}
+
+function ofVerifications({ rows: [verifying, registering] }) {
+  return {
+    ...{ part: 'verifications', figure: 'POST /verify/accounts ÷ POST /deliver/external/accounts', least: 0.9 },
+    ...{ value: registering.ratio, detail: `${verifying.rate} and ${registering.rate}/s` },
+  };
+}
+
+function ofSchedules({ count, seconds, created }) {
+  const creations = CREATIONS_OF_A_SCHEDULE * count;
+  return {
+    part: 'schedules',
+    figure: `Time of ${creations} creations ÷ time in which ${count} schedules due at once make their transfers`,
+    ...{ value: creations / created / seconds, least: 1, detail: `${seconds} s, and ${created} creations/s` },
+  };
 }
 
 function ofPipeline(pipeline) {

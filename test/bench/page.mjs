@@ -23,12 +23,14 @@ export function pageOf(parts) {
 
 /** The tables of the parts. */
 export function tablesOf(parts) {
-  const { enterprises, stored, guards, pipeline, overload, plans } = parts;
+  const { enterprises, stored, guards, verifications, schedules, pipeline, overload, plans } = parts;
   return [
     ...operationsOf(parts).flatMap(({ title, ...part }) => comparison(title, part)),
     ...(enterprises ? comparison('POST /deliver/transfers for many enterprises', enterprises) : []),
     ...(stored ? comparison('POST /deliver/transfers as work grows', stored) : []),
     ...(guards ? guardsTable(guards) : []),
+    ...(verifications ? comparison('Verifying an account beside registering one', verifications) : []),
+    ...(schedules ? schedulesTable(schedules) : []),
     ...(pipeline ? pipelineTable(pipeline) : []),
     ...(overload ? overloadTable(overload) : []),
     ...(plans ? planTable(plans) : []),
@@ -107,6 +109,20 @@ function guardsTable(part) {
     `| the guards of it, ${calls} calls in one process | ${guards_us.toFixed(1)} |`,
     '',
     `Without the guards it would take ${(100 * share).toFixed(1)} % less. Threads of the garbage collector are counted in both.`,
+    '',
+  ];
+}
+
+function schedulesTable(part) {
+  const { count, seconds, created } = part;
+  return [
+    ...head('Schedules that are due at one instant', part),
+    'One worker makes the transfers, and begins to process them meanwhile. Then transfers are created without a worker.',
+    '',
+    '| what | a second |',
+    '| --- | ---: |',
+    `| transfers of ${count} schedules, made in ${seconds} s | ${Math.round(count / seconds)} |`,
+    `| transfers created by requests | ${created} |`,
     '',
   ];
 }

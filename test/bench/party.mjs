@@ -120,7 +120,8 @@ function person(customer_reference_id) {
   };
 }
 
-function account(account_reference_id) {
+/** An account of the business. */
+export function account(account_reference_id) {
   return {
     account_reference_id,
     customer_reference_id: 'bench-business',

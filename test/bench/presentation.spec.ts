@@ -48,6 +48,8 @@ const whole: Parts = {
     memory: { before_mb: 200, after_mb: 210 },
   },
   guards: { ...conditions, creation_us: 500, guards_us: 10, share: 0.02, calls: 100_000 },
+  verifications: { ...conditions, rows: [row('POST /verify', 1_000, 1), row('POST /accounts', 1_250, 0.8)] },
+  schedules: { ...conditions, count: 10_000, seconds: 8, created: 2_000 },
   pipeline: {
     ...conditions,
     ...{ at_once: 50, created: 1_000, completed: 600, delivered: 200, time: { postgres: 0.6, worker: 0.4 } },
@@ -113,6 +115,8 @@ describe('the figures of the benchmark', () => {
       [/20 enterprises/, 1_000 / 900, true],
       [/1000000 stored/, 0.8, false],
       [/^Memory/, 210, true],
+      [/^POST \/verify\/accounts ÷/, 0.8, false],
+      [/^Time of 20000 creations/, 20_000 / 2_000 / 8, true],
       [/Processed with each webhook delivered ÷ created/, 0.2, false],
       [/others are created ÷ created/, 0.45, true],
       [/others are created, with webhooks/, 0.28, false],

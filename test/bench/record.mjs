@@ -2,7 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /** The parts beside the single operations, in the order of the page. */
-export const PARTS = ['enterprises', 'stored', 'guards', 'pipeline', 'overload', 'plans'];
+export const PARTS = [
+  ...['enterprises', 'stored', 'guards', 'verifications', 'schedules', 'pipeline', 'overload', 'plans'],
+];
 
 /** @returns the parts in a file, by name: none when there is no file. */
 export function readParts(path) {
