@@ -4,7 +4,7 @@ import type { Page } from './client.js';
 import type { AuditEntry, Customer, CustomerKind, LedgerEntry } from './types.js';
 
 /** How often what changes by itself is read again. */
-const POLL_MS = 15_000;
+export const POLL_MS = 15_000;
 const PAGE_SIZE = 100;
 
 export type Filter = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -14,7 +14,7 @@ interface ListOptions<Item> {
   readonly read: (after: string | undefined, signal: AbortSignal) => Promise<Page<Item>>;
 }
 
-const list = <Item>({ key, read }: ListOptions<Item>) =>
+export const list = <Item>({ key, read }: ListOptions<Item>) =>
   infiniteQueryOptions({
     queryKey: key,
     queryFn: ({ pageParam, signal }) => read(pageParam, signal),
@@ -22,7 +22,7 @@ const list = <Item>({ key, read }: ListOptions<Item>) =>
     getNextPageParam: ({ next }) => next,
   });
 
-const paged = (after: string | undefined) => ({ size: PAGE_SIZE, ...(after !== undefined && { after }) });
+export const paged = (after: string | undefined) => ({ size: PAGE_SIZE, ...(after !== undefined && { after }) });
 
 export const transfersQuery = (filter: Filter) =>
   list({
@@ -57,7 +57,7 @@ export const searchQuery = (text: string) =>
     enabled: text.length >= SHORTEST_SEARCH && text.length <= LONGEST_SEARCH,
   });
 
-const byId = (id: string) => ({ path: { id } });
+export const byId = (id: string) => ({ path: { id } });
 
 export const transferQuery = (id: string) =>
   queryOptions({

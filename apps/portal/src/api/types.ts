@@ -13,6 +13,9 @@ export type WebhookConfiguration = Schemas['WebhookConfiguration'];
 export type WebhookDelivery = Schemas['WebhookDelivery'];
 export type WebhookAttempt = Schemas['WebhookAttempt'];
 export type AuditEntry = Schemas['AuditEntry'];
+export type Schedule = Schemas['Schedule'];
+export type Occurrence = Schemas['Occurrence'];
+export type Verification = Schemas['VerifyAccount'];
 
 export type Overview = Schemas['Overview'];
 export type SearchHit = Schemas['SearchHit'];

@@ -23,6 +23,8 @@ const navigation: readonly NavigationEntry[] = [
     key: 'c',
   },
   { to: '/accounts', label: 'nav.accounts', icon: 'accounts', scopes: ['read:external-accounts'], key: 'a' },
+  { to: '/verifications', label: 'nav.verifications', icon: 'check', scopes: ['read:verify-accounts'], key: 'v' },
+  { to: '/schedules', label: 'nav.schedules', icon: 'clock', scopes: ['read:schedules'], key: 's' },
   { to: '/balance', label: 'nav.balance', icon: 'balance', scopes: ['read:balances', 'read:ledger'], key: 'b' },
   { to: '/webhooks', label: 'nav.webhooks', icon: 'webhooks', scopes: ['read:webhook-configurations'], key: 'w' },
   { to: '/audit', label: 'nav.audit', icon: 'audit', scopes: ['read:audit'], key: 'u' },

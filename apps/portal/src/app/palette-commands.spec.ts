@@ -19,7 +19,8 @@ describe('the palette', () => {
     ]);
   });
 
-  it('offers nothing that has no page', () => {
-    expect(commandsOf([{ type: 'verify_account', id: 'v1', title: 'verify_account_updated' }])).toEqual([]);
+  it('leads to the page of a verification', () => {
+    const hit = { type: 'verify_account', id: 'v1', title: 'Jane Doe', status: 'valid' } as const;
+    expect(commandsOf([hit])).toMatchObject([{ label: 'Jane Doe', note: 'Valid', to: '/verifications/v1' }]);
   });
 });

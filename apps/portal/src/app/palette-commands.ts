@@ -26,26 +26,25 @@ export function pagesFor(text: string, scopes: readonly string[]): readonly Comm
   return pages.filter(({ label }) => label.toLowerCase().includes(wanted));
 }
 
-/** Where a resource is shown. Those without a page are not offered. */
-const PLACES: Readonly<Record<SearchHit['type'], { readonly to: string; readonly icon: IconName } | undefined>> = {
+/** Where a resource is shown. */
+const PLACES: Readonly<Record<SearchHit['type'], { readonly to: string; readonly icon: IconName }>> = {
   transfer: { to: '/transfers', icon: 'transfers' },
   external_account: { to: '/accounts', icon: 'accounts' },
   person: { to: '/customers/persons', icon: 'customers' },
   business: { to: '/customers/businesses', icon: 'customers' },
-  verify_account: undefined,
+  verify_account: { to: '/verifications', icon: 'check' },
 };
 
 /** What the API has found. */
 export function commandsOf(hits: readonly SearchHit[]): readonly Command[] {
-  return hits.flatMap(({ type, id, title, subtitle, status, amount }) => {
-    const place = PLACES[type];
-    if (place === undefined) return [];
+  return hits.map(({ type, id, title, subtitle, status, amount }) => {
+    const { to, icon } = PLACES[type];
     const notes = [
       subtitle,
       ...(amount === undefined ? [] : [formatMoney(amount)]),
       ...(status === undefined ? [] : [tCode('status', status)]),
     ];
     const note = notes.filter(Boolean).join(' · ');
-    return [{ id: `${type} ${id}`, label: title, note, icon: place.icon, to: `${place.to}/${id}` }];
+    return { id: `${type} ${id}`, label: title, note, icon, to: `${to}/${id}` };
   });
 }

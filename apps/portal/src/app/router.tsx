@@ -9,7 +9,9 @@ import { ledgerFilters } from '../pages/balance/ledger-filters.table.js';
 import { customerFilters } from '../pages/customers/customer-filters.table.js';
 import { PasswordPage } from '../pages/password/password-page.js';
 import { SecondFactorPage } from '../pages/second-factor/second-factor-page.js';
+import { scheduleFilters } from '../pages/schedules/schedule-filters.table.js';
 import { transferFilters } from '../pages/transfers/transfer-filters.table.js';
+import { verificationFilters } from '../pages/verifications/verification-filters.table.js';
 import { deliveryFilters } from '../pages/webhooks/delivery-filters.table.js';
 import { newTransferParameters } from '../pages/new-transfer/parameters.table.js';
 import { Gate } from './gate.js';
@@ -60,6 +62,24 @@ const routes = [
   createRoute({
     ...at('/accounts/$id'),
     component: lazyRouteComponent(() => import('../pages/accounts/account-page.js'), 'AccountPage'),
+  }),
+  createRoute({
+    ...at('/verifications'),
+    validateSearch: validateWith(verificationFilters),
+    component: lazyRouteComponent(() => import('../pages/verifications/verifications-page.js'), 'VerificationsPage'),
+  }),
+  createRoute({
+    ...at('/verifications/$id'),
+    component: lazyRouteComponent(() => import('../pages/verifications/verification-page.js'), 'VerificationPage'),
+  }),
+  createRoute({
+    ...at('/schedules'),
+    validateSearch: validateWith(scheduleFilters),
+    component: lazyRouteComponent(() => import('../pages/schedules/schedules-page.js'), 'SchedulesPage'),
+  }),
+  createRoute({
+    ...at('/schedules/$id'),
+    component: lazyRouteComponent(() => import('../pages/schedules/schedule-page.js'), 'SchedulePage'),
   }),
   createRoute({
     ...at('/balance'),

@@ -1,0 +1,31 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { schedulesQuery } from '../../api/product-queries.js';
+import { t } from '../../messages/t.js';
+import { FilterBar } from '../../ui/filter-bar.js';
+import { queryOf } from '../../ui/filters.js';
+import { ListView } from '../../ui/list-view.js';
+import { Page } from '../../ui/page.js';
+import { EmptyState } from '../../ui/states.js';
+import { scheduleColumns } from './schedule-columns.js';
+import { scheduleFilters } from './schedule-filters.table.js';
+
+export function SchedulesPage() {
+  const search = useSearch({ from: '/schedules' });
+  const navigate = useNavigate();
+  const change = (next: typeof search) => void navigate({ to: '/schedules', search: next, replace: true });
+  return (
+    <Page title={t('nav.schedules')}>
+      <FilterBar fields={scheduleFilters} search={search} onChange={change} />
+      <ListView
+        label={t('nav.schedules')}
+        query={schedulesQuery(queryOf(scheduleFilters, search))}
+        columns={scheduleColumns}
+        idOf={({ id }) => id}
+        hrefOf={({ id }) => `/schedules/${id}`}
+        isFiltered={Object.keys(search).length > 0}
+        onClear={() => change({})}
+        empty={<EmptyState icon="clock" title={t('schedules.empty.title')} text={t('schedules.empty.text')} />}
+      />
+    </Page>
+  );
+}
