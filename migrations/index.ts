@@ -44,6 +44,7 @@ import { RailsRetention1764100008000 } from './1764100008000-rails-retention.js'
 import { PortalReads1764100009000 } from './1764100009000-portal-reads.js';
 import { Schedules1764100010000 } from './1764100010000-schedules.js';
 import { VerifyErasure1764100011000 } from './1764100011000-verify-erasure.js';
+import { ReturnCountRetention1764100019000 } from './1764100019000-return-count-retention.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -93,4 +94,5 @@ export const migrations = [
   PortalReads1764100009000,
   Schedules1764100010000,
   VerifyErasure1764100011000,
+  ReturnCountRetention1764100019000,
 ];

@@ -15,6 +15,8 @@ interface Planted {
   readonly what: string;
   readonly table: string;
   readonly keptDays: number;
+  /** How much older or younger a row must be to show it: a day, where time is stored as a date. */
+  readonly marginDays?: number;
   /** $1 is the enterprise, $2 that time, $3 the id of that time, $4 how many. */
   readonly sql: string;
   /** Which rows are still whole, where what is old is not the row. */
@@ -117,6 +119,11 @@ const TABLES: readonly Planted[] = [
       SELECT enterprise, ${ID}, gen_random_uuid()::text, 'P1', 'settled', at, at, at ${ROWS}`,
   },
   {
+    ...{ what: 'rail_return_counts', table: 'rails.return_counts', keptDays: 2_557, marginDays: 1 },
+    sql: `INSERT INTO rails.return_counts (enterprise_id, connection, day, code, debits)
+      SELECT enterprise, gen_random_uuid()::text, (at AT TIME ZONE 'America/New_York')::date, $3::text, 1 ${ROWS}`,
+  },
+  {
     ...{ what: 'rail_inquiries', table: 'rails.inquiries', keptDays: 7 },
     sql: `INSERT INTO rails.inquiries (enterprise_id, end_to_end_id, inquiry_id)
       SELECT enterprise, gen_random_uuid()::text, ${ID} ${ROWS}`,
@@ -190,9 +197,10 @@ describe('retention', () => {
 
   it('removes of every enterprise what is older than its period, and leaves what is younger', async () => {
     for (const planted of TABLES) {
+      const { keptDays, marginDays = 0.01 } = planted;
       for (const enterprise of [ours, theirs]) {
-        await plant(planted, { enterprise, days: planted.keptDays + 0.01, rows: 3 });
-        await plant(planted, { enterprise, days: planted.keptDays - 0.01, rows: 2 });
+        await plant(planted, { enterprise, days: keptDays + marginDays, rows: 3 });
+        await plant(planted, { enterprise, days: keptDays - marginDays, rows: 2 });
       }
     }
     await aRound();

@@ -1,5 +1,5 @@
 import { Clock, newId } from '@payments/kernel';
-import { Log } from '@payments/observability';
+import { Log, Metrics } from '@payments/observability';
 import { ConnectionLeases, Entries, Files, Payloads, TraceNumbers } from '@payments/rails';
 import type { Connection } from '@payments/rails';
 import { CutFiles } from '../../libs/rails/src/application/cut-files.js';
@@ -29,7 +29,7 @@ describe('a file that a dead worker was building', () => {
     );
     const storage = new FileStorage(get(Files), get(Entries), get(Payloads), get(TraceNumbers), get(ConnectionLeases));
     const [tenantWork, clock] = [get(TenantWork), get(Clock)];
-    const seal = new SealFile(storage, tenantWork, get(RenderFile), clock, new Log('test', 'fatal'));
+    const seal = new SealFile(storage, tenantWork, get(RenderFile), clock, get(Metrics), new Log('test', 'fatal'));
     const cut = new CutFiles(storage, {} as never, tenantWork, {} as never, seal, clock);
     const limits = { file_entries: 10, file_batches: 10, file_debit_cents: 1e6, file_credit_cents: 1e6 };
     const connection = { name: 'first-bank', companies: [], limits, ach: { offset: 'unbalanced' } };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Clock, DAY_MS, newId } from '@payments/kernel';
+import { Clock, DAY_MS, MINUTE_MS, newId } from '@payments/kernel';
 import { Log } from '@payments/observability';
 import { Transactions } from '@payments/persistence';
 import type { GaugeQuery } from '@payments/persistence';
@@ -237,17 +237,27 @@ describe('old bank files', () => {
 
   it('are counted by FileGauges when their acknowledgment is overdue', async () => {
     const queries: GaugeQuery[] = [];
+    const hours = { opens: '00:00', closes: '23:59' };
     const connections = [
-      { name: 'first-bank', acknowledgment: { kind: 'report', within_minutes: 120 } },
-      { name: 'silent-bank', acknowledgment: { kind: 'none', within_minutes: 120 } },
+      { name: 'first-bank', hours, acknowledgment: { kind: 'report', within_minutes: 120 } },
+      { name: 'silent-bank', hours, acknowledgment: { kind: 'none', within_minutes: 120 } },
     ];
-    new FileGauges({ add: (each: GaugeQuery) => queries.push(each) } as never, { connections } as never);
-    const unacknowledged = async () =>
-      stage.relay(queries.find(({ name }) => name === 'gauge-unacknowledged-files')!.sql);
-    await query(`UPDATE rails.files SET uploaded_at = now() WHERE state = 'uploaded'`);
+    const now = new Date('2026-07-15T18:00:00Z');
+    const clock = { now: () => now };
+    new FileGauges(
+      { add: (each: GaugeQuery) => queries.push(each) } as never,
+      { connections } as never,
+      clock as never,
+    );
+    const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS);
+    const unacknowledged = async () => {
+      const { sql, values } = queries.find(({ name }) => name === 'gauge-unacknowledged-files')!;
+      return stage.relay(sql, values?.());
+    };
+    await query(`UPDATE rails.files SET uploaded_at = $1 WHERE state = 'uploaded'`, [now]);
     expect(await unacknowledged()).toEqual([{ connection: 'first-bank', payments_rails_unacknowledged: 0 }]);
-    const file = await fileWith('filed', { uploaded_at: daysAgo(121 / 1_440) });
-    await fileWith('filed', { uploaded_at: daysAgo(119 / 1_440) });
+    const file = await fileWith('filed', { uploaded_at: minutesAgo(121) });
+    await fileWith('filed', { uploaded_at: minutesAgo(119) });
     expect(await unacknowledged()).toEqual([{ connection: 'first-bank', payments_rails_unacknowledged: 1 }]);
     await get(Files).save(file, { ...file, state: 'acknowledged', acknowledged_at: new Date() });
     expect(await unacknowledged()).toEqual([{ connection: 'first-bank', payments_rails_unacknowledged: 0 }]);

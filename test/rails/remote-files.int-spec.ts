@@ -1,5 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ChannelError, openRemoteFiles, type RemoteFiles } from '@payments/rails';
@@ -259,6 +268,36 @@ describe('remote files in a directory', () => {
     expect(await faultOf(files.remove('/link/secret'))).toBe('remove: path');
     expect(readFileSync(join(outside, 'secret'), 'utf8')).toBe('secret');
     for (const folder of [outside, root]) rmSync(folder, { recursive: true });
+  });
+});
+
+describe('a rename in a directory that a process died in', () => {
+  const HOUR_MS = 3_600_000;
+  const old = '.a.ach.part.leaving';
+  let root: string;
+  let files: RemoteFiles;
+  beforeEach(async () => {
+    root = mkdtempSync(join(tmpdir(), 'root-'));
+    files = await openRemoteFiles({ kind: 'directory', root }, { env: {} });
+    for (const name of [old, '.other.leaving', 'b.ach.part.leaving', 'c.ach.part']) writeFileSync(join(root, name), '');
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    rmSync(root, { recursive: true });
+  });
+  const renameAfter = async (ms: number) => {
+    const now = Date.now() + ms;
+    jest.spyOn(Date, 'now').mockReturnValue(now);
+    await files.renameNew('/c.ach.part', '/c.ach');
+    return readdirSync(root).sort();
+  };
+
+  it('leaves a hidden file that a rename an hour later removes, and nothing else', async () => {
+    expect(await renameAfter(HOUR_MS + 60_000)).toEqual(['.other.leaving', 'b.ach.part.leaving', 'c.ach']);
+  });
+
+  it('is left alone while another process may be in the middle of it', async () => {
+    expect(await renameAfter(HOUR_MS - 60_000)).toContain(old);
   });
 });
 

@@ -157,6 +157,7 @@ const TENANT_RETENTION: Readonly<
     does: ['DELETE'],
   },
   'rails.inquiries': { columns: ['end_to_end_id', 'enterprise_id', 'inquiry_id'], does: ['DELETE'] },
+  'rails.return_counts': { columns: ['code', 'connection', 'day', 'enterprise_id'], does: ['DELETE'] },
   'rails.results': {
     columns: ['created_at', 'end_to_end_id', 'enterprise_id', 'id', 'key', 'kind', 'reported_at'],
     does: ['DELETE'],

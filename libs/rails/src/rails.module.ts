@@ -14,6 +14,7 @@ import { FileAudit } from './application/file-audit.js';
 import { OperateFiles } from './application/operate-files.js';
 import { RenderFile } from './application/render-file.js';
 import { TenantWork } from './application/tenant-work.js';
+import { CutGauges } from './infrastructure/cut-gauges.js';
 import { ConfiguredChannels, ConfiguredSettlementAccounts } from './infrastructure/configured-channels.js';
 import { ConnectionLeasesRepository } from './infrastructure/persistence/connection-leases.repository.js';
 import { EntriesRepository } from './infrastructure/persistence/entries.repository.js';
@@ -38,7 +39,7 @@ const ports = [
 
 /** Storage of entries, files and results, for every process. */
 @Module({
-  providers: [...ports, TenantWork, RenderFile, FileAudit, OperateFiles, FileGauges],
+  providers: [...ports, TenantWork, RenderFile, FileAudit, OperateFiles, FileGauges, CutGauges],
   exports: [...ports.map(({ provide }) => provide), TenantWork, RenderFile, OperateFiles],
 })
 export class RailsModule {}

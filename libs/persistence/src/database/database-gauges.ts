@@ -11,6 +11,8 @@ export interface GaugeQuery {
   readonly name: string;
   readonly gauges: readonly Metric<'gauge'>[];
   readonly sql: string;
+  /** Read at each scrape. Omitted: none. */
+  readonly values?: () => readonly unknown[];
 }
 
 /**
@@ -41,7 +43,9 @@ export class DatabaseGauges implements GaugeSource {
     return this.transactions.run({ role: 'relay' }, async (transaction) => {
       const [, ...results] = await Promise.all([
         transaction.query(`SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`),
-        ...this.queries.map(({ sql, name }) => transaction.query<Record<string, unknown>>(sql, [], name)),
+        ...this.queries.map(({ sql, name, values }) =>
+          transaction.query<Record<string, unknown>>(sql, values?.() ?? [], name),
+        ),
       ]);
       return this.queries.flatMap(({ gauges }, index) => results[index]!.flatMap((row) => readingsOf(row, gauges)));
     });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, newYorkDate, newYorkTime } from '@payments/kernel';
-import { Log } from '@payments/observability';
+import { Log, Metrics } from '@payments/observability';
 import { compareBatchKeys } from '../domain/ach/batch-key.js';
 import { batchHeaderOf, fileHeaderOf, odfiOf } from '../domain/ach/file-headers.js';
 import { traceNumber } from '../domain/ach/trace-number.js';
@@ -12,6 +12,7 @@ import { offsetOf } from '../domain/offset.js';
 import { windowOfKey } from '../domain/plan-entry.js';
 import { FileStorage } from './file-storage.js';
 import { LEASE_MS } from './lease-time.js';
+import { observeFile } from './observe-file.js';
 import type { BatchSummary, Lease } from './ports.js';
 import { RenderFile } from './render-file.js';
 import { TenantWork } from './tenant-work.js';
@@ -28,6 +29,7 @@ export class SealFile {
     private readonly tenantWork: TenantWork,
     private readonly renderFile: RenderFile,
     private readonly clock: Clock,
+    private readonly metrics: Metrics,
     private readonly log: Log,
   ) {}
 
@@ -76,6 +78,7 @@ export class SealFile {
       await payloads.remove(document_id);
       throw error;
     }
+    observeFile(this.metrics, 'seal', { file, endedAt: this.clock.now() });
     const { id, entries: count } = file;
     if (reason === null) this.log.info('rails_file_sealed', { file_id: id, count });
     else this.log.warn('rails_file_held', { file_id: id, reason: HOLD_REASONS[reason], count });

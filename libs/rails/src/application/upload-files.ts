@@ -6,6 +6,7 @@ import { HOLD_REASONS, isLate, pauseAfter } from '../domain/file-rules.js';
 import type { FileState, FileStatus } from '../domain/file-state.js';
 import { LEASE_MS } from './lease-time.js';
 import { railsMetrics } from './metrics.table.js';
+import { observeFile } from './observe-file.js';
 import { ConnectionLeases, Files, StaleFileError } from './ports.js';
 import type { Lease } from './ports.js';
 import { SendFile } from './send-file.js';
@@ -126,6 +127,7 @@ export class UploadFiles {
       ...{ ...file, state: 'uploaded', uploaded_at, reason: null, next_attempt_at: null, last_error: null },
       ...(isAccepted && { entries_become: 'accepted' }),
     });
+    observeFile(this.metrics, 'upload', { file, endedAt: uploaded_at });
     this.log.info('rails_file_uploaded', { file_id: file.id, attempt: file.attempts });
     return true;
   }

@@ -69,6 +69,13 @@ export const connectionRules: readonly ConnectionRule[] = [
       ),
   },
   {
+    needs: ['hours'],
+    faults: ({ hours }) =>
+      minuteOf(hours.opens) < minuteOf(hours.closes)
+        ? []
+        : [{ path: ['hours', 'closes'], text: 'is not later than opens; make it later, on the same day' }],
+  },
+  {
     needs: ['timing'],
     faults: ({ timing }) =>
       timing.upload_margin_minutes < timing.lead_minutes

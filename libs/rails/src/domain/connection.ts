@@ -1,4 +1,4 @@
-import type { AchWindowRule } from '@payments/kernel';
+import type { AchWindowRule, WallTime } from '@payments/kernel';
 import type { AchWaiver } from './ach/ach-rules.table.js';
 
 /** Where a secret is read when it is needed. The profile never contains the secret itself. */
@@ -71,6 +71,12 @@ interface Timing {
   readonly upload_margin_minutes: number;
   /** After the settlement time, an entry without a return is presumed settled. */
   readonly settlement_grace_minutes: number;
+}
+
+/** When the bank works, on banking days in New York. */
+interface BankHours {
+  readonly opens: WallTime;
+  readonly closes: WallTime;
 }
 
 /** Amounts in cents; null is no limit. */
@@ -173,6 +179,7 @@ export interface Connection {
   readonly iso: IsoFormat;
   readonly windows: readonly AchWindowRule[];
   readonly timing: Timing;
+  readonly hours: BankHours;
   readonly limits: FileLimits;
   readonly release: ReleaseRules;
   readonly channel: Channel;

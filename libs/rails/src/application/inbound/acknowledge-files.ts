@@ -5,6 +5,7 @@ import type { Connection } from '../../domain/connection.js';
 import type { FileBatch, FileState } from '../../domain/file-state.js';
 import { type AcknowledgedFile, differingTotals, type StatedTotals } from '../../domain/inbound/acknowledgment.js';
 import { verdictOn } from '../../domain/inbound/file-verdict.js';
+import { observeFile } from '../observe-file.js';
 import { Files, StaleFileError } from '../ports.js';
 import { type AcknowledgmentContext, acknowledgmentException } from './inbound-context.js';
 import { inboundMetrics } from './metrics.table.js';
@@ -33,7 +34,7 @@ export class AcknowledgeFiles {
   async proveReceived(fileIds: Iterable<string>): Promise<void> {
     for (const id of fileIds) {
       await this.withFile(id, async (file) => {
-        if (file.state === 'doubtful') await this.files.save(file, this.judged(file, 'acknowledged', null));
+        if (file.state === 'doubtful') await this.judge(file, 'acknowledged', null);
       });
     }
   }
@@ -56,8 +57,7 @@ export class AcknowledgeFiles {
       }
       // Before the file is accepted, so that a refused entry is never reported as accepted.
       if (partsCount) await this.raise(await this.refusals.execute(context, each, file));
-      if (to !== undefined)
-        await this.files.save(file, this.judged(file, to, to === 'doubtful' ? 'ack_totals' : each.reason));
+      if (to !== undefined) await this.judge(file, to, to === 'doubtful' ? 'ack_totals' : each.reason);
     });
   }
 
@@ -79,10 +79,15 @@ export class AcknowledgeFiles {
     return differingTotals(stated, totalsOf(file, await this.files.batches(file.id)));
   }
 
-  private judged(file: FileState, to: 'acknowledged' | 'refused' | 'doubtful', reason: string | null): FileState {
-    // Entries that have not followed an earlier acceptance yet do so no more.
-    if (to !== 'acknowledged') return { ...file, state: to, reason, entries_become: null };
-    return { ...file, state: to, reason, acknowledged_at: this.clock.now(), entries_become: 'accepted' };
+  private async judge(file: FileState, to: 'acknowledged' | 'refused' | 'doubtful', reason: string | null) {
+    if (to !== 'acknowledged') {
+      // Entries that have not followed an earlier acceptance yet do so no more.
+      await this.files.save(file, { ...file, state: to, reason, entries_become: null });
+      return;
+    }
+    const acknowledged_at = this.clock.now();
+    await this.files.save(file, { ...file, state: to, reason, acknowledged_at, entries_become: 'accepted' });
+    observeFile(this.metrics, 'acknowledge', { file, endedAt: acknowledged_at });
   }
 
   /** Does the work with the file as it is; again when somebody else changes it meanwhile. */

@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, link, lstat, open, opendir, realpath, rename, unlink } from 'node:fs/promises';
-import { basename, dirname, join, sep } from 'node:path';
+import { basename, dirname, extname, join, sep } from 'node:path';
+import { HOUR_MS } from '@payments/kernel';
 import type {
   Content,
   ReadLimit,
@@ -103,7 +104,7 @@ export class DirectoryFiles implements RemoteFiles {
     const source = await this.at('rename', from, (real) => Promise.resolve(real));
     await this.at('rename', to, async (target) => {
       if (!(await statsOf(source))?.isFile()) throw new ChannelError('rename', 'path', `${from}: is no file`);
-      const leaving = join(dirname(source), `.${basename(source)}.leaving`);
+      const leaving = leavingOf(source);
       await rename(source, leaving);
       await syncDirectory(dirname(source));
       await link(leaving, target).catch(async (error: unknown) => {
@@ -114,6 +115,7 @@ export class DirectoryFiles implements RemoteFiles {
         throw new ChannelError('rename', 'broken', `${from}: has its new name, but also ${leaving} (${codeOf(error)})`);
       });
       await syncDirectory(dirname(target));
+      await removeLeavings(source);
       await syncDirectory(dirname(source));
     });
   }
@@ -171,6 +173,28 @@ async function syncDirectory(path: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+const LEAVING = '.leaving';
+const leavingOf = (source: string) => join(dirname(source), `.${basename(source)}${LEAVING}`);
+
+/**
+ * Removes what renames of such files left behind when a process died in the middle of them. A rename takes milliseconds, so
+ * after an hour nobody is in the middle of it; and what was left proves nothing about the file that it was.
+ */
+async function removeLeavings(source: string): Promise<void> {
+  const folder = dirname(source);
+  const suffix = `${extname(source)}${LEAVING}`;
+  for await (const { name } of await opendir(folder)) {
+    if (!name.startsWith('.') || !name.endsWith(suffix)) continue;
+    const stats = await statsOf(join(folder, name));
+    const isOld = stats?.isFile() && Date.now() - Math.max(stats.ctimeMs, stats.mtimeMs) > HOUR_MS;
+    if (isOld) await unlink(join(folder, name)).catch(unlessGone);
+  }
+}
+
+function unlessGone(error: unknown): void {
+  if (codeOf(error) !== 'ENOENT') throw error;
 }
 
 async function statsOf(path: string): Promise<Stats | undefined> {

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '@payments/kernel';
 import { DatabaseGauges } from '@payments/persistence';
 import { railsMetrics } from '../../application/metrics.table.js';
 import { Profiles } from '../../application/ports.js';
+import { bankMinutesBefore } from '../../domain/bank-hours.js';
 
 const SHOWN = ['building', 'closing', 'sealed', 'held', 'uploading', 'doubtful', 'uploaded', 'acknowledged', 'refused'];
 
 /** How many files of each connection are in each state that is not an end, and how many wait too long for the bank. */
 @Injectable()
 export class FileGauges {
-  constructor(gauges: DatabaseGauges, { connections }: Profiles) {
+  constructor(gauges: DatabaseGauges, { connections }: Profiles, clock: Clock) {
     if (connections.length === 0) return;
     // Names of connections are letters, digits and hyphens.
     const names = connections.map(({ name }) => `'${name}'`).join(', ');
@@ -25,15 +27,18 @@ export class FileGauges {
     });
     const acknowledging = connections.filter(({ acknowledgment }) => acknowledgment.kind !== 'none');
     if (acknowledging.length === 0) return;
-    const limits = acknowledging.map(({ name, acknowledgment }) => `('${name}', ${acknowledgment.within_minutes})`);
     gauges.add({
       name: 'gauge-unacknowledged-files',
       gauges: [railsMetrics.payments_rails_unacknowledged],
       sql: `SELECT c.connection, count(f.id)::int AS payments_rails_unacknowledged
-        FROM (VALUES ${limits.join(', ')}) AS c(connection, minutes)
-        LEFT JOIN rails.files f ON f.connection = c.connection AND f.state = 'uploaded'
-          AND f.uploaded_at < now() - c.minutes * interval '1 minute'
+        FROM unnest($1::text[], $2::timestamptz[]) AS c(connection, due_before)
+        LEFT JOIN rails.files f ON f.connection = c.connection AND f.state = 'uploaded' AND f.uploaded_at < c.due_before
         GROUP BY c.connection`,
+      values: () => {
+        const now = clock.now();
+        const dueBefore = acknowledging.map((each) => bankMinutesBefore(now, each.acknowledgment.within_minutes, each));
+        return [acknowledging.map(({ name }) => name), dueBefore];
+      },
     });
   }
 }

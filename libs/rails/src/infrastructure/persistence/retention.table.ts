@@ -1,4 +1,4 @@
-import { DAY_MS, idBefore } from '@payments/kernel';
+import { DAY_MS, idBefore, newYorkDate } from '@payments/kernel';
 import { REMOVED_AT_ONCE, removeRows } from '@payments/persistence';
 import type { RetentionRule, RetentionStep } from '@payments/persistence';
 import { ENDED_FILES } from '../../domain/file-state.js';
@@ -62,6 +62,19 @@ async function removeInquiries({ transaction, enterpriseId, before }: RetentionS
   return removed.length;
 }
 
+async function removeReturnCounts({ transaction, enterpriseId, before }: RetentionStep): Promise<number> {
+  const removed = await transaction.query(
+    `DELETE FROM rails.return_counts AS r
+     WHERE r.enterprise_id = $1 AND (r.connection, r.day, r.code) IN (
+       SELECT connection, day, code FROM rails.return_counts WHERE enterprise_id = $1 AND day < $2::date
+       LIMIT ${REMOVED_AT_ONCE})
+     RETURNING r.day`,
+    [enterpriseId, newYorkDate(before)],
+    'delete-old-return-counts',
+  );
+  return removed.length;
+}
+
 /**
  * Retention of bank files. The file goes first, then its entries, so that what is stored of a file is always whole. Bytes go
  * when nothing refers to them. Open exceptions keep what they are about.
@@ -96,5 +109,6 @@ export const railsRetention: readonly RetentionRule[] = [
     keptMs,
     remove: removeRows({ table: 'rails.results', key: 'id', isOld: 'r.id < $3 AND r.reported_at < $1' }),
   },
+  { what: 'rail_return_counts', keptMs, remove: removeReturnCounts },
   { what: 'rail_inquiries', keptMs: () => INQUIRY_DAYS * DAY_MS, remove: removeInquiries },
 ];

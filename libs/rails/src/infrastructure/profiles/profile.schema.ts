@@ -1,4 +1,4 @@
-import type { AchWindowRule } from '@payments/kernel';
+import type { AchWindowRule, WallTime } from '@payments/kernel';
 import { z } from 'zod';
 import { ACH_WAIVERS } from '../../domain/ach/ach-rules.table.js';
 import { isRoutingNumber } from '../../domain/ach/routing-number.js';
@@ -129,18 +129,18 @@ const iso = section(
   'format of ISO 20022 messages',
 );
 
+const hour = (meaning: string) => wallTime(meaning) as unknown as z.ZodType<WallTime>;
+
 const window: z.ZodType<AchWindowRule> = section(
   {
     rail: oneOf(['ach', 'same_day_ach'], 'rail of the window'),
-    cutoff: wallTime('when the bank stops taking files for it') as unknown as z.ZodType<AchWindowRule['cutoff']>,
+    cutoff: hour('when the bank stops taking files for it'),
     effective_in_banking_days: z
       .union([z.literal(0), z.literal(1), z.literal(2)], {
         error: ({ input }) => `${input === undefined ? 'is missing' : 'is not valid'}; set it to 0, 1 or 2`,
       })
       .meta({ expected: '0, 1 or 2', description: 'effective date, counted from the day of the cut-off' }),
-    settles: wallTime('when the banks settle it, on the effective date') as unknown as z.ZodType<
-      AchWindowRule['settles']
-    >,
+    settles: hour('when the banks settle it, on the effective date'),
   },
   'a window of every banking day',
 );
@@ -154,6 +154,14 @@ const timing = section(
     ),
   },
   'times around windows',
+);
+
+const hours = section(
+  {
+    opens: hour('when the bank begins to work').default('00:00'),
+    closes: hour('when it ends').default('23:59'),
+  },
+  'hours of the bank on banking days, in which it acknowledges files',
 );
 
 const cents = (meaning: string) => whole(1, MOST_CENTS, meaning);
@@ -260,7 +268,7 @@ const inbound = section(
       expected: 'keep, delete, or move: and a directory',
       meaning: 'what becomes of a file once it is applied',
     }).default('keep'),
-    poll_seconds: whole(10, 86_400, 'time between two listings').default(60),
+    poll_seconds: whole(1, 86_400, 'time between two listings').default(60),
     accept: list(oneOf(ACH_WAIVERS, 'waiver'), {
       ...{ most: ACH_WAIVERS.length, meaning: 'rules of NACHA files that this bank may break' },
     }).default([]),
@@ -268,7 +276,11 @@ const inbound = section(
   'files from the bank',
 );
 
-const within = whole(1, 10_080, 'time after which a missing acknowledgment raises an alert').default(120);
+const within = whole(
+  1,
+  10_080,
+  'minutes of the hours of the bank after which a missing acknowledgment raises an alert',
+).default(120);
 const words = (meaning: string) => list(printable(100, 'a status'), { meaning });
 
 const plainAcknowledgment = section(
@@ -351,6 +363,7 @@ export const connectionSections: { readonly [S in keyof Connection]: z.ZodType<C
   iso: iso.prefault({}),
   windows: list(window, { meaning: 'windows of the bank, those of a rail in the order of their cut-offs' }).default([]),
   timing: timing.prefault({}),
+  hours: hours.prefault({}),
   limits: limits.prefault({}),
   release: release.prefault({}),
   channel,

@@ -39,6 +39,7 @@ describe('BANKS_FILE', () => {
       name: 'first-bank',
       ach: { offset: 'unbalanced', line_ending: 'lf', pad_blocks: true, trace_first: 1 },
       timing: { lead_minutes: 15, upload_margin_minutes: 5, settlement_grace_minutes: 60 },
+      hours: { opens: '00:00', closes: '23:59' },
       limits: { entry_cents: 100_000_000, day_debit_cents: null },
       release: { mode: 'automatic', first_files_manual: 3, four_eyes: false },
       outbound: { upload: 'rename', temporary: '{name}.part', verify: 'size' },
@@ -181,6 +182,11 @@ describe('BANKS_FILE', () => {
       'an upload after the window',
       { timing: { lead_minutes: 5, upload_margin_minutes: 5 } },
       'timing.upload_margin_minutes: leaves no time',
+    ],
+    [
+      'a bank that closes before it opens',
+      { hours: { opens: '18:00', closes: '08:00' } },
+      'hours.closes: is not later than opens',
     ],
     [
       'a limit below the largest entry',
