@@ -2,19 +2,8 @@ import { eventually } from '@payments/testing';
 import { BankStage } from '../support/bank/bank-stage.js';
 import { expectSound } from '../support/ledger-sound.js';
 import { aDirectDebit, aPayout } from '../support/parties.js';
-import { type BankService, startBankService } from '../support/rails/bank-service.js';
+import { type BankService, REPORT_PATTERNS, startBankService } from '../support/rails/bank-service.js';
 import { verifiedParty } from '../support/sandbox.js';
-
-const patterns = [
-  {
-    name: '^FILE (?<file>\\S+) (?<status>\\w+)(?: entries=(?<count>\\d+) debit=(?<debit>\\d+) credit=(?<credit>\\d+))?',
-    ...{ scope: 'file', accepted: ['ACCEPTED'], refused: ['REJECTED'] },
-  },
-  {
-    name: '^ENTRY (?<trace>\\d{15}) (?<status>\\w+) (?<reason>\\w+)$',
-    ...{ scope: 'entry', accepted: [], refused: ['REJECTED'] },
-  },
-];
 
 describe('a transfer through the simulated bank', () => {
   let bank: BankStage;
@@ -23,8 +12,8 @@ describe('a transfer through the simulated bank', () => {
     bank = new BankStage();
     own = await startBankService({
       channel: { kind: 'directory', root: bank.directory },
-      inbound: [{ directory: '/outbound', stable_seconds: 0, poll_seconds: 10 }],
-      acknowledgment: { kind: 'report', patterns },
+      inbound: [{ directory: '/outbound', stable_seconds: 0, poll_seconds: 1 }],
+      acknowledgment: { kind: 'report', patterns: REPORT_PATTERNS },
       timing: { settlement_grace_minutes: 10_080 },
     });
   });
