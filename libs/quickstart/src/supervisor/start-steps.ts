@@ -19,4 +19,6 @@ export interface StartSteps {
   readonly migrate: (config: Config) => Promise<number>;
   /** Prepares what clients need, before the processes start. Returns a function for the output once they are ready. */
   readonly prepare: (config: Config, place: StartPlace) => Promise<() => Promise<string>>;
+  /** What the service is started for: it stops when this ends. Without it, the service runs until a signal. */
+  readonly work?: (signal: AbortSignal) => Promise<void>;
 }

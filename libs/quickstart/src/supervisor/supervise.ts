@@ -16,7 +16,7 @@ const NOTICE_MS = 1_500;
 const STOPPING_MS = 45_000;
 
 /**
- * Runs the service until a signal ends it.
+ * Runs the service until a signal ends it, or until the work is done that it was started for.
  * @returns the exit code.
  * @throws ConfigError or QuickstartError with one line when it cannot start.
  */

@@ -32,14 +32,23 @@ export class Supervisor {
   async run(): Promise<void> {
     try {
       await this.start();
-      await this.untilStopped();
+      await this.untilDone();
     } finally {
       await this.end();
     }
   }
 
-  private async untilStopped(): Promise<void> {
-    const { signal } = this.stop;
+  private async untilDone(): Promise<void> {
+    const done = new AbortController();
+    const signal = AbortSignal.any([this.stop.signal, done.signal]);
+    try {
+      await Promise.race([this.untilStopped(signal), ...(this.steps.work ? [this.steps.work(signal)] : [])]);
+    } finally {
+      done.abort();
+    }
+  }
+
+  private async untilStopped(signal: AbortSignal): Promise<void> {
     if (this.database !== undefined) await watchDatabase(this.database, this.steps.terminal, signal);
     else if (!signal.aborted) await once(signal, 'abort');
   }

@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PaymentsClient, PaymentsEvent } from '@payments/client';
+import { settings } from '@payments/config';
+import { DataDir, makePrivateDirectory, supervise, writePrivateJson } from '@payments/quickstart';
+import { CliError } from '../../../support/cli.error.js';
+import { connect } from '../../../support/connection.js';
+import { ensureCredentials } from '../../start/credentials.js';
+import { startSteps } from '../../start/start.js';
+import { registerParty } from '../parties.js';
+import { ProgressView } from '../progress-view.js';
+import { receiveEvents } from '../receive-events.js';
+import { showBankFiles } from './bank-view.js';
+import { DemoBank } from './demo-bank.js';
+import { demoProfile } from './demo-profile.js';
+import { freePorts } from './free-ports.js';
+
+const STATIONS = ['transfer', 'file', 'acknowledgment', 'return', 'webhook'];
+const PORTS = 4;
+/** The simulated bank returns a debit of so many cents, for insufficient funds. */
+const RETURNED_CENTS = 10_001;
+const RETURN_CODE = 'R01';
+const ACCOUNT = '1000200030\n';
+
+export interface FilesDemoOptions {
+  readonly env: NodeJS.ProcessEnv;
+  readonly timeoutSeconds: number;
+}
+
+/**
+ * Payments that go to a bank in a file, and what comes back, with a service and a simulated bank of its own.
+ * @returns the exit code. @throws CliError when a transfer does not end as the bank decided
+ */
+export async function runFilesDemo({ env, timeoutSeconds }: FilesDemoOptions): Promise<number> {
+  const view = new ProgressView(STATIONS);
+  const outer = new DataDir(env).path;
+  makePrivateDirectory(outer);
+  const dataDir = new DataDir({ DATA_DIR: join(outer, 'files-demo') });
+  const bank = new DemoBank(join(dataDir.path, 'bank'));
+  const banksFile = join(dataDir.path, 'banks.json');
+  try {
+    return await supervise(await environment(env, dataDir, banksFile), {
+      ...startSteps(),
+      prepare: async (config, place) => {
+        await bank.start();
+        // The profile needs the enterprise, so the enterprise is made without it.
+        const credentials = await ensureCredentials({ ...config, processor: { kind: 'sandbox' } }, place);
+        writeProfile(banksFile, { directory: bank.directory, enterpriseId: credentials!.enterprise_id });
+        return () => Promise.resolve('\n');
+      },
+      work: async (signal) => {
+        await showPayments({ payments: connect(dataDir.credentials), view, timeoutSeconds, bank, signal });
+        view.done(`The payout is completed, and the debit came back. The files are in ${bank.directory}.`);
+      },
+    });
+  } finally {
+    await bank.stop();
+  }
+}
+
+/** That of the shell without settings of another service, which may have the same machine. */
+async function environment(env: NodeJS.ProcessEnv, { path }: DataDir, banksFile: string): Promise<NodeJS.ProcessEnv> {
+  const first = await freePorts(PORTS);
+  return {
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => !(name in settings))),
+    ...{ DATA_DIR: path, HOST: '127.0.0.1', SANDBOX_DAY_SECONDS: '1', PROCESSOR: 'bank', BANKS_FILE: banksFile },
+    ...{ PORT: String(first), VAULT_PORT: String(first + 1), METRICS_PORT: String(first + 2) },
+  };
+}
+
+// A connection of its own for each demo: its bank has seen no file, modifier or trace number before.
+function writeProfile(path: string, { directory, enterpriseId }: { directory: string; enterpriseId: string }): void {
+  const accountFile = `${path}.account`;
+  writeFileSync(accountFile, ACCOUNT, { mode: 0o600 });
+  const name = `demo-${randomBytes(4).toString('hex')}`;
+  writePrivateJson(path, demoProfile({ name, enterpriseId, directory, accountFile }));
+}
+
+interface Showing {
+  readonly payments: PaymentsClient;
+  readonly view: ProgressView;
+  readonly timeoutSeconds: number;
+  readonly bank: DemoBank;
+  readonly signal: AbortSignal;
+}
+
+async function showPayments({ payments, view, timeoutSeconds, bank, signal }: Showing): Promise<void> {
+  const over = new AbortController();
+  const mark = randomBytes(4).toString('hex');
+  const open = new Map([
+    [`demo-payout-${mark}`, 'completed'],
+    [`demo-debit-${mark}`, 'failed'],
+  ]);
+  const isLast = (event: PaymentsEvent) => {
+    if (follow(event, open) === 'failed') view.reach('webhook');
+    return open.size === 0;
+  };
+  const awaited = 'the payout and the debit did not end';
+  await Promise.all([
+    receiveEvents({ payments, view, timeoutSeconds, awaited, isLast }, () => pay(payments, view, mark)).finally(() =>
+      over.abort(),
+    ),
+    showBankFiles(bank.directory, view, AbortSignal.any([signal, over.signal])),
+  ]);
+}
+
+/** Strikes out a transfer that has ended as it should, and returns how. @throws CliError when it failed differently */
+function follow({ event_data }: PaymentsEvent, open: Map<string, string>): string | undefined {
+  if (!('transfer' in event_data)) return undefined;
+  const { transfer_reference_id, status, status_reasons = [] } = event_data.transfer;
+  const expected = open.get(transfer_reference_id);
+  if (expected === undefined || (status !== expected && status !== 'failed')) return undefined;
+  const code = status_reasons[0]?.source?.network_reason_code;
+  if (status === 'failed' && code !== RETURN_CODE) {
+    throw new CliError(
+      `${transfer_reference_id} failed (${code ?? 'no code'}); GET /deliver/transfers shows the reason`,
+    );
+  }
+  open.delete(transfer_reference_id);
+  return status;
+}
+
+async function pay(payments: PaymentsClient, view: ProgressView, mark: string): Promise<void> {
+  const party = await registerParty(payments, view, mark);
+  const common = { currency: 'USD', speed: 'standard' } as const;
+  await payments.transfers.create({
+    ...{ ...common, transfer_reference_id: `demo-payout-${mark}`, destination: party, amount: 12_500 },
+  });
+  await payments.transfers.create({
+    ...{ ...common, transfer_reference_id: `demo-debit-${mark}`, source: party, amount: RETURNED_CENTS },
+  });
+  view.reach('transfer');
+  view.step('POST /deliver/transfers accepted a payout of $125.00 and a debit of $100.01, which the bank will return');
+}

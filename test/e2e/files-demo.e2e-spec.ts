@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { Program } from '../support/e2e/program.js';
+import { StartDirectory } from '../support/e2e/start-directory.js';
+
+describe('payments demo --rail files', () => {
+  const directory = new StartDirectory();
+  afterAll(() => directory.remove());
+
+  it('shows a file to a bank, its acknowledgment, a return and the webhooks, and leaves no process', async () => {
+    const settings = { DATA_DIR: directory.path };
+    const { code, stdout, stderr } = await Program.run('cli', { args: ['demo', '--rail', 'files'], settings });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('[worker]') });
+    expect(stdout).toMatch(/the bank took: .*\.ach[^]* debit +\$100\.01 [^]*all controls agree/);
+    expect(stdout).toMatch(/the bank acknowledged it: .*\n.* FILE \S+ ACCEPTED entries=\d+ debit=10001/);
+    expect(stdout).toMatch(/the bank returned entries: .*[^]*return R01/);
+    expect(stdout).toMatch(/transfer_updated .* failed .*✔/);
+    expect(stdout).toMatch(/transfer_updated .* completed .*✔/);
+    expect(stdout).not.toContain('✖');
+    expect(stdout).not.toContain('1234567890  ');
+    expect(existsSync(`${directory.path}/files-demo/run.json`)).toBe(false);
+  });
+});
