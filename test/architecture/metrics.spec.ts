@@ -25,6 +25,7 @@ const BOUNDED = ['method', 'route', 'status', 'queue', 'outcome', 'state', 'rail
     'operation',
     'what',
     'class',
+    'step',
   ],
 );
 
