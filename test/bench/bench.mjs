@@ -5,6 +5,7 @@ import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { achTable, measureAchFiles } from './ach-files.mjs';
+import { bankFileTable, measureBankFiles } from './bank-files.mjs';
 import { measureGuards } from './guards.mjs';
 import { historyPlotOf, readHistory, remember } from './history.mjs';
 import { compareEnterprises, compareStored } from './growth.mjs';
@@ -38,6 +39,8 @@ Measurements:
                      change and after it, in one run
   --webhooks         measures the delivery of webhooks instead
   --ach <entries>    measures the writer and the reader of NACHA files instead, on this many entries
+  --bank-files <n>   measures a file of so many entries of five enterprises instead: cut, sealed, uploaded over SFTP to the
+                     simulated bank, and exported
   --profile <title>  shows where an operation spends its time instead: 'POST /deliver/transfers', say. Writes an
                      interactive flame graph, the V8 profiles, and a table of processor time, allocations and SQL
 
@@ -69,6 +72,7 @@ const { values: options } = parseArgs({
     against: { type: 'string' },
     webhooks: { type: 'boolean', default: false },
     ach: { type: 'string' },
+    'bank-files': { type: 'string' },
     profile: { type: 'string' },
     json: { type: 'string' },
     out: { type: 'string' },
@@ -95,10 +99,15 @@ else {
   try {
     if (options.profile !== undefined) await profileOperation(stage, { ...load, ...options, title: options.profile });
     else if (options.webhooks) await benchWebhooks(stage);
+    else if (options['bank-files'] !== undefined) await benchBankFiles(stage, Number(options['bank-files']));
     else await benchParts(stage);
   } finally {
     await stage.close();
   }
+}
+
+async function benchBankFiles(stage, entries) {
+  console.log(`${cores}\n\n${bankFileTable(await measureBankFiles(stage, entries, progress))}`);
 }
 
 async function benchWebhooks(stage) {
