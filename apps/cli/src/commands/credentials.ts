@@ -29,6 +29,12 @@ Examples:
   $ npm run -s payments -- client create --enterprise 0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a --json
   $ npm run -s payments -- client disable client_2aVd…`;
 
+const RESET = `
+The user is logged out everywhere and must change the password at the next login.
+
+Example:
+  $ npm run -s payments -- user reset maria@acme.example --enterprise "Acme Payroll"`;
+
 /** `payments client …`, `payments api-key …`, `payments user …` */
 export function registerCredentials(program: Command): void {
   const clients = program.command('client').description('manage client credentials').addHelpText('after', CLIENT);
@@ -68,6 +74,14 @@ export function registerCredentials(program: Command): void {
   command(users, 'disable <name>', 'disable a portal user').action((name: string, options: OfEnterprise) =>
     run(options, async (get, { DisableUser }) => ({ user: await get(DisableUser).execute(name) })),
   );
+  command(users, 'enable <name>', 'enable a disabled portal user').action((name: string, options: OfEnterprise) =>
+    run(options, async (get, { EnableUser }) => ({ user: await get(EnableUser).execute(name) })),
+  );
+  command(users, 'reset <name>', 'reset the password and second factor of a portal user, and print the new password')
+    .addHelpText('after', RESET)
+    .action((name: string, options: OfEnterprise) =>
+      run(options, (get, { ResetUser }) => get(ResetUser).execute(name)),
+    );
   command(users, 'list', 'list the portal users, newest first').action((options: OfEnterprise) =>
     run(options, async (get, { ListUsers }) => ({ users: await get(ListUsers).execute() })),
   );
