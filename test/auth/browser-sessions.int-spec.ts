@@ -88,6 +88,22 @@ describe('a session of the portal in a browser', () => {
       expect((await post(credentials.user)).statusCode).toBe(429);
     });
 
+    it('begins a new session, whatever cookie was planted in the browser before', async () => {
+      const attacker = await Browser.logIn(service.api, (await service.createEnterprise()).user);
+      for (const planted of [attacker.cookie, 'payments-session=prt_chosen']) {
+        const victim = new Browser(service.api);
+        victim.cookie = planted;
+        expect((await victim.logIn(credentials.user)).status).toBe(200);
+        expect([victim.cookie === planted, victim.cookie === attacker.cookie]).toEqual([false, false]);
+        const { body } = await victim.call('GET', '/portal/me');
+        expect(body['me']).toMatchObject({ name: credentials.user.name });
+      }
+      // What the attacker knows is still the attacker's own session, and nothing more.
+      await attacker.refresh();
+      const { body } = await attacker.call('GET', '/portal/me');
+      expect(body['me']).not.toMatchObject({ name: credentials.user.name });
+    });
+
     it('sets no cookie when it refuses', async () => {
       const browser = new Browser(service.api);
       const refused = [
@@ -284,6 +300,16 @@ describe('a session of the portal in a browser', () => {
         'POST /portal/session/mfa',
         'POST /portal/session/refresh',
       ]);
+    });
+
+    it('cannot be a link, a picture or a frame: no operation of the session answers GET', async () => {
+      const browser = await logIn();
+      for (const path of ['', '/mfa', '/refresh', '/step-up']) {
+        const { status, headers } = await browser.ofSession('GET', path);
+        expect([404, 405]).toContain(status);
+        expect(headers['set-cookie']).toBeUndefined();
+      }
+      expect((await browser.refresh()).status).toBe(200);
     });
 
     it('may come from the host of the request in a sandbox, where nobody has set the public address', async () => {
