@@ -55,6 +55,9 @@ describe('response headers', () => {
     const ask = (origin: string) =>
       service.api.inject({ url: '/health/live', headers: { origin }, remoteAddress: '192.0.2.30' });
     expect((await ask('https://portal.example')).headers['access-control-allow-origin']).toBe('https://portal.example');
+    // The page of the portal, which is of the base address, calls the vault address.
+    expect((await ask('https://api.example')).headers['access-control-allow-origin']).toBe('https://api.example');
+    expect((await ask('https://api.example')).headers['access-control-allow-credentials']).toBeUndefined();
     expect((await ask('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined();
     const preflight = await service.api.inject({
       method: 'OPTIONS',

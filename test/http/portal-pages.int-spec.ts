@@ -3,7 +3,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isPortalServed, loadConfig } from '@payments/config';
+import { CONFIG, isPortalServed, loadConfig } from '@payments/config';
+import type { Config } from '@payments/config';
 import { listenAlso, servePortal } from '@payments/http';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
@@ -99,6 +100,33 @@ describe('the files of the portal', () => {
       const { status } = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual' });
       expect(status).toBe(404);
     }
+  });
+
+  it('may call the vault address, and neither may pages of other origins nor anybody the base address', async () => {
+    const { port } = vault.address() as AddressInfo;
+    const { origin } = new URL(service.api.get<Config>(CONFIG).publicBaseUrl);
+    const wanted = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
+    const answerTo = async (method: string, from: string) => {
+      const headers = { origin: from, ...(method === 'OPTIONS' && wanted) };
+      const answer = await fetch(`http://127.0.0.1:${port}/deliver/persons`, { method, headers });
+      return {
+        status: answer.status,
+        ...Object.fromEntries([...answer.headers].filter(([name]) => name.startsWith('access-control-'))),
+      };
+    };
+    expect(await answerTo('OPTIONS', origin)).toEqual({
+      status: 204,
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+      'access-control-allow-headers': 'authorization',
+      'access-control-expose-headers': expect.stringContaining('X-Request-Id'),
+      'access-control-max-age': '600',
+    });
+    expect(await answerTo('POST', origin)).toMatchObject({ status: 401, 'access-control-allow-origin': origin });
+    expect(await answerTo('OPTIONS', 'https://evil.example')).toEqual({ status: 405 });
+    expect(await answerTo('POST', 'https://evil.example')).toEqual({ status: 401 });
+    const { headers } = await service.api.inject({ url: '/deliver/persons', headers: { origin } });
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
   it('leave the operations of the API alone', async () => {

@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch';
+import type { Middleware } from 'openapi-fetch';
 import type { paths } from '@payments/client';
 import { parseMasked } from '../format/ids.js';
 import { session } from '../app/session.js';
@@ -22,7 +23,7 @@ async function send(request: Request): Promise<Response> {
   const again = isRepeatable(request) ? request.clone() : undefined;
   const response = await authorized(request);
   if (response.status !== 401) return response;
-  if (!(await session.refresh()) || again === undefined) return response;
+  if (!(await session.replaceToken()) || again === undefined) return response;
   return authorized(again);
 }
 
@@ -36,11 +37,25 @@ async function authorized(request: Request): Promise<Response> {
   }
 }
 
+/** A response that goes on, such as a stream of events. @throws Problem */
+export async function openStream(path: string, init: RequestInit): Promise<Response> {
+  const headers = { 'Service-Version': API_VERSION, ...init.headers };
+  const response = await send(new Request(new URL(path, location.origin), { ...init, headers }));
+  if (!response.ok) throw problemOf(response, await response.json().catch(() => undefined));
+  return response;
+}
+
 const options = { fetch: send, headers: { 'Service-Version': API_VERSION } };
 
 export const api = createClient<Operations>({ ...options, baseUrl: location.origin });
 
-api.use({
+/** The same operations at the address that receives the numbers of accounts and people. */
+export const vault = createClient<Operations>({
+  ...options,
+  baseUrl: document.documentElement.dataset['vault'] ?? location.origin,
+});
+
+const masking: Middleware = {
   async onResponse({ response }) {
     if (!response.ok || !response.headers.get('content-type')?.startsWith('application/json')) return response;
     const { status } = response;
@@ -50,7 +65,9 @@ api.use({
     headers.delete('content-encoding');
     return new Response(body, { status, headers });
   },
-});
+};
+api.use(masking);
+vault.use(masking);
 
 interface Answer<Data> {
   readonly data?: Data;
@@ -64,6 +81,12 @@ export async function dataOf<Data>(answer: Promise<Answer<Data>>): Promise<Data>
   if (!response.ok) throw problemOf(response, error);
   if (data === undefined) throw new Problem({ status: response.status, code: 'no_body', message: response.statusText });
   return data;
+}
+
+/** For an answer without a body. @throws Problem */
+export async function doneOf(answer: Promise<Answer<unknown>>): Promise<void> {
+  const { error, response } = await answer;
+  if (!response.ok) throw problemOf(response, error);
 }
 
 export interface Page<Item> {

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, pageOf } from './client.js';
-import { byId, list, paged, POLL_MS } from './queries.js';
+import { pollInterval } from './live.js';
+import { byId, list, paged } from './queries.js';
 import type { Filter } from './queries.js';
 
 export const schedulesQuery = (filter: Filter) =>
@@ -18,7 +19,7 @@ export const scheduleQuery = (id: string) =>
     queryKey: ['schedules', id],
     queryFn: ({ signal }) => dataOf(api.GET('/deliver/schedules/{id}', { params: byId(id), signal })),
     select: ({ schedule }) => schedule,
-    refetchInterval: POLL_MS,
+    refetchInterval: pollInterval,
   });
 
 /** What became of the past dates of a schedule. */
@@ -47,5 +48,5 @@ export const verificationQuery = (id: string) =>
     queryKey: ['verifications', id],
     queryFn: ({ signal }) => dataOf(api.GET('/verify/accounts/{id}', { params: byId(id), signal })),
     select: ({ account }) => account,
-    refetchInterval: POLL_MS,
+    refetchInterval: pollInterval,
   });

@@ -1,10 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, dataOf, pageOf } from './client.js';
 import type { Page } from './client.js';
+import { pollInterval } from './live.js';
 import type { AuditEntry, Customer, CustomerKind, LedgerEntry } from './types.js';
 
-/** How often what changes by itself is read again. */
-export const POLL_MS = 15_000;
 const PAGE_SIZE = 100;
 
 export type Filter = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -43,7 +42,7 @@ export const overviewQuery = (startTime: string) =>
     select: ({ overview }) => overview,
     // At midnight the figures of yesterday stay until those of the new day are there.
     placeholderData: keepPreviousData,
-    refetchInterval: POLL_MS,
+    refetchInterval: pollInterval,
   });
 
 const SHORTEST_SEARCH = 2;
@@ -64,7 +63,7 @@ export const transferQuery = (id: string) =>
     queryKey: ['transfers', id],
     queryFn: ({ signal }) => dataOf(api.GET('/deliver/transfers/{id}', { params: byId(id), signal })),
     select: ({ transfer }) => transfer,
-    refetchInterval: POLL_MS,
+    refetchInterval: pollInterval,
   });
 
 export const explanationQuery = (id: string) =>
@@ -72,7 +71,7 @@ export const explanationQuery = (id: string) =>
     queryKey: ['transfers', id, 'explain'],
     queryFn: ({ signal }) => dataOf(api.GET('/deliver/transfers/{id}/explain', { params: byId(id), signal })),
     select: ({ explanation }) => explanation,
-    refetchInterval: POLL_MS,
+    refetchInterval: pollInterval,
   });
 
 export const historyQuery = (id: string) =>
@@ -80,7 +79,7 @@ export const historyQuery = (id: string) =>
     queryKey: ['transfers', id, 'history'],
     queryFn: ({ signal }) => dataOf(api.GET('/deliver/transfers/{id}/history', { params: byId(id), signal })),
     select: ({ statuses }) => statuses,
-    refetchInterval: POLL_MS,
+    refetchInterval: pollInterval,
   });
 
 export const reasonCodesQuery = () =>
@@ -96,7 +95,7 @@ export const balanceQuery = () =>
     queryKey: ['balance'],
     queryFn: ({ signal }) => dataOf(api.GET('/deliver/balance', { signal })),
     select: ({ balance, total_balance }) => ({ own: balance, total: total_balance }),
-    refetchInterval: POLL_MS,
+    refetchInterval: pollInterval,
   });
 
 export const ledgerQuery = (filter: Filter) =>
@@ -114,7 +113,7 @@ export const clockQuery = () =>
     queryKey: ['clock'],
     queryFn: ({ signal }) => dataOf(api.GET('/sandbox/clock', { signal })),
     select: ({ clock }) => clock,
-    refetchInterval: POLL_MS,
+    refetchInterval: pollInterval,
     retry: false,
   });
 
@@ -219,7 +218,7 @@ export const eventsQuery = (resourceId: string) =>
     queryFn: ({ signal }) =>
       dataOf(api.GET('/webhooks/events', { params: { query: { resource_id: resourceId, size: PAGE_SIZE } }, signal })),
     select: ({ events }) => events,
-    refetchInterval: POLL_MS,
+    refetchInterval: pollInterval,
   });
 
 export const auditQuery = (filter: Filter) =>
@@ -230,4 +229,39 @@ export const auditQuery = (filter: Filter) =>
         api.GET('/portal/audit', { params: { query: { ...filter, ...paged(after) } }, signal }),
         ({ entries }) => entries,
       ),
+  });
+
+export const usersQuery = () =>
+  queryOptions({
+    queryKey: ['users'],
+    queryFn: ({ signal }) => dataOf(api.GET('/portal/users', { signal })),
+    select: ({ users }) => users,
+  });
+
+export const clientsQuery = () =>
+  queryOptions({
+    queryKey: ['credentials', 'clients'],
+    queryFn: ({ signal }) => dataOf(api.GET('/portal/clients', { signal })),
+    select: ({ clients }) => clients,
+  });
+
+export const apiKeysQuery = () =>
+  queryOptions({
+    queryKey: ['credentials', 'api-keys'],
+    queryFn: ({ signal }) => dataOf(api.GET('/portal/api-keys', { signal })),
+    select: ({ api_keys }) => api_keys,
+  });
+
+export const settingsQuery = () =>
+  queryOptions({
+    queryKey: ['settings'],
+    queryFn: ({ signal }) => dataOf(api.GET('/portal/settings', { signal })),
+    select: ({ settings }) => settings,
+  });
+
+export const sessionsQuery = () =>
+  queryOptions({
+    queryKey: ['sessions'],
+    queryFn: ({ signal }) => dataOf(api.GET('/portal/me/sessions', { signal })),
+    select: ({ sessions }) => sessions,
   });

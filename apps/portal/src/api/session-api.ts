@@ -45,6 +45,9 @@ export interface NewSecondFactor {
   readonly recovery_codes: readonly string[];
 }
 
+/** A code of the second factor, or the password of a user without one. */
+export type StepUpProof = { readonly code: string } | { readonly password: string };
+
 /** After a change that ends the other sessions: this one goes on with a new token. */
 export interface ContinuedSession {
   readonly session?: Session;
@@ -95,6 +98,9 @@ export const sessionApi = {
   beginMfa: (token: string) => call<NewSecondFactor>('POST', '/portal/me/mfa', withToken(token)),
   enrollMfa: (token: string, code: string) =>
     call<ContinuedSession>('POST', '/portal/me/mfa/confirm', asUser(token, { code })),
+  removeMfa: (token: string) => call<ContinuedSession>('DELETE', '/portal/me/mfa', withToken(token)),
+  stepUp: (token: string, proof: StepUpProof) =>
+    call<{ session: Session }>('POST', '/portal/session/step-up', asUser(token, proof)).then(({ session }) => session),
   savePreferences: (token: string, preferences: Preferences) =>
     call<{ me: Me }>('PATCH', '/portal/me', asUser(token, { preferences })).then(({ me }) => me),
 };

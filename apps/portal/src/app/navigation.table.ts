@@ -27,6 +27,9 @@ const navigation: readonly NavigationEntry[] = [
   { to: '/schedules', label: 'nav.schedules', icon: 'clock', scopes: ['read:schedules'], key: 's' },
   { to: '/balance', label: 'nav.balance', icon: 'balance', scopes: ['read:balances', 'read:ledger'], key: 'b' },
   { to: '/webhooks', label: 'nav.webhooks', icon: 'webhooks', scopes: ['read:webhook-configurations'], key: 'w' },
+  { to: '/developers', label: 'nav.developers', icon: 'code', scopes: ['read:credentials'], key: 'd' },
+  { to: '/users', label: 'nav.users', icon: 'user', scopes: ['read:users'], key: 'e' },
+  { to: '/settings', label: 'nav.settings', icon: 'settings', scopes: ['read:settings'], key: 's' },
   { to: '/audit', label: 'nav.audit', icon: 'audit', scopes: ['read:audit'], key: 'u' },
 ];
 

@@ -13,6 +13,8 @@ import { scheduleFilters } from '../pages/schedules/schedule-filters.table.js';
 import { transferFilters } from '../pages/transfers/transfer-filters.table.js';
 import { verificationFilters } from '../pages/verifications/verification-filters.table.js';
 import { deliveryFilters } from '../pages/webhooks/delivery-filters.table.js';
+import { newAccountParameters } from '../pages/new-account/parameters.table.js';
+import { newCustomerParameters } from '../pages/new-customer/parameters.table.js';
 import { newTransferParameters } from '../pages/new-transfer/parameters.table.js';
 import { Gate } from './gate.js';
 import { parseSearch, stringifySearch } from './search.js';
@@ -51,6 +53,11 @@ const routes = [
     component: lazyRouteComponent(() => import('../pages/customers/customers-page.js'), 'CustomersPage'),
   }),
   createRoute({
+    ...at('/customers/new'),
+    validateSearch: validateWith(newCustomerParameters),
+    component: lazyRouteComponent(() => import('../pages/new-customer/new-customer-page.js'), 'NewCustomerPage'),
+  }),
+  createRoute({
     ...at('/customers/$kind/$id'),
     component: lazyRouteComponent(() => import('../pages/customers/customer-page.js'), 'CustomerPage'),
   }),
@@ -58,6 +65,11 @@ const routes = [
     ...at('/accounts'),
     validateSearch: validateWith(accountFilters),
     component: lazyRouteComponent(() => import('../pages/accounts/accounts-page.js'), 'AccountsPage'),
+  }),
+  createRoute({
+    ...at('/accounts/new'),
+    validateSearch: validateWith(newAccountParameters),
+    component: lazyRouteComponent(() => import('../pages/new-account/new-account-page.js'), 'NewAccountPage'),
   }),
   createRoute({
     ...at('/accounts/$id'),
@@ -94,6 +106,22 @@ const routes = [
     ...at('/webhooks/$id'),
     validateSearch: validateWith(deliveryFilters),
     component: lazyRouteComponent(() => import('../pages/webhooks/webhook-page.js'), 'WebhookPage'),
+  }),
+  createRoute({
+    ...at('/developers'),
+    component: lazyRouteComponent(() => import('../pages/developers/developers-page.js'), 'DevelopersPage'),
+  }),
+  createRoute({
+    ...at('/users'),
+    component: lazyRouteComponent(() => import('../pages/users/users-page.js'), 'UsersPage'),
+  }),
+  createRoute({
+    ...at('/settings'),
+    component: lazyRouteComponent(() => import('../pages/settings/settings-page.js'), 'SettingsPage'),
+  }),
+  createRoute({
+    ...at('/sessions'),
+    component: lazyRouteComponent(() => import('../pages/sessions/sessions-page.js'), 'SessionsPage'),
   }),
   createRoute({
     ...at('/audit'),

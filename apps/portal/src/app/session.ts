@@ -1,5 +1,14 @@
 import { isRefusal, sessionApi } from '../api/session-api.js';
-import type { ContinuedSession, Me, MfaChallenge, NewSecondFactor, Preferences, Session } from '../api/session-api.js';
+import type {
+  ContinuedSession,
+  Me,
+  MfaChallenge,
+  NewSecondFactor,
+  Preferences,
+  Session,
+  StepUpProof,
+} from '../api/session-api.js';
+import { Presence } from './presence.js';
 
 export type EndReason = 'signed_out' | 'idle' | 'expired' | 'elsewhere';
 
@@ -19,7 +28,6 @@ export type SessionState =
 const LOCK = 'payments-session';
 /** How long before its end a token is renewed. */
 const EARLY_MS = 60_000;
-const INPUTS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
 /**
  * The signed-in user of this tab. The access token is in this object alone, the refresh token in a cookie that no
@@ -30,14 +38,14 @@ class BrowserSession {
   private accessToken: string | undefined;
   private refreshing: Promise<boolean> | undefined;
   private timer: number | undefined;
-  private lastInputAt = Date.now();
   private refreshedAt = 0;
+  private tokenEndsAt = 0;
+  private readonly presence = new Presence(window);
   private readonly listeners = new Set<() => void>();
   private readonly tabs = new BroadcastChannel(LOCK);
 
   constructor() {
     this.tabs.onmessage = () => this.end('elsewhere');
-    for (const type of INPUTS) addEventListener(type, () => (this.lastInputAt = Date.now()), { passive: true });
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -92,6 +100,16 @@ class BrowserSession {
     await this.continue(await sessionApi.enrollMfa(this.accessToken ?? '', code));
   }
 
+  /** Needs a step-up. Ends every other session. @throws Problem */
+  async removeMfa(): Promise<void> {
+    await this.continue(await sessionApi.removeMfa(this.accessToken ?? ''));
+  }
+
+  /** Proves anew who is there. @throws Problem */
+  async stepUp(proof: StepUpProof): Promise<void> {
+    await this.begin(await sessionApi.stepUp(this.accessToken ?? '', proof));
+  }
+
   /** @throws Problem */
   async savePreferences(preferences: Preferences): Promise<void> {
     const me = await sessionApi.savePreferences(this.accessToken ?? '', preferences);
@@ -102,6 +120,16 @@ class BrowserSession {
   refresh(): Promise<boolean> {
     this.refreshing ??= navigator.locks.request(LOCK, () => this.renew()).finally(() => (this.refreshing = undefined));
     return this.refreshing;
+  }
+
+  /**
+   * For a request whose token was refused. A token that ran out while nobody was there is renewed only when somebody
+   * comes back: else what a page reads by itself would keep the session for ever. False when the session is over.
+   */
+  async replaceToken(): Promise<boolean> {
+    const isIdle = Date.now() >= this.tokenEndsAt && !this.presence.isSince(this.refreshedAt);
+    if (this.state.status === 'signed_in' && isIdle) await this.presence.next();
+    return this.state.status !== 'signed_out' && (await this.refresh());
   }
 
   private async renew(): Promise<boolean> {
@@ -119,6 +147,7 @@ class BrowserSession {
     const me = await sessionApi.me(session.access_token);
     this.accessToken = session.access_token;
     this.refreshedAt = Date.now();
+    this.tokenEndsAt = this.refreshedAt + session.expires_in * 1_000;
     const idleEndsAt = this.refreshedAt + session.idle_expires_in * 1_000;
     const duty = me.must_change_password ? 'password' : me.must_enroll_mfa ? 'second_factor' : undefined;
     this.set({ status: 'signed_in', me, idleEndsAt, duty });
@@ -133,7 +162,7 @@ class BrowserSession {
 
   // Only for somebody who is there: without input the session runs out, as it must.
   private keepAlive(): void {
-    if (this.lastInputAt > this.refreshedAt) void this.refresh();
+    if (this.presence.isSince(this.refreshedAt)) void this.refresh();
     else this.timer = window.setTimeout(() => this.keepAlive(), EARLY_MS / 4);
   }
 
@@ -141,6 +170,7 @@ class BrowserSession {
   end(reason: EndReason | undefined): void {
     clearTimeout(this.timer);
     this.accessToken = undefined;
+    this.presence.release();
     if (this.state.status !== 'signed_out') this.set({ status: 'signed_out', reason });
   }
 

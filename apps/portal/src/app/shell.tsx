@@ -7,6 +7,7 @@ import { useKeys } from '../ui/keys.js';
 import { BankingClock } from './banking-clock.js';
 import { IdleDialog } from './idle-dialog.js';
 import { KeysDialog } from './keys-dialog.js';
+import { LiveMark } from './live-mark.js';
 import { visibleTo } from './navigation.table.js';
 import { OfflineBar } from './offline-bar.js';
 import { Palette } from './palette.js';
@@ -45,6 +46,7 @@ export function Shell() {
             <kbd aria-hidden="true">{t('palette.keys')}</kbd>
           </button>
           <div className={css['topEnd']}>
+            {me.scopes.includes('read:webhook-configurations') && <LiveMark />}
             {me.enterprise.environment === 'sandbox' && <span className={css['sandbox']}>{t('shell.sandbox')}</span>}
             <UserMenu onKeys={() => setOpen('keys')} />
           </div>

@@ -56,11 +56,12 @@ export function UserMenu({ onKeys }: { readonly onKeys: () => void }) {
       <MenuItem icon="lock" onSelect={() => void navigate({ to: '/password' })}>
         {t('user.password')}
       </MenuItem>
-      {!mfa && (
-        <MenuItem icon="check" onSelect={() => void navigate({ to: '/second-factor' })}>
-          {t('factor.title')}
-        </MenuItem>
-      )}
+      <MenuItem icon="check" onSelect={() => void navigate({ to: '/second-factor' })}>
+        {t(mfa ? 'factor.menu' : 'factor.title')}
+      </MenuItem>
+      <MenuItem icon="user" onSelect={() => void navigate({ to: '/sessions' })}>
+        {t('sessions.title')}
+      </MenuItem>
       <MenuItem
         icon="arrowRight"
         onSelect={() => void session.signOut().catch((error: unknown) => notify(textOf(error), 'bad'))}

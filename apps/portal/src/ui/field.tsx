@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
-import type { InputHTMLAttributes, ReactNode } from 'react';
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react';
 import { t } from '../messages/t.js';
 import css from './field.module.css';
 
@@ -79,6 +79,49 @@ export function TextField({ label, hint, error, isOptional = false, affix, ...in
   );
 }
 
+type SelectProps = Described &
+  Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'> & {
+    readonly name: string;
+    readonly options: readonly (readonly [value: string, label: string])[];
+  };
+
+export function SelectField({ label, hint, error, isOptional = false, options, ...select }: SelectProps) {
+  const id = useId();
+  return (
+    <Frame {...{ label, hint, error, isOptional, id }}>
+      {(control) => (
+        <select {...select} {...control} className={css['input']}>
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Frame>
+  );
+}
+
+interface CheckProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
+  readonly label: string;
+  readonly hint?: string | undefined;
+}
+
+export function CheckField({ label, hint, ...input }: CheckProps) {
+  const id = useId();
+  return (
+    <div className={css['check']}>
+      <input {...input} id={id} type="checkbox" aria-describedby={hint && `${id}-hint`} />
+      <label htmlFor={id}>{label}</label>
+      {hint !== undefined && (
+        <span className={css['hint']} id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+    </div>
+  );
+}
+
 interface ChoiceProps {
   readonly legend: string;
   readonly name: string;
@@ -141,4 +184,6 @@ export function ErrorSummary({ errors }: { readonly errors: readonly FormError[]
   );
 }
 
+/** Fields beside one another, as far as they fit. */
+export const fieldsClass = css['fields'];
 export const formClass = css['form'];

@@ -35,6 +35,8 @@ export const icons = {
   arrowRight: 'M5 12h14M13 6l6 6-6 6',
   info: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 11v5M12 8.010V8',
   keyboard: 'M3 6h18v12H3zM7 10h.010M11 10h.010M15 10h.010M8 14h8',
+  more: 'M6 12a1 1 0 1 0-2 0 1 1 0 0 0 2 0zM13 12a1 1 0 1 0-2 0 1 1 0 0 0 2 0zM20 12a1 1 0 1 0-2 0 1 1 0 0 0 2 0z',
+  code: 'M8 6l-6 6 6 6M16 6l6 6-6 6M14 4l-4 16',
   send: 'M21 3L3 10.500l7 3L13.500 21 21 3zM10 13.500L21 3',
 } as const;
 

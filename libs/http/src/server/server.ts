@@ -6,7 +6,7 @@ import type { Type, DynamicModule } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CONFIG } from '@payments/config';
+import { CONFIG, isPortalServed } from '@payments/config';
 import type { Config } from '@payments/config';
 import { Health } from '../health/health.js';
 import { registerIdempotency } from '../idempotency/idempotency-hook.js';
@@ -17,6 +17,7 @@ import { Admission } from './admission.js';
 import { ClosableServer } from './closable-server.js';
 import { bodyOf, ErrorFilter } from './error-filter.js';
 import { httpErrors } from './http-errors.js';
+import { allowPortalAtVault } from './portal-cors.js';
 import { MAX_BODY_BYTES, RawBody } from '../reading/raw-body.js';
 import { headersOf, registerResponseHeaders } from './response-headers.js';
 import { registerRequestContext, requestIdOf } from './request-context.js';
@@ -98,7 +99,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   closeConnectionsWhileDraining(fastify, app.get(Health));
   if (config.environment === 'production') hideSandbox(fastify);
   const routes = collectRoutes(fastify);
-  if (config.corsOrigins.length > 0) app.enableCors({ origin: [...config.corsOrigins], exposedHeaders: EXPOSED });
+  allowOrigins(app, config);
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(new ErrorFilter(log));
   extend?.(app);
@@ -106,6 +107,18 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   rejectWrongMethods(fastify, routes);
   await fastify.ready();
   return app;
+}
+
+/** Pages of the configured origins, and the portal's page, may call from a browser. */
+function allowOrigins(app: NestFastifyApplication, config: Config): void {
+  const portal = isPortalServed(config) ? new URL(config.publicBaseUrl).origin : undefined;
+  if (config.corsOrigins.length > 0) {
+    const origin = [...new Set([...config.corsOrigins, ...(portal === undefined ? [] : [portal])])];
+    app.enableCors({ origin, exposedHeaders: EXPOSED });
+  } else if (portal !== undefined) {
+    const isAtVault = (request: FastifyRequest) => listenerOf(request) === 'vault';
+    allowPortalAtVault(app.getHttpAdapter().getInstance(), { origin: portal, exposedHeaders: EXPOSED, isAtVault });
+  }
 }
 
 const onSecondAddress = new WeakSet<object>();

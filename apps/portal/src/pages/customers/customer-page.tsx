@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { accountsQuery, customerQuery, transfersQuery } from '../../api/queries.js';
 import { nameOf } from '../../api/types.js';
 import type { Business, Person } from '../../api/types.js';
-import { useMe } from '../../app/use-session.js';
+import { useCan, useMe } from '../../app/use-session.js';
 import { formatBankingDate } from '../../format/time.js';
 import { t, tCode } from '../../messages/t.js';
 import { accountColumns } from '../../ui/account-columns.js';
+import { LinkButton } from '../../ui/link-button.js';
 import { ListView } from '../../ui/list-view.js';
 import { Card, Columns, Facts, Page } from '../../ui/page.js';
 import { Banner, EmptyState, Failed, Skeleton } from '../../ui/states.js';
@@ -33,6 +34,7 @@ export function CustomerPage() {
       badge={<Status of={customer.status} />}
       subtitle={t(kind === 'persons' ? 'customers.person' : 'customers.business')}
       crumbs={crumbs}
+      actions={<NewAccountButton customer={customer} />}
     >
       {customer.status_reasons?.map(({ reason_code, reason_code_message }) => (
         <Banner key={reason_code} tone="wait" icon="alert">
@@ -41,6 +43,20 @@ export function CustomerPage() {
       ))}
       <CustomerTabs customer={customer} />
     </Page>
+  );
+}
+
+function NewAccountButton({ customer }: { readonly customer: Person | Business }) {
+  if (!useCan('write:external-accounts')) return null;
+  const search = {
+    customer: customer.customer_reference_id,
+    kind: 'legal_name' in customer ? 'business' : 'person',
+    holder: nameOf(customer),
+  };
+  return (
+    <LinkButton to="/accounts/new" search={search} icon="plus">
+      {t('newAccount.title')}
+    </LinkButton>
   );
 }
 

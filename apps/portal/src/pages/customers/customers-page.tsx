@@ -8,6 +8,7 @@ import { t } from '../../messages/t.js';
 import type { Column } from '../../ui/data-table.js';
 import { FilterBar } from '../../ui/filter-bar.js';
 import { queryOf } from '../../ui/filters.js';
+import { LinkButton } from '../../ui/link-button.js';
 import { ListView } from '../../ui/list-view.js';
 import { Facts, Page } from '../../ui/page.js';
 import { EmptyState } from '../../ui/states.js';
@@ -83,7 +84,16 @@ export function CustomersPage() {
     </>
   );
   return (
-    <Page title={t('nav.customers')}>
+    <Page
+      title={t('nav.customers')}
+      actions={
+        scopes.includes(`write:${kind}`) && (
+          <LinkButton to="/customers/new" search={{ kind }} look="primary" icon="plus">
+            {t('newCustomer.title')}
+          </LinkButton>
+        )
+      }
+    >
       <Tabs
         label={t('customers.kind')}
         active={kind}

@@ -5,12 +5,14 @@ import { session } from '../../app/session.js';
 import { useMe } from '../../app/use-session.js';
 import { t } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { ErrorSummary, formClass, TextField } from '../../ui/field.js';
 import type { FormError } from '../../ui/field.js';
 import { typedIn } from '../../ui/form-text.js';
 import { Card, Page } from '../../ui/page.js';
 import { SignInFrame } from '../../ui/sign-in-frame.js';
 import { Banner, textOf } from '../../ui/states.js';
+import { useStepUp } from '../../ui/step-up.js';
 import { useNotify } from '../../ui/toast.js';
 import { Code, CopyButton } from '../../ui/values.js';
 
@@ -29,8 +31,39 @@ export function SecondFactorPage({ isForced = false }: { readonly isForced?: boo
   }
   return (
     <Page title={t('factor.title')} subtitle={t('factor.text')}>
-      <Card>{mfa ? <Banner tone="good">{t('factor.has')}</Banner> : <Enrollment />}</Card>
+      <Card>{mfa ? <Removal /> : <Enrollment />}</Card>
     </Page>
+  );
+}
+
+function Removal() {
+  const [isAsking, setAsking] = useState(false);
+  const notify = useNotify();
+  const { guarded, question } = useStepUp();
+  const remove = async () => {
+    await guarded(() => session.removeMfa());
+    notify(t('factor.removed'));
+  };
+  return (
+    <div className={formClass}>
+      <Banner tone="good">{t('factor.has')}</Banner>
+      <div>
+        <Button icon="cross" onClick={() => setAsking(true)}>
+          {t('factor.remove')}
+        </Button>
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title={t('factor.removeTitle')}
+          text={t('factor.removeText')}
+          confirm={t('factor.remove')}
+          isDangerous
+          action={remove}
+          onClose={() => setAsking(false)}
+        />
+      )}
+      {question}
+    </div>
   );
 }
 

@@ -10,6 +10,7 @@ import { EmptyState, Failed, Skeleton } from '../../ui/states.js';
 import { Id, Status, Time } from '../../ui/values.js';
 import { deliveryColumns, peekAtDelivery } from './delivery-columns.js';
 import { deliveryFilters } from './delivery-filters.table.js';
+import { WebhookActions } from './webhook-actions.js';
 
 export function WebhookPage() {
   const { id } = useParams({ from: '/webhooks/$id' });
@@ -23,7 +24,12 @@ export function WebhookPage() {
     );
   }
   return (
-    <Page title={data.url} badge={<Status of={data.enabled ? 'enabled' : 'disabled'} />} crumbs={crumbs}>
+    <Page
+      title={data.url}
+      badge={<Status of={data.enabled ? 'enabled' : 'disabled'} />}
+      crumbs={crumbs}
+      actions={<WebhookActions configuration={data} />}
+    >
       <Card>
         <Facts
           of={[

@@ -1,12 +1,19 @@
+import { useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { configurationsQuery } from '../../api/queries.js';
 import type { WebhookConfiguration } from '../../api/types.js';
+import { useCan } from '../../app/use-session.js';
 import { t, tCode } from '../../messages/t.js';
+import { Button } from '../../ui/button.js';
 import { DataTable } from '../../ui/data-table.js';
 import type { Column } from '../../ui/data-table.js';
+import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
-import { EmptyState, Failed, Skeleton } from '../../ui/states.js';
+import { EmptyState } from '../../ui/states.js';
+import { useNotify } from '../../ui/toast.js';
 import { Status, Time } from '../../ui/values.js';
+import { WebhookForm } from './webhook-form.js';
 
 const columns: readonly Column<WebhookConfiguration>[] = [
   { id: 'url', header: t('field.url'), cell: ({ url }) => url, width: 'minmax(12rem, 2fr)', place: 'title' },
@@ -35,26 +42,38 @@ const columns: readonly Column<WebhookConfiguration>[] = [
 ];
 
 export function WebhooksPage() {
-  const { data, error, refetch } = useQuery(configurationsQuery());
+  const query = useQuery(configurationsQuery());
+  const canWrite = useCan('write:webhook-configurations');
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const [isNew, setNew] = useState(false);
+  const open = ({ id }: WebhookConfiguration) => {
+    notify(t('webhooks.created'));
+    void navigate({ to: '/webhooks/$id', params: { id } });
+  };
+  const newButton = canWrite && (
+    <Button look="primary" icon="plus" onClick={() => setNew(true)}>
+      {t('webhooks.new')}
+    </Button>
+  );
   return (
-    <Page title={t('nav.webhooks')} subtitle={t('webhooks.subtitle')}>
-      {data === undefined ? (
-        error ? (
-          <Failed error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton />
-        )
-      ) : data.length === 0 ? (
-        <EmptyState icon="webhooks" title={t('webhooks.empty.title')} text={t('webhooks.empty.text')} />
-      ) : (
-        <DataTable
-          label={t('nav.webhooks')}
-          columns={columns}
-          rows={data}
-          idOf={({ id }) => id}
-          hrefOf={({ id }) => `/webhooks/${id}`}
-        />
-      )}
+    <Page title={t('nav.webhooks')} subtitle={t('webhooks.subtitle')} actions={newButton}>
+      <Loaded query={query}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState icon="webhooks" title={t('webhooks.empty.title')} text={t('webhooks.empty.text')} />
+          ) : (
+            <DataTable
+              label={t('nav.webhooks')}
+              columns={columns}
+              rows={rows}
+              idOf={({ id }) => id}
+              hrefOf={({ id }) => `/webhooks/${id}`}
+            />
+          )
+        }
+      </Loaded>
+      {isNew && <WebhookForm onSaved={open} onClose={() => setNew(false)} />}
     </Page>
   );
 }

@@ -1,0 +1,43 @@
+import type { Settings } from '../../api/types.js';
+
+export type SettingName = Exclude<keyof Settings, 'rate_limits'>;
+
+export interface SettingField {
+  readonly name: SettingName;
+  readonly kind: 'switch' | 'number' | 'choice';
+  /** The value of a setting that the API leaves out. */
+  readonly fallback?: boolean | number;
+  readonly range?: readonly [min: number, max: number];
+  readonly values?: readonly string[];
+}
+
+/** The settings by what they are about. */
+export const settingGroups: readonly {
+  readonly id: 'access' | 'customers' | 'verify';
+  readonly fields: readonly SettingField[];
+}[] = [
+  {
+    id: 'access',
+    fields: [
+      { name: 'require_api_key', kind: 'switch' },
+      { name: 'require_mfa', kind: 'switch' },
+      { name: 'portal_idle_minutes', kind: 'number', range: [5, 480] },
+      { name: 'portal_session_hours', kind: 'number', range: [1, 24] },
+    ],
+  },
+  {
+    id: 'customers',
+    fields: [
+      { name: 'customer_requirements', kind: 'choice', values: ['at_registration', 'at_transfer'] },
+      { name: 'unique_account_details', kind: 'switch' },
+    ],
+  },
+  {
+    id: 'verify',
+    fields: [
+      { name: 'debit_requires_validation', kind: 'switch', fallback: false },
+      { name: 'verify_gates_accounts', kind: 'switch', fallback: false },
+      { name: 'verify_daily_max', kind: 'number', range: [0, 1_000_000], fallback: 1_000 },
+    ],
+  },
+];

@@ -1,0 +1,20 @@
+import { Problem } from '../api/problem.js';
+import { tError } from '../messages/t.js';
+import type { FormError } from './field.js';
+import { textOf } from './states.js';
+
+/** `zip5` of `addresses[0].zip5`, `event_types` of `event_types[1]`. */
+const fieldOf = (path: string): string =>
+  path
+    .replaceAll(/\[\d+\]/g, '')
+    .split('.')
+    .at(-1)!;
+
+/** The errors of a request beside the fields of its form, which have the names of the API's. */
+export function formErrorsOf(error: unknown): FormError[] {
+  if (!(error instanceof Problem)) return [{ text: textOf(error) }];
+  if (error.fields.length > 0) {
+    return error.fields.map((each) => ({ text: tError(each), ...(each.field && { name: fieldOf(each.field) }) }));
+  }
+  return [{ text: error.isRetryable ? textOf(error) : tError({ error_code: error.code, message: error.message }) }];
+}
