@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.js';
+import { Problem } from '../../api/problem.js';
 import type { EventSubscription, WebhookConfiguration } from '../../api/types.js';
 import { t, tCode } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
@@ -24,7 +25,7 @@ export function WebhookForm({ configuration, onSaved, onClose }: WebhookFormProp
   const queries = useQueryClient();
   const [errors, setErrors] = useState<readonly FormError[]>([]);
   // However often it is sent, it makes one endpoint.
-  const [key] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(() => crypto.randomUUID());
   const save = useMutation({
     mutationFn: async (body: { url: string; event_types: EventSubscription[]; enabled: boolean }) => {
       if (configuration === undefined) {
@@ -37,7 +38,11 @@ export function WebhookForm({ configuration, onSaved, onClose }: WebhookFormProp
       onSaved(webhook_configuration);
       onClose();
     },
-    onError: (error) => setErrors(formErrorsOf(error)),
+    onError: (error) => {
+      setErrors(formErrorsOf(error));
+      // A refused request made nothing; the corrected one is another.
+      if (error instanceof Problem && !error.isRetryable) setKey(crypto.randomUUID());
+    },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,0 +1,588 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from '@payments/testing';
+import type { PaymentsClient, Transfer } from '@payments/client';
+import type { BrowserContext, HTTPRequest, Page } from 'puppeteer-core';
+import { account, payout } from '../support/e2e/bodies.js';
+import type { Party } from '../support/e2e/bodies.js';
+import { clientOf } from '../support/e2e/client.js';
+import { verifiedAccounts } from '../support/e2e/parties.js';
+import { describeInChromium, PortalBrowser } from '../support/e2e/portal-browser.js';
+import type { PortalEnterprise } from '../support/e2e/portal-browser.js';
+import {
+  chord,
+  click,
+  hasHeading,
+  heading,
+  overflowAt,
+  press,
+  replaceText,
+  says,
+  screenshotIfAsked,
+  signIn,
+  submitSignIn,
+  tabTo,
+  textOf,
+  until,
+  violations,
+} from '../support/e2e/portal-page.js';
+import { WebhookReceiver } from '../support/receiver.js';
+
+const PICTURE = join(__dirname, '../../docs/images/portal.png');
+const LARGEST_PICTURE = 200_000;
+const MOST_REQUESTS = 14;
+const NOBODYS = '019c15a0-0000-7000-8000-000000000027';
+const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+
+const hostile = (mark: string) => `<img src=x onerror="alert('${mark}')">`;
+
+/** Every page, and what is in the place of `:name`. */
+const PAGES = {
+  home: '/',
+  transfers: '/transfers',
+  'transfers that no filter finds': '/transfers?status=failed',
+  transfer: '/transfers/:transfer',
+  'new transfer': '/transfers/new',
+  persons: '/customers?kind=persons',
+  customer: '/customers/businesses/:business',
+  'new person': '/customers/new?kind=persons',
+  'new business': '/customers/new?kind=businesses',
+  accounts: '/accounts',
+  'new account': '/accounts/new',
+  account: '/accounts/:account',
+  balance: '/balance',
+  webhooks: '/webhooks',
+  webhook: '/webhooks/:webhook',
+  developers: '/developers',
+  users: '/users',
+  settings: '/settings',
+  sessions: '/sessions',
+  audit: '/audit',
+  password: '/password',
+  'second factor': '/second-factor',
+  'transfer that does not exist': `/transfers/${NOBODYS}`,
+  nowhere: '/nowhere',
+} as const;
+
+describeInChromium('the portal in a browser', () => {
+  let portal: PortalBrowser;
+  let acme: PortalEnterprise;
+  let initech: PortalEnterprise;
+  let client: PaymentsClient;
+  let receiver: WebhookReceiver;
+  let transfer: Transfer;
+  let payee: Party;
+  let page: Page;
+  const ids: Record<string, string> = {};
+  const pathOf = (name: keyof typeof PAGES) => PAGES[name].replace(/:(\w+)/, (_, id: string) => ids[id]!);
+
+  beforeAll(async () => {
+    portal = await PortalBrowser.start();
+    [acme, initech] = await Promise.all([portal.enterprise('Acme'), portal.enterprise('Initech')]);
+    client = clientOf(portal.origin, acme);
+    receiver = new WebhookReceiver();
+    receiver.answer = () => ({ status: 500, headers: { 'content-type': 'text/html' }, body: hostile('answer') });
+    const [accounts] = await Promise.all([verifiedAccounts(client, 'one'), receiver.subscribe(client, 'transfer_all')]);
+    payee = accounts.payee;
+    const metadata = { note: hostile('metadata') };
+    transfer = await client.transfers.create({ ...payout('payout-0001', payee), metadata });
+    const [business] = await client.businesses.list().toArray();
+    const [external] = await client.accounts.list().toArray();
+    const [webhook] = await client.webhooks.list().toArray();
+    Object.assign(ids, { transfer: transfer.id, business: business!.id, account: external!.id, webhook: webhook!.id });
+    await eventually(
+      'the payout is completed',
+      async () => (await client.transfers.get(transfer.id)).status === 'completed',
+    );
+    page = await portal.signedIn(acme.user);
+  });
+
+  /** The home page in the middle of a day. */
+  async function recordPicture(): Promise<void> {
+    const amounts = [129_900, 48_250, 1_250_000, 7_500, 31_000, 64_000];
+    for (const [index, amount] of amounts.entries()) {
+      const speed = (['asap', 'same_day', 'standard'] as const)[index % 3]!;
+      await client.transfers.create({ ...payout(`invoice-204${index}`, payee), amount, speed });
+    }
+    await eventually('some are completed', async () => {
+      const completed = await client.transfers.list({ status: ['completed'] }).toArray();
+      return completed.length > amounts.length / 2;
+    });
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
+    await portal.open(page);
+    mkdirSync(join(PICTURE, '..'), { recursive: true });
+    await page.screenshot({ path: PICTURE });
+  }
+
+  afterAll(async () => {
+    await portal?.stop();
+    await receiver?.close();
+  });
+
+  it.each(Object.keys(PAGES) as (keyof typeof PAGES)[])(
+    'shows the page "%s" without a fault of accessibility in both themes, and within 320 pixels',
+    async (name) => {
+      portal.expected.add(404);
+      await portal.visit(page, pathOf(name));
+      const light = await violations(page, 'light');
+      await screenshotIfAsked(page, `${name}-light`);
+      const dark = await violations(page, 'dark');
+      await screenshotIfAsked(page, `${name}-dark`);
+      expect([...light, ...dark]).toEqual([]);
+      expect(await overflowAt(page, 320)).toBe(0);
+    },
+  );
+
+  it('loads the home page with few requests, and shows the transfers of today and the balance', async () => {
+    const requests: string[] = [];
+    const note = (request: HTTPRequest) => void requests.push(`${request.method()} ${request.url()}`);
+    page.on('request', note);
+    await portal.open(page);
+    page.off('request', note);
+    expect(requests.filter((request) => request.includes('/portal/overview'))).toHaveLength(1);
+    expect(requests.slice(MOST_REQUESTS)).toEqual([]);
+    await says(page, /Transfers of today\s+Completed\s+1 transfer/);
+    const { balance } = await client.ledger.balance();
+    await says(page, dollars(balance.available));
+  });
+
+  it('is shown in the README by a picture of at most 200 kB', async () => {
+    if (process.env['RECORD_EXAMPLES'] === '1') await recordPicture();
+    expect(statSync(PICTURE).size).toBeLessThanOrEqual(LARGEST_PICTURE);
+  });
+
+  it('shows no account number in full, not even under JSON', async () => {
+    const { account_number } = account('one', 'business');
+    for (const path of ['/accounts', pathOf('account'), '/transfers/new']) {
+      await portal.visit(page, path);
+      expect(await page.content()).not.toContain(account_number);
+    }
+    await portal.visit(page, pathOf('account'));
+    await says(page, `··${account_number.slice(-4)}`);
+  });
+
+  it('shows the transfer of another enterprise as one that does not exist', async () => {
+    portal.expected.add(404);
+    const other = await portal.signedIn(initech.user, pathOf('transfer'));
+    await says(other, 'Not found');
+    const withoutTime = (text: string) => text.replaceAll(/\d\d:\d\d(:\d\d)?/g, '');
+    const foreign = withoutTime(await textOf(other));
+    await portal.visit(other, `/transfers/${NOBODYS}`);
+    await says(other, 'Not found');
+    expect(withoutTime(await textOf(other))).toBe(foreign);
+    await other.browserContext().close();
+  });
+
+  it('keeps filters in the address, and the back button brings them back', async () => {
+    await portal.visit(page, '/transfers');
+    await press(page, 'Completed');
+    await until(page, 'location.search === "?status=completed"');
+    await click(page, `[role=gridcell] a[href$="${transfer.id}"]`);
+    await hasHeading(page, 'payout-0001');
+    await page.goBack();
+    await until(page, 'location.search === "?status=completed"');
+    await hasHeading(page, 'Transfers');
+  });
+
+  describe('by keyboard alone', () => {
+    it('leads from the list to a transfer', async () => {
+      await portal.visit(page, '/');
+      await page.keyboard.type('gt');
+      await hasHeading(page, 'Transfers');
+      await page.waitForSelector('[role=row][tabindex="0"]');
+      await tabTo(page, '[role=row]');
+      await page.keyboard.press('Space');
+      await page.waitForSelector('section[aria-label="Details of the row"]');
+      await page.keyboard.press('Escape');
+      const reference = await page.$eval('[role=row]:focus a', (link) => link.textContent);
+      await page.keyboard.press('Enter');
+      await hasHeading(page, reference);
+    });
+
+    it('finds a transfer by the beginning of its reference', async () => {
+      await portal.visit(page, '/balance');
+      await chord(page, 'Control', 'k');
+      await page.waitForSelector('dialog[open] [role=combobox]');
+      await page.keyboard.type('payout-0001');
+      await says(page, /payout-0001\s.*Completed/s);
+      await page.keyboard.press('Enter');
+      await hasHeading(page, 'payout-0001');
+    });
+
+    it('sends a new transfer after a review', async () => {
+      await portal.visit(page, '/');
+      await page.keyboard.type('n');
+      await hasHeading(page, 'New transfer');
+      await tabTo(page, 'input[name=destination]');
+      await page.keyboard.type('business');
+      await page.keyboard.press('Enter');
+      await tabTo(page, 'input[name=amount]');
+      await page.keyboard.type('1,250.00');
+      await says(page, /Same-day ACH/);
+      await tabTo(page, 'input[name=reference]');
+      await page.keyboard.type('payout-0002');
+      await chord(page, 'Control', 'Enter');
+      await says(page, 'Send $1,250.00');
+      await screenshotIfAsked(page, 'review');
+      await tabTo(page, 'dialog[open] button:last-of-type:not([aria-label])');
+      await page.keyboard.press('Enter');
+      await hasHeading(page, 'payout-0002');
+      const [sent] = await client.transfers.list({ transfer_reference_id: 'payout-0002' }).toArray();
+      expect(sent).toMatchObject({ amount: 125_000, speed: 'asap' });
+    });
+  });
+
+  describe('a new transfer', () => {
+    const fill = async (reference: string, amount: string) => {
+      await portal.visit(page, '/');
+      await portal.visit(page, '/transfers/new');
+      await click(page, 'input[name=destination]');
+      await page.keyboard.type('business');
+      await page.keyboard.press('Enter');
+      await replaceText(page, 'input[name=amount]', amount);
+      await replaceText(page, 'input[name=reference]', reference);
+    };
+    const submit = () => chord(page, 'Control', 'Enter');
+
+    it('names everything that is missing, and leads to it', async () => {
+      await portal.visit(page, '/');
+      await portal.visit(page, '/transfers/new');
+      await submit();
+      await says(page, 'Choose the account to pay to.');
+      await says(page, 'Enter a reference.');
+      expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('alert');
+    });
+
+    it('refuses an amount that is none with a sentence', async () => {
+      await fill('payout-0003', '');
+      for (const [amount, sentence] of [
+        ['1250.005', 'An amount has at most two decimals.'],
+        ['1,2,50', 'Enter an amount such as 1,250.00.'],
+        ['-5', 'Enter an amount above zero.'],
+        ['1e3', 'Enter an amount such as 1,250.00.'],
+      ] as const) {
+        await replaceText(page, 'input[name=amount]', amount);
+        await submit();
+        await says(page, sentence);
+      }
+    });
+
+    it('says beside the field what the API refuses', async () => {
+      portal.expected.add(400).add(409);
+      await fill('payout-0001', '10');
+      await submit();
+      await press(page, 'Send $10.00');
+      await page.waitForSelector('input[name=reference][aria-invalid=true]');
+    });
+
+    it('is sent once, even if the answer is lost and the button pressed again', async () => {
+      await fill('payout-0004', '20');
+      await submit();
+      await says(page, 'Send $20.00');
+      await loseFirstAnswer(page, '/deliver/transfers');
+      await press(page, 'Send $20.00');
+      await says(page, 'Trying again');
+      await hasHeading(page, 'payout-0004');
+      expect(await client.transfers.list({ transfer_reference_id: 'payout-0004' }).toArray()).toHaveLength(1);
+      expect(portal.complaints.splice(0)).toEqual([expect.stringContaining('ERR_CONNECTION_RESET')]);
+    });
+  });
+
+  describe('live updates', () => {
+    it('hold a new row of a list back until somebody wants to see it', async () => {
+      await portal.visit(page, '/');
+      await portal.visit(page, '/transfers');
+      await says(page, 'Live');
+      const isShown = async () => (await textOf(page)).includes('payout-0005');
+      await client.transfers.create(payout('payout-0005', payee));
+      await page.waitForSelector('::-p-xpath(//button[contains(., "new row")])');
+      expect(await isShown()).toBe(false);
+      await click(page, '::-p-xpath(//button[contains(., "new row")])');
+      await says(page, 'payout-0005');
+    });
+
+    it('show on the page of a transfer what became of it', async () => {
+      const { id } = await client.transfers.create(payout('payout-0006', payee));
+      await portal.visit(page, `/transfers/${id}`);
+      await says(page, /payout-0006\s+Completed/);
+    });
+  });
+
+  describe('customers and accounts', () => {
+    const NUMBER = '000123456789';
+    const fill = async (values: Readonly<Record<string, string>>) => {
+      for (const [name, text] of Object.entries(values)) await replaceText(page, `input[name=${name}]`, text);
+    };
+
+    it('are created, and no number is left in the page', async () => {
+      await portal.visit(page, '/customers/new?kind=businesses');
+      await fill({ legal_name: 'Kramerica Industries LLC', tax_id: '987654321', customer_reference_id: 'kramerica' });
+      await page.select('select[name=entity_type]', 'c_corporation');
+      await fill({ address1: '129 West 81st Street', city: 'New York', zip5: '10024' });
+      await page.select('select[name=state]', 'NY');
+      await press(page, 'Create the customer');
+      await hasHeading(page, 'Kramerica Industries LLC');
+      await click(page, 'a[href*="/accounts/new"]');
+      await hasHeading(page, 'New account');
+      await fill({ routing_number: '021000021', account_number: NUMBER, account_reference_id: 'kramerica-1' });
+      await press(page, 'Add the account');
+      await hasHeading(page, 'Kramerica Industries LLC');
+      await says(page, '··6789');
+      expect(await page.content()).not.toMatch(`${NUMBER}|987654321`);
+      expect(await page.evaluate('JSON.stringify([history.state, location.href, localStorage])')).not.toContain(NUMBER);
+    });
+
+    it('show beside each field what the API refuses', async () => {
+      portal.expected.add(400);
+      await portal.visit(page, '/accounts/new');
+      await fill({ routing_number: '12', account_number: 'abc' });
+      await press(page, 'Add the account');
+      await page.waitForSelector('input[name=routing_number][aria-invalid=true]');
+      await page.waitForSelector('input[name=account_number][aria-invalid=true]');
+    });
+  });
+
+  describe('the pages of an administrator', () => {
+    const choose = async (menu: string, item: string) => {
+      await click(page, `button[aria-label="${menu}"]`);
+      await click(page, `::-p-xpath(//*[@role="menuitem"][normalize-space()="${item}"])`);
+    };
+
+    it('create a user whose password is shown once, and disable the user', async () => {
+      await portal.visit(page, '/users');
+      await press(page, 'New user');
+      await replaceText(page, 'input[name=name]', 'maria@acme.example');
+      await press(page, 'Create the user');
+      await says(page, 'Password of the user');
+      const password = await page.$eval('dialog dl > div:last-child code', (code) => code.textContent);
+      await click(page, 'dialog input[type=checkbox]');
+      await press(page, 'Close');
+      expect(await page.content()).not.toContain(password);
+      const other = await portal.newPage();
+      await portal.open(other);
+      await submitSignIn(other, 'maria@acme.example', password);
+      await says(other, 'Choose a new password');
+      await choose('Actions for maria@acme.example', 'Disable');
+      await press(page, 'Disable');
+      await says(page, 'maria@acme.example is disabled.');
+      await other.browserContext().close();
+    });
+
+    it('change a setting after showing it before and after', async () => {
+      await portal.visit(page, '/settings');
+      await replaceText(page, 'input[name=portal_idle_minutes]', '45');
+      await press(page, 'Save');
+      await says(page, '30 → 45');
+      await click(page, 'dialog[open] button:last-of-type:not([aria-label])');
+      await says(page, 'The settings are saved.');
+      expect(await page.$eval('input[name=portal_idle_minutes]', ({ value }) => value)).toBe('45');
+    });
+
+    it('make a client with chosen scopes, and disable it', async () => {
+      await portal.visit(page, '/developers');
+      await press(page, 'New client');
+      await click(page, 'input[name=width][value=some]');
+      await click(page, 'input[name=scopes][value="read:transfers"]');
+      await press(page, 'Create the client');
+      await says(page, 'Client secret');
+      await click(page, 'dialog input[type=checkbox]');
+      await press(page, 'Close');
+      await says(page, '1 scope');
+      await press(page, 'Disable');
+      await says(page, 'Its requests are refused within 5 seconds.');
+      await click(page, 'dialog[open] button:last-of-type:not([aria-label])');
+      await says(page, 'The client is disabled.');
+    });
+
+    it('change an endpoint, test it, and show its secret only to somebody who proves anew who it is', async () => {
+      await portal.visit(page, pathOf('webhook'));
+      await press(page, 'Edit');
+      await click(page, 'dialog input[value=person_all]');
+      await press(page, 'Save');
+      await says(page, 'The endpoint is saved.');
+      await says(page, 'All person events');
+      await press(page, 'Send a test');
+      await says(page, 'The endpoint did not accept the test: 500.');
+      portal.expected.add(403);
+      await portal.forgetProofs();
+      await portal.open(page, pathOf('webhook'));
+      await choose('More actions', 'Show the secret');
+      await says(page, 'Confirm that it is you');
+      await replaceText(page, 'input[name=proof]', acme.user.password);
+      await press(page, 'Continue');
+      await says(page, 'Secret of the endpoint');
+      expect(await page.$eval('dialog code', (code) => code.textContent)).toMatch(/^whsec_/);
+      await press(page, 'Close');
+      expect(await page.content()).not.toContain('whsec_');
+    });
+  });
+
+  describe('text of clients and endpoints', () => {
+    it('is shown as text wherever it stands, and never runs', async () => {
+      const mark = 'hostile';
+      const business = await client.businesses.create({
+        customer_reference_id: hostile('customer'),
+        legal_name: 'Vandelay Industries LLC',
+        metadata: { note: hostile('business') },
+      });
+      await client.accounts.create({
+        ...account(mark, 'business'),
+        account_reference_id: hostile('account'),
+        customer_reference_id: hostile('customer'),
+        account_holder_name: `"' onclick=alert(1) x="`,
+      });
+      const [external] = await client.accounts.list({ customer_reference_id: hostile('customer') }).toArray();
+      const payment = await client.transfers.create(payout(hostile('transfer'), payee));
+      const shown: Record<string, string> = {
+        '/transfers': hostile('transfer'),
+        [`/transfers/${payment.id}`]: hostile('transfer'),
+        [pathOf('transfer')]: hostile('metadata'),
+        '/customers?kind=businesses': hostile('customer'),
+        [`/customers/businesses/${business.id}`]: hostile('business'),
+        '/accounts': `"' onclick=alert(1) x="`,
+        [`/accounts/${external!.id}`]: hostile('account'),
+      };
+      for (const [path, text] of Object.entries(shown)) {
+        await portal.visit(page, path);
+        await says(page, text);
+      }
+      await portal.visit(page, pathOf('webhook'));
+      await tabTo(page, '[role=row]');
+      // The oldest delivery has been tried.
+      await page.keyboard.press('End');
+      await page.waitForSelector('[role=row]:focus');
+      await page.keyboard.press('Space');
+      await says(page, hostile('answer'));
+      await portal.visit(page, `/transfers?transfer_reference_id=${encodeURIComponent(hostile('address'))}`);
+      await says(page, 'Nothing matches the filters');
+      // Text that became markup would load its picture and run, which the policy of the page reports.
+      expect(await page.$('img, [onclick], [onerror]')).toBeNull();
+      expect(portal.complaints).toEqual([]);
+    });
+  });
+
+  describe('the sign-in', () => {
+    let context: BrowserContext;
+    let tab: Page;
+
+    beforeAll(async () => {
+      context = await portal.newContext();
+      tab = await portal.newPage(context);
+    });
+
+    it('says the same of a wrong name and of a wrong password', async () => {
+      await portal.open(tab);
+      const answers: string[] = [];
+      for (const name of ['nobody@nowhere', initech.user.name]) {
+        await submitSignIn(tab, name, 'wrong-password-1');
+        await says(tab, 'The name or the password is wrong.');
+        answers.push(await textOf(tab));
+      }
+      expect(answers[0]).toBe(answers[1]);
+    });
+
+    it('opens the page that was asked for, with its filters', async () => {
+      await portal.open(tab, '/transfers?status=failed');
+      expect(await violations(tab, 'light')).toEqual([]);
+      await signIn(tab, initech.user);
+      await hasHeading(tab, 'Transfers');
+      expect(new URL(tab.url()).search).toBe('?status=failed');
+    });
+
+    it('never leaves the portal for another site, whatever the address says', async () => {
+      const stranger = await portal.newPage();
+      await portal.open(stranger, '/transfers?back=https://evil.example&next=//evil.example');
+      await signIn(stranger, initech.user);
+      await hasHeading(stranger, 'Transfers');
+      expect(new URL(stranger.url()).origin).toBe(portal.origin);
+      await stranger.browserContext().close();
+    });
+
+    it('keeps one cookie that no script reads, and no token in storage or document', async () => {
+      expect(await context.cookies()).toEqual([
+        expect.objectContaining({
+          ...{ name: 'payments-session', httpOnly: true, sameSite: 'Strict', path: '/portal/session' },
+        }),
+      ]);
+      const stored = await tab.evaluate(
+        'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
+      );
+      expect(stored).not.toMatch(/eyJ|prt_/);
+      expect(await tab.content()).not.toMatch(/eyJ|prt_/);
+    });
+
+    it('is shared by two tabs that load at the same time', async () => {
+      const other = await portal.newPage(context);
+      await Promise.all([tab.reload({ waitUntil: 'domcontentloaded' }), portal.open(other, '/balance')]);
+      await hasHeading(tab, 'Transfers');
+      await hasHeading(other, 'Balance');
+      await other.close();
+    });
+
+    it('is not prolonged by what a page reads by itself, only by somebody who is there', async () => {
+      const idle = await portal.signedIn(acme.user);
+      // The token has run out: eleven minutes later every read is refused.
+      await idle.evaluate('{ const now = Date.now; Date.now = () => now() + 660_000; }');
+      const asked: string[] = [];
+      await idle.setRequestInterception(true);
+      idle.on('request', (request) => {
+        const { pathname } = new URL(request.url());
+        asked.push(pathname);
+        const isRefused = pathname === '/portal/overview' && !asked.includes('/portal/session/refresh');
+        void (isRefused ? request.respond({ status: 401, body: '' }) : request.continue());
+      });
+      await client.transfers.create(payout('payout-0007', payee));
+      await eventually('the page reads by itself', () => Promise.resolve(asked.includes('/portal/overview')));
+      await idle.evaluate('new Promise((done) => setTimeout(done, 500))');
+      expect(asked).not.toContain('/portal/session/refresh');
+      await idle.keyboard.press('Shift');
+      await says(idle, 'payout-0007');
+      expect(asked).toContain('/portal/session/refresh');
+      await idle.browserContext().close();
+    });
+
+    it('ends in every tab when one signs out', async () => {
+      const other = await portal.newPage(context);
+      await portal.open(other, '/customers');
+      await tab.bringToFront();
+      await click(tab, 'button[aria-label^="Account menu"]');
+      const items = await tab.waitForSelector('[role=menu]');
+      await (await items!.$$('[role=menuitem]')).at(-1)!.click();
+      await says(tab, 'You are signed out.');
+      await says(other, 'You were signed out in another tab.');
+      await eventually('the cookie is gone', async () => (await context.cookies()).length === 0);
+      await portal.open(other);
+      expect(await heading(other)).toBe('Sign in');
+    });
+
+    it('says of too many tries when to come again', async () => {
+      portal.expected.add(429);
+      for (let attempt = 0; attempt < 11; attempt += 1) {
+        await submitSignIn(tab, initech.user.name, 'wrong-password-1');
+      }
+      await says(tab, /Too many attempts\. Try again in \d+ minutes?\./);
+    });
+  });
+
+  it('never wrote an error to the console, broke the policy or asked another site', () => {
+    expect(portal.complaints).toEqual([]);
+  });
+});
+
+/** The next creation at the path reaches the service, but the page gets no answer. */
+async function loseFirstAnswer(page: Page, path: string): Promise<void> {
+  let isLost = false;
+  const lose = (request: HTTPRequest) => {
+    if (isLost || request.method() !== 'POST' || !request.url().endsWith(path)) {
+      void request.continue();
+      return;
+    }
+    isLost = true;
+    void request
+      .fetchPostData()
+      .then((body = '') => fetch(request.url(), { method: 'POST', headers: request.headers(), body }))
+      .finally(() => void request.abort('connectionreset'));
+  };
+  await page.setRequestInterception(true);
+  page.on('request', lose);
+}
