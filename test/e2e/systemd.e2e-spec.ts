@@ -35,7 +35,8 @@ describe('the systemd units, with the commands and the environment that they nam
   /** The unit's process; what stands elsewhere replaces what the unit names, and adds nothing but ports. */
   const start = (unit: string): Program => {
     const [command = ''] = directives(unit, 'ExecStart');
-    const [, app, args = ''] = /^\/usr\/bin\/node (?:--\S+ )*\S+\/dist\/apps\/(\w+)\/src\/main\.js ?(.*)$/.exec(command) ?? [];
+    const [, app, args = ''] =
+      /^\/usr\/bin\/node (?:--\S+ )*\S+\/dist\/apps\/(\w+)\/src\/main\.js ?(.*)$/.exec(command) ?? [];
     const named = environmentOf(unit, '1');
     const replaced = Object.entries(elsewhere()).filter(([key]) => key in named || key.endsWith('PORT'));
     const settings = { ...named, ...Object.fromEntries(replaced) };

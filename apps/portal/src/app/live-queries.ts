@@ -7,6 +7,7 @@ const TOUCHED: Readonly<Record<string, readonly string[]>> = {
   person: ['customers'],
   business: ['customers'],
   external_account: ['accounts', 'overview'],
+  verify_account: ['verifications'],
 };
 /** Every event is delivered to endpoints. */
 const ALWAYS = ['webhooks'];
