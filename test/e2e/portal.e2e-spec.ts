@@ -31,10 +31,13 @@ import { WebhookReceiver } from '../support/receiver.js';
 const PICTURE = join(__dirname, '../../docs/images/portal.png');
 const LARGEST_PICTURE = 200_000;
 const MOST_REQUESTS = 14;
+const VERIFIED_NUMBER = '987654321';
 const NOBODYS = '019c15a0-0000-7000-8000-000000000027';
 const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 
 const hostile = (mark: string) => `<img src=x onerror="alert('${mark}')">`;
+
+const inAYear = () => `${new Date().getFullYear() + 1}-07-01`;
 
 /** Every page, and what is in the place of `:name`. */
 const PAGES = {
@@ -50,6 +53,10 @@ const PAGES = {
   accounts: '/accounts',
   'new account': '/accounts/new',
   account: '/accounts/:account',
+  verifications: '/verifications',
+  verification: '/verifications/:verification',
+  schedules: '/schedules',
+  schedule: '/schedules/:schedule',
   balance: '/balance',
   webhooks: '/webhooks',
   webhook: '/webhooks/:webhook',
@@ -89,7 +96,13 @@ describeInChromium('the portal in a browser', () => {
     const [business] = await client.businesses.list().toArray();
     const [external] = await client.accounts.list().toArray();
     const [webhook] = await client.webhooks.list().toArray();
+    const { transfer_reference_id: _, ...payment } = payout('', payee);
+    const rent = { ...payment, schedule_reference_id: 'rent', recurrence: 'FREQ=MONTHLY', start_date: inAYear() };
+    const schedule = await client.schedules.create(rent);
+    const holder = { account_holder_name: 'Jane Doe', routing_number: '021000021', account_number: VERIFIED_NUMBER };
+    const verification = await client.verifyAccounts.create(holder);
     Object.assign(ids, { transfer: transfer.id, business: business!.id, account: external!.id, webhook: webhook!.id });
+    Object.assign(ids, { schedule: schedule.id, verification: verification.id });
     await eventually(
       'the payout is completed',
       async () => (await client.transfers.get(transfer.id)).status === 'completed',
@@ -153,9 +166,10 @@ describeInChromium('the portal in a browser', () => {
 
   it('shows no account number in full, not even under JSON', async () => {
     const { account_number } = account('one', 'business');
-    for (const path of ['/accounts', pathOf('account'), '/transfers/new']) {
+    for (const path of ['/accounts', pathOf('account'), '/transfers/new', pathOf('verification')]) {
       await portal.visit(page, path);
-      expect(await page.content()).not.toContain(account_number);
+      const content = await page.content();
+      expect([account_number, VERIFIED_NUMBER].filter((number) => content.includes(number))).toEqual([]);
     }
     await portal.visit(page, pathOf('account'));
     await says(page, `··${account_number.slice(-4)}`);

@@ -8,8 +8,10 @@ import { fillIn, operationsOf, stepNameOf, valueAt } from '@payments/http';
 import type { DescribedOperation, Step } from '@payments/http';
 import { GIVEN } from '../../apps/api/src/description/examples/story.table.js';
 import { fromBase32, stepAt, totpCode } from '../../libs/auth/src/infrastructure/mfa/totp.js';
+import { ApiClient } from './api-client.js';
 import { worldOf } from './example-world.js';
 import type { ExampleWorld } from './example-world.js';
+import { advanceToTomorrow } from './sandbox.js';
 
 /** A request of the story, with the ids of this run of the service. */
 export interface ExampleRequest {
@@ -73,9 +75,11 @@ export class RecordedExamples {
     this.operations = new Map(operationsOf(api).map((operation) => [operation.id, operation]));
   }
 
-  /** Creates the enterprise of the story; webhooks go to the receiver. */
+  /** Creates the enterprise of the story, in the morning of a banking day; webhooks go to the receiver. */
   static async begin(api: NestFastifyApplication, receiver: typeof GIVEN.receiver): Promise<RecordedExamples> {
     const credentials = await api.get(CreateEnterprise).execute({ name: GIVEN.credentials.enterprise_name });
+    // Else the hour of the run would decide what the story's clock reaches, and which event is the last.
+    await advanceToTomorrow(await ApiClient.login(api, credentials), '06:00');
     return new RecordedExamples(api, credentials, { url: receiver.url });
   }
 
