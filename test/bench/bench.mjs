@@ -212,8 +212,9 @@ async function writePage(parts) {
 }
 
 /** What is checked out; changes beside it belong to the next commit, and are measured under the name of the last. */
-const commitOf = (directory) =>
-  execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { cwd: directory, encoding: 'utf8' }).trim();
+function commitOf(directory) {
+  return execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { cwd: directory, encoding: 'utf8' }).trim();
+}
 
 async function formatted(text, parser) {
   const { format, resolveConfig } = require('prettier');
