@@ -6,7 +6,7 @@ import { multiplyRows } from '../support/multiply-rows.js';
 import { aDirectDebit, aPayout, untilStatus } from '../support/parties.js';
 import { PortalUser } from '../support/portal-user.js';
 import { WebhookReceiver } from '../support/receiver.js';
-import { readWhole, recordStatements } from '../support/recorded-statements.js';
+import { indexesOf, readWhole, recordStatements } from '../support/recorded-statements.js';
 import type { Recording } from '../support/recorded-statements.js';
 import { verifiedParty } from '../support/sandbox.js';
 import { startTestService } from '../support/service.js';
@@ -29,7 +29,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   participation_pkey: 'is asked only whether the table has a row',
 };
 
-describe('the statements of transfers, webhooks, reads and the portal', () => {
+describe('the statements of transfers, webhooks, reads, verifications and the portal', () => {
   let service: TestService;
   let client: ApiClient;
   let planner: Client;
@@ -67,6 +67,8 @@ describe('the statements of transfers, webhooks, reads and the portal', () => {
     const lists = ['transfers', 'persons', 'businesses', 'external/accounts', 'balance', 'ledger/entries'];
     for (const list of lists) await client.get(`/deliver/${list}`);
     await lookAtPortal();
+    const holder = { account_holder_name: 'Jane Doe', account_number: '123456789', routing_number: '021000021' };
+    expect((await client.post('/verify/accounts', holder)).status).toBe(200);
     await eventually('webhooks', () => Promise.resolve(receiver.received.length >= 3 * bodies.length));
   }
 
@@ -97,10 +99,16 @@ describe('the statements of transfers, webhooks, reads and the portal', () => {
         'report-results',
         'count-transfers',
         'attention-0-1-2-3',
+        'count-verify-usage',
         'search-text-0-1-2-3-4-5-6-7-8',
       ]),
     );
     expect(await unbounded()).toEqual({});
+  });
+
+  it('count what was asked about an account by its number, not by the time, of which all others have as much', async () => {
+    const indexes = await indexesOf(planner, recording.statements.get('count-verify-usage')!);
+    expect([...indexes].sort()).toEqual(['accounts_numbers', 'accounts_numbers', 'probes_account']);
   });
 
   it('read no table from end to end among a million rows', async () => {

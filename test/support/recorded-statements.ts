@@ -42,11 +42,19 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** The tables and indexes that the generic plan of the statement reads from end to end. It is not executed. */
-export async function readWhole(
-  client: Client,
-  { text, values, opening }: RecordedStatement,
-): Promise<readonly string[]> {
+/** The tables and indexes that the generic plan of the statement reads from end to end. */
+export async function readWhole(client: Client, statement: RecordedStatement): Promise<readonly string[]> {
+  const nodes = await planOf(client, statement);
+  return nodes.filter(isUnbounded).map((node) => node['Index Name'] ?? `${node.Schema}.${node['Relation Name']}`);
+}
+
+/** The indexes that the generic plan of the statement uses. */
+export async function indexesOf(client: Client, statement: RecordedStatement): Promise<readonly string[]> {
+  return (await planOf(client, statement)).flatMap((node) => node['Index Name'] ?? []);
+}
+
+// It is not executed.
+async function planOf(client: Client, { text, values, opening }: RecordedStatement): Promise<readonly PlanNode[]> {
   const literals = values.map((value) => (value === null ? 'NULL' : escapeLiteral(textOf(value))));
   const execute = literals.length === 0 ? 'EXECUTE planned' : `EXECUTE planned (${literals.join(', ')})`;
   try {
@@ -54,8 +62,7 @@ export async function readWhole(
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
       `EXPLAIN (VERBOSE, FORMAT JSON) ${execute}`,
     );
-    const nodes = nodesOf(rows[0]!['QUERY PLAN'][0].Plan);
-    return nodes.filter(isUnbounded).map((node) => node['Index Name'] ?? `${node.Schema}.${node['Relation Name']}`);
+    return nodesOf(rows[0]!['QUERY PLAN'][0].Plan);
   } finally {
     await client.query('ROLLBACK');
     await client.query('DEALLOCATE ALL');
