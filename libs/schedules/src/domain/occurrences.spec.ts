@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { RRuleTemporal } from 'rrule-temporal';
 import { occurrencesOf } from './occurrences.js';
 import { parseRecurrence } from './parse-recurrence.js';
 import { ruleText } from './recurrence-rule.js';
@@ -81,6 +82,27 @@ function naiveDates(rule: RecurrenceRule, start: string, to: string): string[] {
   return found;
 }
 
+/** The dates by a library. */
+function libraryDates(rule: RecurrenceRule, start: string, to: string): string[] {
+  const instant = (date: string) => `${date.replaceAll('-', '')}T000000Z`;
+  const text = ruleText(rule).replace(/UNTIL=\d+/, (until) => `${until}T000000Z`);
+  const rruleString = `DTSTART:${instant(start)}\n${text}`;
+  const dates = new RRuleTemporal({ rruleString, maxIterations: 100_000 });
+  const found = dates.between(new Date(`${start}T00:00:00Z`), new Date(`${to}T00:00:00Z`), true);
+  return found.map((date) => date.toPlainDate().toString());
+}
+
+/**
+ * Where the library departs from RFC 5545: of weekdays with and without ordinals, of ordinals in a year together with days of
+ * a month, and of a 53rd weekday that a year does not have.
+ */
+function isBeyondLibrary({ frequency, weekdays, monthDays }: RecurrenceRule): boolean {
+  const ordinals = weekdays.flatMap(({ nth }) => nth ?? []);
+  if (ordinals.length === 0) return false;
+  if (ordinals.length < weekdays.length) return true;
+  return frequency === 'YEARLY' && (monthDays.length > 0 || ordinals.some((nth) => Math.abs(nth) === 53));
+}
+
 const all = (text: string, start: string, { from = start, to = '2040-01-01' } = {}): string[] => [
   ...occurrencesOf(parseRecurrence(text)!, start, { from, to }),
 ];
@@ -124,6 +146,17 @@ describe('occurrencesOf', () => {
         const expected = naiveDates(rule, start, to);
         expect([...occurrencesOf(rule, start, { to })]).toEqual(expected);
         expect([...occurrencesOf(rule, start, { from, to })]).toEqual(expected.filter((date) => date >= from));
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  it('finds the same dates as a library', () => {
+    const shared = rules.filter((rule) => !isBeyondLibrary(rule));
+    fc.assert(
+      fc.property(shared, aDay, (rule, start) => {
+        const to = new Date(Date.parse(start) + 1_200 * DAY).toISOString().slice(0, 10);
+        expect([...occurrencesOf(rule, start, { to })]).toEqual(libraryDates(rule, start, to));
       }),
       { numRuns: 600 },
     );
