@@ -7,6 +7,7 @@ export { isAlive, readRun } from './data-directory/run-file.js';
 export type { Run } from './data-directory/run-file.js';
 export * from './embedded-postgres/index.js';
 export { QuickstartError } from './quickstart.error.js';
+export { freePorts } from './supervisor/ports.js';
 export { API_NODE_OPTIONS } from './supervisor/service-process.js';
 export type { StartPlace, StartSteps } from './supervisor/start-steps.js';
 export { supervise } from './supervisor/supervise.js';

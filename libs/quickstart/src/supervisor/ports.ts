@@ -2,6 +2,12 @@ import { createServer } from 'node:net';
 import type { Config } from '@payments/config';
 import { QuickstartError } from '../quickstart.error.js';
 
+const LOOPBACK = '127.0.0.1';
+// Below the range from which systems take ports for outgoing connections, so that none is taken meanwhile by chance.
+const FIRST_PORT = 20_000;
+const LAST_PORT = 31_000;
+const ATTEMPTS = 50;
+
 interface Wanted {
   readonly setting: string;
   readonly port: number;
@@ -24,6 +30,21 @@ export async function requireFreePorts(config: Config): Promise<void> {
   const found = problems.filter((problem) => problem !== undefined);
   if (found.length === 0) return;
   throw new QuickstartError(`${found.join(', ')}; stop the process that uses it, or set another port`);
+}
+
+/**
+ * Looks for ports of loopback in a row on which nothing listens.
+ * @returns the first of them. @throws QuickstartError if there are none
+ */
+export async function freePorts(count: number): Promise<number> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const first = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
+    const errors = await Promise.all(Array.from({ length: count }, (_, at) => listenError(first + at, LOOPBACK)));
+    if (errors.every((error) => error === undefined)) return first;
+  }
+  throw new QuickstartError(
+    `no ${count} free ports in a row between ${FIRST_PORT} and ${LAST_PORT}; stop what listens there`,
+  );
 }
 
 function refuseZeroAndDoubles(wanted: readonly Wanted[]): void {

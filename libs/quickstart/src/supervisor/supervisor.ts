@@ -41,10 +41,13 @@ export class Supervisor {
   private async untilDone(): Promise<void> {
     const done = new AbortController();
     const signal = AbortSignal.any([this.stop.signal, done.signal]);
+    const work = this.steps.work?.(signal);
     try {
-      await Promise.race([this.untilStopped(signal), ...(this.steps.work ? [this.steps.work(signal)] : [])]);
+      await Promise.race([this.untilStopped(signal), ...(work ? [work] : [])]);
     } finally {
       done.abort();
+      // It may need the service to clean up.
+      await Promise.allSettled([work]);
     }
   }
 

@@ -13,6 +13,8 @@ export interface EventsToReceive {
   readonly awaited: string;
   /** Whether nothing more is awaited after the event. @throws CliError when it must not come */
   readonly isLast: (event: PaymentsEvent) => boolean;
+  /** Ends the wait early. */
+  readonly signal?: AbortSignal;
 }
 
 /** The keys that verify the two signatures of a webhook. */
@@ -38,16 +40,19 @@ class Outcome {
 
 /**
  * Sends payments, and shows the signed events of the enterprise until the last one has come.
- * @throws CliError when a signature is wrong, or the last event does not come in time; the client's errors
+ * @throws CliError when a signature is wrong, or the last event does not come in time; the client's errors; the reason of
+ * the signal
  */
 export async function receiveEvents(events: EventsToReceive, send: () => Promise<void>): Promise<void> {
-  const { payments, view, timeoutSeconds, awaited } = events;
+  const { payments, view, timeoutSeconds, awaited, signal } = events;
   const outcome = new Outcome();
   const keys: { current?: Keys } = {};
   const receiver = new Receiver((delivery) => take(delivery, keys.current, { ...events, outcome }));
   const timer = setTimeout(() => {
     outcome.reject(new CliError(`${awaited} within ${timeoutSeconds} s; see the worker's log`));
   }, timeoutSeconds * 1000);
+  const giveUp = () => outcome.reject(signal?.reason);
+  signal?.addEventListener('abort', giveUp, { once: true });
   try {
     const url = await receiver.listen();
     const { id } = await payments.webhooks.create({ event_types: ['subscribe_all'], url, enabled: true });
@@ -61,6 +66,7 @@ export async function receiveEvents(events: EventsToReceive, send: () => Promise
     }
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', giveUp);
     receiver.close();
   }
 }

@@ -3,8 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PaymentsClient, PaymentsEvent } from '@payments/client';
 import { settings } from '@payments/config';
-import { DataDir, makePrivateDirectory, supervise, writePrivateJson } from '@payments/quickstart';
-import { CliError } from '../../../support/cli.error.js';
+import { DataDir, freePorts, makePrivateDirectory, supervise, writePrivateJson } from '@payments/quickstart';
 import { connect } from '../../../support/connection.js';
 import { ensureCredentials } from '../../start/credentials.js';
 import { startSteps } from '../../start/start.js';
@@ -14,7 +13,7 @@ import { receiveEvents } from '../receive-events.js';
 import { showBankFiles } from './bank-view.js';
 import { DemoBank } from './demo-bank.js';
 import { demoProfile } from './demo-profile.js';
-import { freePorts } from './free-ports.js';
+import { ExpectedEndings } from './expected-endings.js';
 
 const STATIONS = ['transfer', 'file', 'acknowledgment', 'return', 'webhook'];
 const PORTS = 4;
@@ -88,37 +87,21 @@ interface Showing {
 async function showPayments({ payments, view, timeoutSeconds, bank, signal }: Showing): Promise<void> {
   const over = new AbortController();
   const mark = randomBytes(4).toString('hex');
-  const open = new Map([
-    [`demo-payout-${mark}`, 'completed'],
-    [`demo-debit-${mark}`, 'failed'],
-  ]);
+  const endings = new ExpectedEndings({
+    [`demo-payout-${mark}`]: { status: 'completed' },
+    [`demo-debit-${mark}`]: { status: 'failed', network_reason_code: RETURN_CODE },
+  });
   const isLast = (event: PaymentsEvent) => {
-    if (follow(event, open) === 'failed') view.reach('webhook');
-    return open.size === 0;
+    if (endings.take(event)) view.reach('webhook');
+    return endings.isOver;
   };
   const awaited = 'the payout and the debit did not end';
   await Promise.all([
-    receiveEvents({ payments, view, timeoutSeconds, awaited, isLast }, () => pay(payments, view, mark)).finally(() =>
-      over.abort(),
+    receiveEvents({ payments, view, timeoutSeconds, awaited, isLast, signal }, () => pay(payments, view, mark)).finally(
+      () => over.abort(),
     ),
     showBankFiles(bank.directory, view, AbortSignal.any([signal, over.signal])),
   ]);
-}
-
-/** Strikes out a transfer that has ended as it should, and returns how. @throws CliError when it failed differently */
-function follow({ event_data }: PaymentsEvent, open: Map<string, string>): string | undefined {
-  if (!('transfer' in event_data)) return undefined;
-  const { transfer_reference_id, status, status_reasons = [] } = event_data.transfer;
-  const expected = open.get(transfer_reference_id);
-  if (expected === undefined || (status !== expected && status !== 'failed')) return undefined;
-  const code = status_reasons[0]?.source?.network_reason_code;
-  if (status === 'failed' && code !== RETURN_CODE) {
-    throw new CliError(
-      `${transfer_reference_id} failed (${code ?? 'no code'}); GET /deliver/transfers shows the reason`,
-    );
-  }
-  open.delete(transfer_reference_id);
-  return status;
 }
 
 async function pay(payments: PaymentsClient, view: ProgressView, mark: string): Promise<void> {
