@@ -71,12 +71,12 @@ const TABLES: readonly Planted[] = [
     sql: aVerification('pending'),
   },
   {
-    ...{ what: 'verify_numbers_of_bad', table: 'verify.accounts', keptDays: 60 },
+    ...{ what: 'verify_bad_account_numbers', table: 'verify.accounts', keptDays: 60 },
     kept: `verification_status = 'closed' AND account_number IS NOT NULL`,
     sql: aVerification('closed'),
   },
   {
-    ...{ what: 'verify_numbers_of_valid', table: 'verify.accounts', keptDays: 240 },
+    ...{ what: 'verify_valid_account_numbers', table: 'verify.accounts', keptDays: 240 },
     kept: `verification_status = 'valid' AND account_number IS NOT NULL`,
     sql: aVerification('valid'),
   },

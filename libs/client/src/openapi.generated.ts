@@ -6552,7 +6552,7 @@ export interface components {
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `account_not_valid`: A debit check needs the verification_status valid, changed at most 240 days ago. Wait for the verify_account_updated event, or create a new verification.
+     *     - `account_not_valid`: A debit check needs an account whose verification_status became valid in the last 240 days. Wait for the verify_account_updated event, or create a new verification.
      */
     CheckVerifyAccountDebitBadRequest: {
       headers: {

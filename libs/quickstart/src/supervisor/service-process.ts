@@ -10,7 +10,7 @@ const WELL_MS = 60_000;
 
 /**
  * Node.js options of the api, wherever it runs. V8 would let the heap grow to gigabytes before it collects in earnest;
- * with this limit the process stays below 300 MB at its top rate. What is in use there is half of it.
+ * with this limit the process stays below 300 MB at its top rate, where it uses about half of the limit.
  */
 export const API_NODE_OPTIONS = ['--max-old-space-size=320'] as const;
 

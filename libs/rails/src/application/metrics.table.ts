@@ -20,7 +20,7 @@ export const railsMetrics = defineMetrics({
   },
   payments_rails_cut_in_seconds: {
     type: 'gauge',
-    help: 'Time until the next window of a rail ends and its file is cut',
+    help: 'Seconds until the next window of a rail ends and its file is cut',
     labels: ['connection', 'rail'],
   },
   payments_rails_connections_total: {

@@ -4,7 +4,7 @@ import { defineMetrics } from '@payments/observability';
 export const verifyMetrics = defineMetrics({
   payments_verification_probes_total: {
     type: 'counter',
-    help: 'Status changes of probes of verifications, by rail and new status; Nacha has originators watch how many micro-entries return',
+    help: 'Status changes of the probes of verifications, by rail and new status. Nacha requires originators to monitor returned micro-entries',
     labels: ['rail', 'status'],
   },
 });

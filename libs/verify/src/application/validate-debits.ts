@@ -7,7 +7,10 @@ import { PaymentHistories } from './ports.js';
 import { settledPeriod } from './settled-period.js';
 import { COUNTS_DAYS } from './validity.js';
 
-/** Where the enterprise demands validation, as Nacha does before the first WEB debit: an account was verified, or has been paid or debited without a return. */
+/**
+ * The validation of accounts before a debit, as Nacha requires it before the first WEB debit, where the enterprise asks for it.
+ * An account is validated when it was verified, or was paid or debited without a return.
+ */
 @Injectable()
 export class ValidateDebits {
   constructor(

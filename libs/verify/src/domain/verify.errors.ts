@@ -22,7 +22,7 @@ export const verifyErrors = defineErrors({
   account_not_valid: {
     kind: 'invalid',
     message:
-      'A debit check needs the verification_status valid, changed at most 240 days ago. Wait for the verify_account_updated event, or create a new verification.',
+      'A debit check needs an account whose verification_status became valid in the last 240 days. Wait for the verify_account_updated event, or create a new verification.',
   },
   control_not_requested: {
     kind: 'invalid',

@@ -44,12 +44,12 @@ export const verifyRetention: readonly RetentionRule[] = [
     }),
   },
   {
-    what: 'verify_numbers_of_bad',
+    what: 'verify_bad_account_numbers',
     keptMs: () => SEALED_DAYS * DAY_MS,
     remove: erase(`verification_status IN ('closed', 'invalid', 'failed')`, 'erase-bad-verifications'),
   },
   {
-    what: 'verify_numbers_of_valid',
+    what: 'verify_valid_account_numbers',
     keptMs: () => (COUNTS_DAYS + SEALED_DAYS) * DAY_MS,
     remove: erase(`verification_status = 'valid'`, 'erase-valid-verifications'),
   },
