@@ -43,15 +43,18 @@ interface Driven {
 class AskedTime {
   private lastAt = performance.now();
   private sumMs = 0;
+  private refusedAtMs = 0;
 
-  answered(): void {
+  answered(isRefused: boolean): void {
     const now = performance.now();
     this.sumMs += Math.min(now - this.lastAt, LONGEST_GAP_MS);
     this.lastAt = now;
+    if (isRefused) this.refusedAtMs = this.sumMs;
   }
 
+  /** Up to the last refusal: callers who are not refused may be too slow to use up the limit. */
   get due(): number {
-    return PER_SECOND + (PER_SECOND * this.sumMs) / 1_000;
+    return PER_SECOND + (PER_SECOND * this.refusedAtMs) / 1_000;
   }
 }
 
@@ -65,8 +68,8 @@ async function drive(apis: readonly Api[], headers: Bearer): Promise<Driven> {
   const caller = async ({ url }: Api, process: number) => {
     while (performance.now() - start < DRIVEN_MS) {
       const { status } = await raw(`${url}/deliver/persons`, { method: 'POST', headers, body: '{}', dispatcher });
-      asked.answered();
-      askedOfEach[process]!.answered();
+      asked.answered(status === 429);
+      askedOfEach[process]!.answered(status === 429);
       // An empty person is refused by what comes after the limit, and costs little.
       if (status === 400) admitted[process]! += 1;
       else if (status !== 429) throw new Error(`answered ${status}`);

@@ -57,11 +57,16 @@ describe('the metrics of a running service', () => {
   });
 
   it('report the clock skew between process and database', async () => {
-    const skew = async () => (await scrape(worker)).get('payments_clock_skew_seconds');
-    expect(Math.abs((await skew())!)).toBeLessThan(30);
+    // A database that does not answer in time leaves it out of a scrape.
+    const skew = () =>
+      eventually(
+        'the clock skew is read',
+        async () => (await scrape(worker)).get('payments_clock_skew_seconds') ?? false,
+      );
+    expect(Math.abs(await skew())).toBeLessThan(30);
     const { now } = Date;
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - HOUR_MS);
-    expect(Math.abs((await skew())! + 3_600)).toBeLessThan(30);
+    expect(Math.abs((await skew()) + 3_600)).toBeLessThan(30);
     clock.mockRestore();
   });
 
