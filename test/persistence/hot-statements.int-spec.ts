@@ -13,6 +13,8 @@ import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
 const EACH = 125_000;
+/** Enough transfers to fill some pages before any of them changes. */
+const WAITING = 60;
 const GROWING = [
   'customers.businesses',
   'ledger.entries',
@@ -58,6 +60,8 @@ describe('the statements of transfers, webhooks, reads, verifications and the po
 
   async function play(): Promise<void> {
     const party = await verifiedParty(client);
+    const waiting = Array.from({ length: WAITING }, () => aPayout(party, { speed: 'standard' }));
+    await Promise.all(waiting.map((body) => client.post('/deliver/transfers', body)));
     const bodies = [aPayout(party, { speed: 'asap' }), aPayout(party), aDirectDebit(party)];
     for (const body of bodies) {
       const { id } = (await client.post('/deliver/transfers', body)).body['transfer'] as { id: string };
@@ -109,6 +113,21 @@ describe('the statements of transfers, webhooks, reads, verifications and the po
   it('count what was asked about an account by its number, not by the time, of which all others have as much', async () => {
     const indexes = await indexesOf(planner, recording.statements.get('count-verify-usage')!);
     expect([...indexes].sort()).toEqual(['accounts_numbers', 'accounts_numbers', 'probes_account']);
+  });
+
+  it.each([
+    ['transfers.transfers', 'of the one before, without an index', 'n_tup_upd - n_tup_hot_upd'],
+    ['platform.events', 'of the one before', 'n_tup_newpage_upd'],
+  ])('write new versions in %s on the page %s', async (table, _, elsewhere) => {
+    const updates = await eventually('counted updates', async () => {
+      const [row] = await service.database.query<{ all: number; elsewhere: number }>(
+        `SELECT n_tup_upd::int AS all, (${elsewhere})::int AS elsewhere FROM pg_stat_user_tables
+         WHERE relid = $1::regclass`,
+        [table],
+      );
+      return row!.all > WAITING && row;
+    });
+    expect(updates.elsewhere / updates.all).toBeLessThan(0.1);
   });
 
   it('read no table from end to end among a million rows', async () => {
