@@ -73,6 +73,7 @@ function causesTable() {
     '',
     'Where the time to create a transfer goes: [a flame graph](flame-create-transfer.svg), made by',
     '`npm run bench -- --profile "POST /deliver/transfers"`. Open it directly in a browser and click a frame to zoom in.',
+    '[What was tried for speed](bench-attempts.md) says what each attempt brought.',
     '',
     '| cause | what | where |',
     '| ---: | --- | --- |',
