@@ -4,6 +4,8 @@ export * from './bank-profile.js';
 export * from './bodies.js';
 export * from './corpus.js';
 export * from './field-errors.js';
+export * from './iso/bank-messages.js';
+export * from './iso/statements.js';
 export * from './postgres.js';
 export * from './processor-time.js';
 export * from './transfers.js';

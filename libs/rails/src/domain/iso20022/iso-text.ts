@@ -1,0 +1,18 @@
+import { achText } from '../ach/ach-text.js';
+import { text, type ValueType } from './iso-values.js';
+import { IsoFormatError } from './iso-diagnostic.js';
+
+/** Names and descriptions in the characters that banks and networks take, cut to the element. It may become empty. */
+export const isoText = (value: string, max: number) => achText(value, { max, letterCase: 'as_given' });
+
+/** A name, which must not become empty. @throws IsoFormatError */
+export function isoName(value: string, path: string): string {
+  const name = isoText(value, 140);
+  if (name === '') throw new IsoFormatError(path, (text(140) satisfies ValueType<string>).expected);
+  return name;
+}
+
+/** An element that is left out when there is nothing in it. */
+export function optionalText(value: string | null, max: number): string | undefined {
+  return isoText(value ?? '', max) || undefined;
+}

@@ -1,0 +1,75 @@
+import type { Layout } from './element-layout.js';
+import {
+  admi002,
+  camt029,
+  camt056,
+  pacs002,
+  pacs004,
+  pacs008,
+  pacs028,
+  pain001V03,
+  pain001V09,
+  pain002,
+} from './messages.table.js';
+import { wrapped, xmlDocument } from './xml-writer.js';
+
+export const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:';
+
+/** A message that is read: the element around it, and its elements by version. */
+interface MessageType {
+  readonly root: string;
+  readonly layouts: Readonly<Record<string, Layout>>;
+}
+
+/** Messages by family. Later versions of inbound messages add elements that are not read. */
+export const messageTypes = {
+  'pain.001': { root: 'CstmrCdtTrfInitn', layouts: { '001.03': pain001V03, '001.09': pain001V09 } },
+  'pain.002': { root: 'CstmrPmtStsRpt', layouts: versions(3, 14, pain002) },
+  'pacs.008': { root: 'FIToFICstmrCdtTrf', layouts: { '001.08': pacs008('fednow') } },
+  'pacs.028': { root: 'FIToFIPmtStsReq', layouts: { '001.03': pacs028('fednow') } },
+  'camt.056': { root: 'FIToFIPmtCxlReq', layouts: { '001.08': camt056('fednow') } },
+  'pacs.002': { root: 'FIToFIPmtStsRpt', layouts: versions(7, 12, pacs002) },
+  'pacs.004': { root: 'PmtRtr', layouts: versions(7, 11, pacs004) },
+  'camt.029': { root: 'RsltnOfInvstgtn', layouts: versions(8, 11, camt029) },
+  'admi.002': { root: 'admi.002.001.01', layouts: { '001.01': admi002 } },
+} as const satisfies Readonly<Record<string, MessageType>>;
+
+export type MessageFamily = keyof typeof messageTypes;
+
+function versions<L extends Layout>(from: number, to: number, layout: L): Readonly<Record<string, L>> {
+  const numbers = Array.from({ length: to - from + 1 }, (_, at) => String(from + at).padStart(2, '0'));
+  return Object.fromEntries(numbers.map((number) => [`001.${number}`, layout]));
+}
+
+/** What a namespace defines, such as pain.002.001.03; null for one that is not of ISO 20022. */
+export function definitionOf(uri: string): string | null {
+  return uri.startsWith(NAMESPACE) ? uri.slice(NAMESPACE.length) : null;
+}
+
+interface KnownMessage {
+  readonly family: MessageFamily;
+  readonly root: string;
+  readonly layout: Layout;
+}
+
+/** The message of a definition; undefined if it is not read. */
+export function messageOf(definition: string): KnownMessage | undefined {
+  const family = definition.slice(0, 8) as MessageFamily;
+  if (!Object.hasOwn(messageTypes, family)) return undefined;
+  const { root, layouts }: MessageType = messageTypes[family];
+  const version = definition.slice(9);
+  return Object.hasOwn(layouts, version) ? { family, root, layout: layouts[version]! } : undefined;
+}
+
+/** A message without a wrapper. */
+export const documentOf = (definition: string, body: string) => xmlDocument(isoDocument(definition, body));
+
+/** The element Document of a message. */
+export function isoDocument(definition: string, body: string): string {
+  const { root } = messageTypes[definition.slice(0, 8) as MessageFamily];
+  return wrapped('Document', wrapped(root, body), { xmlns: NAMESPACE + definition });
+}
+
+/** An element of ISO 20022 in a wrapper of another namespace. */
+export const isoElement = (name: string, definition: string, body: string) =>
+  wrapped(name, body, { xmlns: NAMESPACE + definition });
