@@ -7,13 +7,17 @@ import { WAIVERS } from './rails-waivers.js';
 import type { TestFileOptions } from '../support/rails/write-test-file.js';
 
 const INSPECT = `
-The file is read twice: first every count, sum and hash is checked, then the entries are shown. If a rule is broken,
-nothing in the file may be used; the command shows the lines, rules, and what was expected and found, and ends with
-exit status 1. It needs no database and changes nothing. Account numbers are masked.
+NACHA files; statements as camt.052, camt.053, camt.054 or BAI2; pain.001, pain.002, pacs.002, pacs.004, pacs.008, pacs.028,
+camt.029, camt.056 and admi.002, alone or in the wrapper of FedNow or RTP. The content tells which one it is.
+
+Every count, sum and hash is checked before anything is shown. If a rule is broken, nothing in the file may be used; the
+command shows the lines, rules, and what was expected and found, and ends with exit status 1. It needs no database and
+changes nothing. Account numbers are masked. --json prints a line for each event of a statement, else one document.
 
 Examples:
   $ npm run -s payments -- rails inspect returns.ach
   $ npm run -s payments -- rails inspect returns.ach --accept missing_file_header unordered_batches
+  $ npm run -s payments -- rails inspect statement.xml
   $ cat returns.ach | npm run -s payments -- rails inspect - --json`;
 
 const CHECK = `
@@ -71,9 +75,9 @@ export function registerRails(program: Command): void {
     .description('check connections to banks, and work with the files that they exchange');
   rails
     .command('inspect')
-    .description('check a NACHA file and show its batches, entries, returns and changes')
+    .description('check a file of a bank and show it: NACHA, ISO 20022 or BAI2')
     .argument('<file>', 'path of the file, or - for standard input')
-    .addOption(new Option('--accept <waivers...>', 'rules that the file may break').choices(WAIVERS))
+    .addOption(new Option('--accept <waivers...>', 'rules that a NACHA file may break').choices(WAIVERS))
     .addOption(json())
     .addHelpText('after', INSPECT)
     .action(inspect);

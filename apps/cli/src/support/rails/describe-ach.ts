@@ -1,4 +1,4 @@
-import type { AchDiagnostic, AchEntry, AchEvent, AchTotals, BatchHeader, FileHeader } from '@payments/rails';
+import type { AchEntry, AchEvent, AchTotals, BatchHeader, FileHeader, InboundDiagnostic } from '@payments/rails';
 import { counted, paint, table } from '../terminal.js';
 import { addendaView, entryView } from './ach-view.js';
 
@@ -30,7 +30,7 @@ function textOf(event: AchEvent): string {
 }
 
 /** Why a file is refused. */
-export function describeDiagnostics(file: string, diagnostics: readonly AchDiagnostic[]): string {
+export function describeDiagnostics(file: string, diagnostics: readonly InboundDiagnostic[]): string {
   const heading = ['line', 'columns', 'record', 'field', 'rule', 'expected', 'found'];
   const rows = diagnostics.map(({ line, column_from, column_to, record, field, rule, expected, found }) => [
     ...[String(line), `${column_from}–${column_to}`, record, field ?? '-', rule, expected, found],
@@ -87,7 +87,7 @@ function totalsText({ records, hash, debit, credit }: AchTotals): string {
 
 const dateText = (yymmdd: string) => `20${yymmdd.slice(0, 2)}-${yymmdd.slice(2, 4)}-${yymmdd.slice(4)}`;
 
-function dollars(cents: number): string {
+export function dollars(cents: number): string {
   const whole = Math.floor(cents / 100).toLocaleString('en-US');
   return `$${whole}.${String(cents % 100).padStart(2, '0')}`;
 }

@@ -63,7 +63,7 @@ export async function showInbound(id: string, { json }: Json): Promise<void> {
         ),
         '',
       ),
-      ...(file.diagnostics === null ? [] : [describeDiagnostics(file.name, file.diagnostics as never)]),
+      ...(file.diagnostics === null ? [] : [describeDiagnostics(file.name, file.diagnostics)]),
       ...(exceptions.length === 0 ? [] : [exceptionTable(exceptions)]),
     ].join('\n\n'),
   );

@@ -1,7 +1,18 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { achLines, addenda05, addenda98, addenda99, asFile } from '@payments/testing';
+import {
+  achLines,
+  addenda05,
+  addenda98,
+  addenda99,
+  asFile,
+  bai2,
+  camt053,
+  pacs002FromRtp,
+  pain002,
+} from '@payments/testing';
+import { writtenPain001 } from '../../../../../test/support/rails/written-messages.js';
 import { runCommand } from '../../../../../test/support/command.js';
 
 const settled = { settlementDate: '328' };
@@ -89,5 +100,65 @@ describe('payments rails inspect', () => {
 
   it('refuses a waiver that does not exist', async () => {
     expect((await inspect(lines, '--accept', 'total_debit')).code).toBe(2);
+  });
+
+  const inspectBytes = (bytes: Uint8Array, ...options: string[]) => {
+    writeFileSync(file, bytes);
+    return runCommand(['rails', 'inspect', file, ...options], {});
+  };
+
+  it.each([
+    ['camt.053', camt053({ lines: [{ cents: -1_250, text: 'FEE', code: '698' }] })],
+    ['bai2', bai2({ lines: [{ cents: -1_250, text: 'FEE', code: '698' }] })],
+  ])('shows the lines of a %s, and that they add up', async (format, statement) => {
+    const { code, stdout } = await inspectBytes(statement);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`${format} `);
+    expect(stdout).toContain('account *****4567  day 2026-11-23  opening $1,000.00, closing $987.50');
+    expect(stdout).toMatch(/2026-11-23 +-\$12\.50 +698 fee +FEE/);
+    expect(stdout).toContain('total: 1 booked line, credits $0.00, debits $12.50; ✔ it adds up');
+    expect(stdout).not.toContain('1234567');
+  });
+
+  it('shows nothing of a statement that does not add up', async () => {
+    const { code, stdout } = await inspectBytes(camt053({ lines: [{ cents: 1 }], closing: 5 }), '--json');
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      1,
+      { sound: false, diagnostics: [{ rule: 'statement_does_not_add_up' }] },
+    ]);
+  });
+
+  it('prints the events of a statement as lines of JSON', async () => {
+    const { stdout } = await inspectBytes(bai2({ lines: [{ cents: 5 }] }), '--json');
+    const events = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(events).toMatchObject([
+      { kind: 'statement_opened', statement: { account: '*****4567', opening: 100_000 } },
+      { kind: 'lines', lines: [{ amount: 5, class: 'ach_credit' }] },
+      { kind: 'statement_closed', totals: { lines: 1, credits: 5, debits: 0 } },
+    ]);
+  });
+
+  it('shows the elements of a message, with masked accounts, and what a status means', async () => {
+    const sent = await inspectBytes(writtenPain001());
+    expect([sent.code, sent.stdout]).toEqual([0, expect.stringContaining('✔ pain.001.001.03')]);
+    expect(sent.stdout).toMatch(/CdtTrfTxInf\[1\]\/Amt\/InstdAmt +\$12\.50/);
+    expect(sent.stdout).toMatch(/CdtTrfTxInf\[1\]\/CdtrAcct\/Id\/Othr\/Id +\*{5}5678/);
+    expect(sent.stdout).not.toContain('744-5678');
+    const { stdout } = await inspectBytes(pacs002FromRtp({ status: 'RJCT', reason: '9910' }));
+    expect(stdout).toContain('pacs.002.001.10, in the wrapper of rtp');
+    expect(stdout).toContain('T1: RJCT means rejected, 9910');
+  });
+
+  it('prints a message as JSON, and refuses one that contradicts itself', async () => {
+    const { stdout } = await inspectBytes(pain002(), '--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ sound: true, definition: 'pain.002.001.03', values: { 'OrgnlGrpInfAndSts/OrgnlMsgId': 'M1' } },
+      statuses: [{ outcome: 'accepted', amount: 1_250 }],
+    });
+    const refused = await inspectBytes(pain002({ group: 'RJCT', transactions: [{ status: 'ACSC' }] }));
+    expect([refused.code, refused.stdout]).toEqual([1, expect.stringContaining('contradictory')]);
   });
 });

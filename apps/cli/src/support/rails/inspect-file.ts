@@ -1,9 +1,23 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { AchFileError, type AchEvent, type AchWaiver, type ByteSource, readVerifiedAchFile } from '@payments/rails';
+import {
+  type AchEvent,
+  AchFileError,
+  type AchWaiver,
+  type ByteSource,
+  contentKindOf,
+  HEAD_BYTES,
+  InboundFileError,
+  readBai2File,
+  readCamtFile,
+  readIsoMessage,
+  readVerifiedAchFile,
+} from '@payments/rails';
 import { CliError } from '../cli.error.js';
 import { entryView, fileView } from './ach-view.js';
 import { describeDiagnostics, describeEvent } from './describe-ach.js';
+import { describeMessage, messageView } from './describe-message.js';
+import { describeStatementEvent, statementView } from './describe-statement.js';
 
 interface InspectRequest {
   readonly accept: readonly AchWaiver[];
@@ -17,10 +31,10 @@ const MOST_INPUT_BYTES = 256 * 1024 * 1024;
 export async function inspectFile(file: string, { accept, json }: InspectRequest): Promise<boolean> {
   const open = file === '-' ? await standardInput() : () => createReadStream(file);
   try {
-    await (json ? printJson(readVerifiedAchFile(open, { accept })) : printText(readVerifiedAchFile(open, { accept })));
+    await printFile(open, { accept, json });
     return true;
   } catch (error) {
-    if (error instanceof AchFileError) {
+    if (error instanceof AchFileError || error instanceof InboundFileError) {
       const { diagnostics } = error;
       const refused = { command: 'rails inspect', sound: false, diagnostics };
       await print(json ? JSON.stringify(refused, null, 2) : describeDiagnostics(file, diagnostics));
@@ -32,6 +46,32 @@ export async function inspectFile(file: string, { accept, json }: InspectRequest
     if (code === undefined || syscall === undefined) throw error;
     throw new CliError(`${file}: cannot be read (${code}); check the path`);
   }
+}
+
+/** By the content: a statement, a message of ISO 20022, and else a NACHA file. */
+async function printFile(open: () => ByteSource, { accept, json }: InspectRequest): Promise<void> {
+  const head = await headOf(open());
+  const kind = contentKindOf(head);
+  if (kind === 'bai2' || kind === 'camt') {
+    const read = () => (kind === 'bai2' ? readBai2File(open()) : readCamtFile(open()));
+    // The controls are at the end: nothing is shown before all of them agree.
+    for await (const event of read()) void event;
+    for await (const event of read()) {
+      const text = json ? JSON.stringify(statementView(event)) : describeStatementEvent(event);
+      if (text !== '') await print(text);
+    }
+  } else if (/^(\u00ef\u00bb\u00bf)?\s*</.test(head.toString('latin1'))) {
+    const message = await readIsoMessage(open());
+    await print(json ? JSON.stringify(messageView(message), null, 2) : describeMessage(message));
+  } else {
+    const events = readVerifiedAchFile(open, { accept });
+    await (json ? printJson(events) : printText(events));
+  }
+}
+
+async function headOf(source: ByteSource): Promise<Buffer> {
+  for await (const chunk of source) return Buffer.from(chunk.subarray(0, HEAD_BYTES));
+  return Buffer.alloc(0);
 }
 
 async function standardInput(): Promise<() => ByteSource> {

@@ -1,0 +1,210 @@
+import { newYorkDate } from '@payments/kernel';
+import { classOfBai2, configuredClass } from '../statements/statement-classes.table.js';
+import { OpenStatement, statementFault } from '../statements/open-statement.js';
+import type { StatementEvent, StatementHeader, StatementLine, StatementOptions } from '../statements/statement.js';
+import { type Layout, readLayout } from './element-layout.js';
+import { IsoFaults } from './iso-diagnostic.js';
+import { isoRules } from './iso-rules.table.js';
+import { definitionOf } from './message-types.table.js';
+import {
+  type DateOrTime,
+  statementEntry,
+  type StatementEntryValues,
+  statementHead,
+  type StatementHeadValues,
+} from './statements.table.js';
+import type { XmlElement, XmlPart } from './xml-element.js';
+
+/** The depth at which a document of statements is cut: document, message, statement, and then lines. */
+export const STATEMENT_PART_DEPTH = 4;
+
+type Format = Exclude<StatementHeader['format'], 'bai2'>;
+
+interface Kind {
+  readonly format: Format;
+  readonly root: string;
+  readonly statement: string;
+  readonly purpose: StatementHeader['purpose'];
+}
+
+const kinds: readonly Kind[] = [
+  { format: 'camt.053', root: 'BkToCstmrStmt', statement: 'Stmt', purpose: 'day' },
+  { format: 'camt.052', root: 'BkToCstmrAcctRpt', statement: 'Rpt', purpose: 'intraday' },
+  { format: 'camt.054', root: 'BkToCstmrDbtCdtNtfctn', statement: 'Ntfctn', purpose: 'notification' },
+];
+
+/** Enough for every balance of a day; more would be kept in memory. */
+const MOST_HEAD_PARTS = 1_000;
+
+/** Reads statements from the parts of a document, at STATEMENT_PART_DEPTH. */
+export class CamtStatementReader {
+  private kind: Kind | undefined;
+  private depth = 0;
+  private parent: XmlElement | undefined;
+  private head: XmlElement[] = [];
+  private statement: OpenStatement | undefined;
+  private header: StatementHeader | undefined;
+
+  constructor(private readonly options: StatementOptions = {}) {}
+
+  /** The events of a part. @throws InboundFileError when it breaks a rule. */
+  take(part: XmlPart): StatementEvent[] {
+    switch (part.kind) {
+      case 'open':
+        this.open(part.element);
+        return [];
+      case 'part':
+        return this.part(part.element);
+      case 'close':
+        return this.close(part.name);
+    }
+  }
+
+  private open(element: XmlElement): void {
+    this.depth += 1;
+    if (this.depth === 1) this.kind = kindOf(element);
+    if (this.depth === 2 && element.name !== this.kind!.root) {
+      statementFault(element.line, 'message_root', { expected: this.kind!.root, found: 'another element' });
+    }
+    if (this.depth === 3) [this.parent, this.head] = [element, []];
+  }
+
+  private part(element: XmlElement): StatementEvent[] {
+    if (this.parent?.name !== this.kind!.statement || element.uri !== this.parent.uri) return [];
+    if (element.name !== 'Ntry') {
+      this.addToHead(element);
+      return [];
+    }
+    const statement = this.begun();
+    statement.add(
+      lineOf(read(statementEntry, element, this.kind!), { element, header: this.header!, ...this.options }),
+    );
+    return statement.take();
+  }
+
+  private addToHead(element: XmlElement): void {
+    if (this.statement !== undefined) {
+      if (!Object.hasOwn(statementHead, element.name)) return;
+      statementFault(element.line, 'statement_order', { expected: 'lines', found: element.name });
+    }
+    this.head.push(element);
+    if (this.head.length > MOST_HEAD_PARTS) {
+      statementFault(element.line, 'xml_size', { expected: isoRules.xml_size, found: 'more balances' });
+    }
+  }
+
+  private close(name: string): StatementEvent[] {
+    this.depth -= 1;
+    if (this.depth !== 2 || name !== this.kind!.statement) return [];
+    const statement = this.begun();
+    statement.close(this.parent!.line);
+    [this.statement, this.header] = [undefined, undefined];
+    return statement.take();
+  }
+
+  /** The statement, once all that precedes its lines is there. */
+  private begun(): OpenStatement {
+    if (this.statement !== undefined) return this.statement;
+    const element: XmlElement = { ...this.parent!, children: this.head };
+    this.header = headerOf(read(statementHead, element, this.kind!), { kind: this.kind!, line: element.line });
+    this.statement = new OpenStatement(this.header, this.options);
+    return this.statement;
+  }
+}
+
+/** Any version from 02 on: what is read stayed the same. */
+function kindOf({ name, uri, line }: XmlElement): Kind {
+  const definition = definitionOf(uri) ?? '';
+  const kind = kinds.find(({ format }) => new RegExp(`^${format}\\.001\\.(0[2-9]|1\\d)$`).test(definition));
+  if (kind !== undefined && name === 'Document') return kind;
+  return statementFault(line, 'message_type', { expected: isoRules.message_type, found: 'another one' });
+}
+
+function read<L extends Layout>(layout: L, element: XmlElement, { format }: Kind) {
+  const faults = new IsoFaults(format);
+  const values = readLayout(layout, element, { faults, path: element.name });
+  faults.assertNone();
+  return values!;
+}
+
+function headerOf(values: StatementHeadValues, { kind, line }: { kind: Kind; line: number }): StatementHeader {
+  const { Id, ElctrncSeqNb, CreDtTm, FrToDt, Acct, StmtPgntn } = values;
+  if (StmtPgntn !== undefined && (!StmtPgntn.LastPgInd || Number(StmtPgntn.PgNb) !== 1)) {
+    statementFault(line, 'statement_paging', { expected: 'one page', found: 'a page of several' });
+  }
+  const balances = new Map<string, StatementHeadValues['Bal'][number]>();
+  for (const balance of values.Bal) {
+    const type = balance.Tp.CdOrPrtry.Cd ?? '';
+    if (balances.has(type) && ['OPBD', 'PRCD', 'CLBD'].includes(type)) {
+      statementFault(line, 'statement_balance', { expected: `one ${type}`, found: 'several' });
+    }
+    balances.set(type, balance);
+  }
+  const [opening, closing] = [balances.get('OPBD') ?? balances.get('PRCD'), balances.get('CLBD')];
+  const covered = closing === undefined ? undefined : dayOf(closing.Dt);
+  const until = FrToDt?.ToDtTm ?? CreDtTm;
+  const day = covered ?? (until === undefined ? undefined : newYorkDate(until));
+  if (day === undefined) statementFault(line, 'element_missing', { expected: 'a day that it covers', found: 'none' });
+  return {
+    ...{ format: kind.format, line, id: Id, sequence: ElctrncSeqNb ?? null, day, purpose: kind.purpose, status: 'new' },
+    account: Acct.Id.IBAN ?? Acct.Id.Othr!.Id,
+    ...{ opening: signed(opening), closing: signed(closing) },
+  };
+}
+
+function signed(balance: StatementHeadValues['Bal'][number] | undefined): bigint | null {
+  if (balance === undefined) return null;
+  return balance.CdtDbtInd === 'CRDT' ? balance.Amt : -balance.Amt;
+}
+
+const dayOf = ({ Dt, DtTm }: DateOrTime) => Dt ?? newYorkDate(DtTm!);
+
+interface LineContext extends StatementOptions {
+  readonly element: XmlElement;
+  readonly header: StatementHeader;
+}
+
+function lineOf(entry: StatementEntryValues, { element, header, codes = {} }: LineContext): StatementLine {
+  const booking_day = entry.BookgDt === undefined ? header.day : dayOf(entry.BookgDt);
+  return {
+    ...{ line: element.line, amount: entry.Amt, direction: entry.CdtDbtInd === 'CRDT' ? 'credit' : 'debit' },
+    status: entry.Sts === 'BOOK' ? 'booked' : entry.Sts === 'PDNG' ? 'pending' : 'info',
+    ...{ booking_day, value_day: entry.ValDt === undefined ? booking_day : dayOf(entry.ValDt) },
+    ...codeOf(entry.BkTxCd, codes),
+    ...{ is_reversal: entry.RvslInd === true, payments: entry.NtryDtls[0]?.Btch?.NbOfTxs ?? null },
+    ...{ references: referencesOf(entry), text: entry.AddtlNtryInf ?? '' },
+  };
+}
+
+/** From the most exact code to the family. A proprietary code of BAI is one of BAI2. */
+function codeOf(codes: StatementEntryValues['BkTxCd'], configured: Readonly<Record<string, string>>) {
+  const { Domn, Prtry } = codes ?? {};
+  const domain = Domn === undefined ? [] : [Domn.Cd, Domn.Fmly.Cd, Domn.Fmly.SubFmlyCd];
+  const candidates = [...(Prtry ? [Prtry.Cd] : []), domain.join('/'), domain.slice(0, 2).join('/')];
+  const own = configuredClass(candidates, configured);
+  const isBai2 = Prtry !== undefined && /^BAI2?$/.test(Prtry.Issr ?? '');
+  return {
+    code: Prtry?.Cd ?? domain.join('/'),
+    class: own === 'other' && isBai2 ? classOfBai2(Prtry.Cd, configured) : own,
+  };
+}
+
+/** What banks write where they have no id. */
+const NO_REFERENCE = new Set(['NOTPROVIDED', 'NONREF', 'NONE']);
+
+function referencesOf({ NtryRef, AcctSvcrRef, NtryDtls }: StatementEntryValues): string[] {
+  const details = NtryDtls.flatMap(({ Btch, TxDtls }) => [
+    ...[Btch?.PmtInfId, Btch?.MsgId],
+    ...TxDtls.flatMap(({ Refs }) => [
+      Refs?.EndToEndId,
+      Refs?.UETR,
+      Refs?.InstrId,
+      Refs?.TxId,
+      Refs?.PmtInfId,
+      Refs?.MsgId,
+      Refs?.ClrSysRef,
+    ]),
+  ]);
+  const all = [...details, NtryRef, AcctSvcrRef].filter((each) => each !== undefined && !NO_REFERENCE.has(each));
+  return [...new Set(all as string[])];
+}

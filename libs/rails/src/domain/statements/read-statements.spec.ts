@@ -1,0 +1,317 @@
+import { bai2, camt053, isoDocument, type LineOfStatement } from '@payments/testing';
+import fc from 'fast-check';
+import { readCamtFile } from '../../infrastructure/xml/read-iso-file.js';
+import { bai2Rules } from '../bai2/bai2-rules.table.js';
+import { readBai2File } from '../bai2/read-bai2-file.js';
+import { InboundFileError } from '../inbound/inbound-diagnostic.js';
+import { isoRules } from '../iso20022/iso-rules.table.js';
+import type { StatementEvent, StatementHeader, StatementLine, StatementOptions, StatementTotals } from './statement.js';
+
+interface Found {
+  readonly header: StatementHeader;
+  readonly lines: StatementLine[];
+  totals?: StatementTotals;
+}
+
+async function collect(events: AsyncIterable<StatementEvent>): Promise<Found[]> {
+  const found: Found[] = [];
+  for await (const event of events) {
+    if (event.kind === 'statement_opened') found.push({ header: event.statement, lines: [] });
+    else if (event.kind === 'lines') found.at(-1)!.lines.push(...event.lines);
+    else found.at(-1)!.totals = event.totals;
+  }
+  return found;
+}
+
+const readCamt = (bytes: Uint8Array, options?: StatementOptions) => collect(readCamtFile([bytes], options));
+const readBai2 = (bytes: Uint8Array | string, options?: StatementOptions) =>
+  collect(readBai2File([Buffer.from(bytes as string)], options));
+
+async function ruleOf(read: Promise<unknown>): Promise<string> {
+  const reason = await read.then(
+    () => 'sound',
+    (error: unknown) => error,
+  );
+  if (reason instanceof InboundFileError) return reason.diagnostics[0]!.rule;
+  if (typeof reason === 'string') return reason;
+  throw reason as Error;
+}
+
+const replaced = (file: Buffer, found: string, other: string) => {
+  expect(file.toString()).toContain(found);
+  return Buffer.from(file.toString().replace(found, other));
+};
+
+const lines: LineOfStatement[] = [
+  { cents: 1_250, reference: 'E2E-1', text: 'ACH CREDIT' },
+  { cents: -99, code: '557', value_day: '2026-11-24' },
+  { cents: -1_000, code: '999', text: 'a/b, c' },
+];
+
+describe('a camt.053', () => {
+  it.each(['02', '08'] as const)('of version %s is read with its lines, classes and sums', async (version) => {
+    const [found] = await readCamt(camt053({ lines }, version));
+    expect(found!.header).toMatchObject({
+      ...{ format: 'camt.053', id: 'ST1', sequence: 1, account: '1234567', day: '2026-11-23', purpose: 'day' },
+      ...{ opening: 100_000n, closing: 100_151n, status: 'new' },
+    });
+    expect(found!.lines).toMatchObject([
+      { amount: 1_250n, direction: 'credit', class: 'ach_credit', references: ['E2E-1'], text: 'ACH CREDIT' },
+      { amount: 99n, direction: 'debit', class: 'ach_return', value_day: '2026-11-24', booking_day: '2026-11-23' },
+      { amount: 1_000n, direction: 'debit', class: 'other', code: '999' },
+    ]);
+    expect(found!.totals).toEqual({ lines: 3, credits: 1_250n, debits: 1_099n });
+  });
+
+  it('counts booked lines only', async () => {
+    const [found] = await readCamt(
+      camt053({ lines: [...lines, { cents: 5, status: 'PDNG' }, { cents: 6, status: 'INFO' }] }),
+    );
+    expect(found!.lines.map(({ status }) => status)).toEqual(['booked', 'booked', 'booked', 'pending', 'info']);
+    expect(found!.totals!.lines).toBe(3);
+  });
+
+  it('may be overdrawn, and may have no lines', async () => {
+    const [found] = await readCamt(camt053({ opening: -5, lines: [{ cents: -10 }] }));
+    expect([found!.header.opening, found!.header.closing]).toEqual([-5n, -15n]);
+    expect((await readCamt(camt053({ lines: [] })))[0]!.totals).toEqual({ lines: 0, credits: 0n, debits: 0n });
+  });
+
+  it('has classes of the bank itself, by the most exact code', async () => {
+    const domain = '<Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn>';
+    const file = replaced(camt053({ lines: [{ cents: 1 }] }), '<BkTxCd>', `<BkTxCd>${domain}`);
+    const classOf = async (codes: Record<string, string>) => (await readCamt(file, { codes }))[0]!.lines[0]!.class;
+    expect(await classOf({ 'PMNT/RCDT': 'wire_in' })).toBe('wire_in');
+    expect(await classOf({ 'PMNT/RCDT': 'wire_in', 'PMNT/RCDT/ESCT': 'zba' })).toBe('zba');
+    expect(await classOf({ '142': 'fee', 'PMNT/RCDT': 'wire_in' })).toBe('fee');
+    expect(await classOf({ 'PMNT/RCDT': 'nonsense' })).toBe('ach_credit');
+  });
+
+  it.each<[string, Buffer, string]>([
+    ['sums that are wrong by a cent', camt053({ lines, closing: 100_152 }), 'statement_does_not_add_up'],
+    ['no closing balance', replaced(camt053({ lines }), 'CLBD', 'CLAV'), 'statement_balance'],
+    ['two opening balances', replaced(camt053({ lines }), 'CLBD', 'OPBD'), 'statement_balance'],
+    ['euros', replaced(camt053({ lines }), '<Amt Ccy="USD">12.50', '<Amt Ccy="EUR">12.50'), 'element_amount'],
+    ['an account in euros', replaced(camt053({ lines }), '</Id></Acct>', '</Id><Ccy>EUR</Ccy></Acct>'), 'element_code'],
+    [
+      'a page of several',
+      replaced(
+        camt053({ lines }),
+        '<ElctrncSeqNb>',
+        '<StmtPgntn><PgNb>1</PgNb><LastPgInd>false</LastPgInd></StmtPgntn><ElctrncSeqNb>',
+      ),
+      'statement_paging',
+    ],
+    [
+      'a balance after its lines',
+      replaced(camt053({ lines }), '\n</Stmt>', '<ElctrncSeqNb>1</ElctrncSeqNb></Stmt>'),
+      'statement_order',
+    ],
+    ['another message', isoDocument('camt.060.001.05', '<A/>'), 'message_type'],
+    [
+      'another root',
+      replaced(replaced(camt053({ lines }), '<BkToCstmrStmt>', '<A>'), '</BkToCstmrStmt>', '</A>'),
+      'message_root',
+    ],
+    ['a document type', replaced(camt053({ lines }), '<Document', '<!DOCTYPE A><Document'), 'xml_doctype'],
+    ['no end', camt053({ lines }).subarray(0, -20), 'xml_syntax'],
+  ])('is refused for %s', async (_, file, rule) => {
+    expect(await ruleOf(readCamt(file))).toBe(rule);
+    expect(isoRules).toHaveProperty(rule);
+  });
+
+  it('is refused for another account, of which only the last digits are shown', async () => {
+    const read = readCamt(camt053({ lines, account: '00-1234567' }), { account: '1234568' });
+    await expect(read).rejects.toMatchObject({
+      diagnostics: [{ rule: 'statement_account', expected: '*****4568', found: '*****4567' }],
+    });
+    expect(await ruleOf(readCamt(camt053({ lines, account: '00-1234567' }), { account: '1234567' }))).toBe('sound');
+  });
+});
+
+describe('a camt.052 and a camt.054', () => {
+  it.each([
+    ['camt.052', 'BkToCstmrAcctRpt', 'Rpt', 'intraday'],
+    ['camt.054', 'BkToCstmrDbtCdtNtfctn', 'Ntfctn', 'notification'],
+  ])('%s is shown and needs no balance', async (...[format, root, statement, purpose]) => {
+    const text = camt053({ lines, closing: 5 }).toString();
+    const file = text
+      .replaceAll('camt.053', format)
+      .replaceAll('BkToCstmrStmt', root)
+      .replaceAll('Stmt>', `${statement}>`);
+    expect((await readCamt(Buffer.from(file)))[0]!.header).toMatchObject({ format, purpose });
+  });
+});
+
+describe('a BAI2 file', () => {
+  it('is read with its lines, classes and sums', async () => {
+    const [found] = await readBai2(bai2({ lines }));
+    expect(found!.header).toMatchObject({
+      format: 'bai2',
+      account: '1234567',
+      day: '2026-11-23',
+      opening: 100_000n,
+      closing: 100_151n,
+    });
+    expect(found!.lines).toMatchObject([
+      { amount: 1_250n, direction: 'credit', class: 'ach_credit', references: ['E2E-1'], text: 'ACH CREDIT' },
+      { amount: 99n, direction: 'debit', class: 'ach_return', value_day: '2026-11-24' },
+      { amount: 1_000n, direction: 'debit', class: 'other', text: 'a/b, c' },
+    ]);
+    expect(found!.totals).toEqual({ lines: 3, credits: 1_250n, debits: 1_099n });
+  });
+
+  const account = (body: string, counts: readonly [number, number]) =>
+    `01,A,B,261123,0830,1,,,2/\n02,B,A,1,261123,2400,USD,2/\n${body}\n98,${counts[0]},1,${counts[1] + 2}/\n99,${counts[0]},1,${counts[1] + 4}/\n`;
+
+  it('may have continued texts, several records on a line, broken lines and blanks around them', async () => {
+    const body =
+      '03,1,,010,0,,,015,-300,,/ 16,451,100,Z,,,a, b\n88, c/d/\n16,451,200,0,R1,R2,one\n  two  /\n 49,0,5/  ';
+    const [found] = await readBai2(account(body, [0, 5]));
+    expect(found!.lines.map(({ text }) => text)).toEqual(['a, b c/d', 'one two']);
+    expect(found!.lines[1]!.references).toEqual(['R1', 'R2']);
+  });
+
+  it('may continue balances and references, and have funds by day', async () => {
+    const body =
+      '03,1,USD,010,0,,/\n88,015,600,,/\n16,142,100,S,1,2,3,R1/\n88,R2,text/\n16,142,200,D,2,0,100,1,100,R3,,x/\n16,142,300,V,261124,,,,y/\n49,1200,7/';
+    const [found] = await readBai2(account(body, [1_200, 7]));
+    expect(found!.lines).toMatchObject([
+      { references: ['R1', 'R2'], text: 'text' },
+      { references: ['R3'], text: 'x' },
+      { references: [], text: 'y', value_day: '2026-11-24' },
+    ]);
+  });
+
+  it('needs no slash at the end of a line, and ends its lines in LF, CR LF or CR', async () => {
+    const file = bai2({ lines }).toString().replaceAll('/\n', '\n');
+    for (const end of ['\n', '\r\n', '\r']) expect(await readBai2(file.replaceAll('\n', end))).toHaveLength(1);
+  });
+
+  it('is the same however it is cut into chunks', async () => {
+    const bytes = [...bai2({ lines })].map((byte) => Uint8Array.of(byte));
+    expect(await collect(readBai2File(bytes))).toEqual(await readBai2(bai2({ lines })));
+  });
+
+  it.each([
+    ['2', '2', 'deletion', 'day'],
+    ['3', '2', 'correction', 'day'],
+    ['4', '2', 'test', 'day'],
+    ['1', '3', 'new', 'intraday'],
+    ['1', '', 'new', 'day'],
+  ])('of group status %s and modifier %j is a %s for a %s', async (...[group, modifier, status, purpose]) => {
+    expect((await readBai2(bai2({ lines, group, modifier })))[0]!.header).toMatchObject({ status, purpose });
+  });
+
+  const sound = bai2({ lines });
+  it.each<[string, Buffer | string, string]>([
+    ['sums that are wrong by a cent', bai2({ lines, closing: 100_152 }), 'statement_does_not_add_up'],
+    ['a line that is wrong by a cent', replaced(sound, '16,142,1250', '16,142,1251'), 'control_total'],
+    ['a wrong count of records', replaced(sound, ',5/', ',6/'), 'record_count'],
+    ['a wrong count of accounts', replaced(sound, ',1,7/', ',2,7/'), 'account_count'],
+    ['a decimal point', replaced(sound, '16,142,1250', '16,142,12.50'), 'field_number'],
+    ['a letter in an amount', replaced(sound, '16,142,1250', '16,142,125O'), 'field_number'],
+    ['a sign in an amount', replaced(sound, '16,142,1250', '16,142,-1250'), 'field_number'],
+    ['no amount', replaced(sound, '16,142,1250', '16,142,'), 'field_number'],
+    ['a code of a loan', replaced(sound, '16,142,', '16,720,'), 'type_code'],
+    ['euros', bai2({ lines, currency: 'EUR' }), 'currency'],
+    ['another group status', bai2({ lines, group: '5' }), 'group_status'],
+    [
+      'a day that is none',
+      replaced(sound, '02,1234567890,091000019,1,261123', '02,1234567890,091000019,1,260230'),
+      'field_date',
+    ],
+    ['another funds type', replaced(sound, '1250,Z', '1250,Q'), 'funds_type'],
+    ['an unknown record', replaced(sound, '16,142', '17,142'), 'record_code'],
+    ['a transaction outside of an account', replaced(sound, '49,', '16,142,0,Z,,,x/\n98,0,0,0/\n49,'), 'record_order'],
+    ['no end', sound.subarray(0, sound.indexOf('\n99,')), 'record_missing'],
+    ['nothing', '', 'record_missing'],
+    ['a continuation of nothing', '88,x/\n', 'record_order'],
+    ['a line of 20001 characters', `01,${'x'.repeat(20_001)}`, 'record_length'],
+    ['a record of 20001 characters', `01,A,B,261123,0830,1,,,2/\n${'88,xxxxxxxxxx/\n'.repeat(2_000)}`, 'record_length'],
+    ['a control character', replaced(sound, 'ACH', 'A\u0000H'), 'record_code'],
+  ])('is refused for %s', async (_, file, rule) => {
+    expect(await ruleOf(readBai2(file))).toBe(rule);
+    expect({ ...bai2Rules, ...isoRules }).toHaveProperty(rule);
+  });
+});
+
+describe('statements of any lines', () => {
+  const drawn = fc.array(
+    fc.record({
+      cents: fc.integer({ min: -1e9, max: 1e9 }).filter((each) => each !== 0),
+      value_day: fc.constantFrom('2026-11-23', '2026-11-24'),
+    }),
+    { maxLength: 20 },
+  );
+
+  it('say the same in both formats', async () => {
+    const same = fc.asyncProperty(drawn, fc.integer({ min: -1e9, max: 1e9 }), async (each, opening) => {
+      const [camt] = await readCamt(camt053({ lines: each, opening }));
+      const [bai] = await readBai2(bai2({ lines: each, opening }));
+      expect(camt!.totals).toEqual(bai!.totals);
+      expect(camt!.header.closing).toBe(bai!.header.closing);
+      const facts = ({ amount, direction, value_day }: StatementLine) => ({ amount, direction, value_day });
+      expect(camt!.lines.map(facts)).toEqual(bai!.lines.map(facts));
+    });
+    await fc.assert(same, { numRuns: 200 });
+  });
+
+  it('are refused, or have the same sums, with one byte changed', async () => {
+    for (const [file, read] of [
+      [bai2({ lines }), readBai2],
+      [camt053({ lines }), readCamt],
+    ] as const) {
+      const [sent] = await read(file);
+      const wrong: string[] = [];
+      for (let at = 0; at < file.length; at++) {
+        const mutated = Buffer.from(file);
+        mutated[at] = file[at]! ^ 1;
+        const found = await read(mutated).catch((error: unknown) => {
+          if (error instanceof InboundFileError) return null;
+          throw error;
+        });
+        // The opening and the closing balance may change together with nothing: both are stated. Lines may not.
+        if (found === null) continue;
+        const changed =
+          found.length !== 1 ||
+          found[0]!.lines.some(
+            (line, no) => line.amount !== sent!.lines[no]!.amount || line.direction !== sent!.lines[no]!.direction,
+          );
+        if (changed && found[0]!.header.purpose === 'day') wrong.push(`byte ${at}`);
+      }
+      expect(wrong).toEqual([]);
+    }
+  });
+
+  it('are refused without another error when they are random or mixed up', async () => {
+    const pieces = bai2({ lines })
+      .toString()
+      .split(/(?<=[,/\n])/);
+    const mixed = fc.oneof(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.array(fc.constantFrom(...pieces), { maxLength: 60 }).map((each) => Buffer.from(each.join(''))),
+    );
+    await fc.assert(
+      fc.asyncProperty(mixed, async (each) => void (await ruleOf(readBai2(each)))),
+      { numRuns: 4_000 },
+    );
+    await fc.assert(
+      fc.asyncProperty(mixed, async (each) => void (await ruleOf(readCamt(each)))),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('a long statement', () => {
+  it('comes in groups of at most 1000 lines, in memory that does not grow with it', async () => {
+    const entries = Array.from({ length: 20_000 }, () => ({ cents: 1 }));
+    const bytes = camt053({ lines: entries });
+    const chunks = Array.from({ length: Math.ceil(bytes.length / 65_536) }, (_, at) =>
+      bytes.subarray(at * 65_536, (at + 1) * 65_536),
+    );
+    const sizes: number[] = [];
+    for await (const event of readCamtFile(chunks)) if (event.kind === 'lines') sizes.push(event.lines.length);
+    expect(sizes).toEqual(Array.from({ length: 20 }, () => 1_000));
+  });
+});

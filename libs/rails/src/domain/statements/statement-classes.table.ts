@@ -1,0 +1,49 @@
+/** What a line of a statement is. Lines of unknown codes are `other`, and a person explains them. */
+const STATEMENT_CLASSES = [
+  ...(['ach_credit', 'ach_debit', 'ach_return', 'wire_in', 'wire_out', 'zba', 'interest', 'fee', 'other'] as const),
+] as const;
+
+export type StatementClass = (typeof STATEMENT_CLASSES)[number];
+
+const classes: Readonly<Partial<Record<StatementClass, readonly string[]>>> = {
+  ach_credit: ['142', '145', '165', '166', '169'],
+  ach_debit: ['447', '451', '455', '466', '469'],
+  ach_return: ['168', '557'],
+  wire_in: ['195'],
+  wire_out: ['495'],
+  zba: ['275', '575'],
+  interest: ['354'],
+  fee: ['698'],
+};
+
+const bai2Classes = new Map(
+  Object.entries(classes).flatMap(([name, codes]) => codes.map((code) => [code, name as StatementClass] as const)),
+);
+
+/** The class of a BAI2 code, by the profile first. */
+export const classOfBai2 = (code: string, codes: Readonly<Record<string, string>>): StatementClass =>
+  configured(code, codes) ?? bai2Classes.get(code) ?? 'other';
+
+/** The class of the first code that the profile names. */
+export function configuredClass(
+  candidates: readonly string[],
+  codes: Readonly<Record<string, string>>,
+): StatementClass {
+  for (const code of candidates) {
+    const found = configured(code, codes);
+    if (found !== undefined) return found;
+  }
+  return 'other';
+}
+
+function configured(code: string, codes: Readonly<Record<string, string>>): StatementClass | undefined {
+  const name = Object.hasOwn(codes, code) ? codes[code] : undefined;
+  return STATEMENT_CLASSES.find((each) => each === name);
+}
+
+/** The direction of a BAI2 code; undefined for balances and codes of loans. */
+export function directionOfBai2(code: string): 'credit' | 'debit' | undefined {
+  const number = Number(code);
+  if ((number >= 100 && number <= 399) || (number >= 920 && number <= 959)) return 'credit';
+  return (number >= 400 && number <= 699) || (number >= 960 && number <= 999) ? 'debit' : undefined;
+}

@@ -1,0 +1,69 @@
+import type { BankingDate } from '@payments/kernel';
+import type { StatementClass } from './statement-classes.table.js';
+
+/** What a bank says about an account, before its lines. */
+export interface StatementHeader {
+  readonly format: 'camt.052' | 'camt.053' | 'camt.054' | 'bai2';
+  readonly line: number;
+  readonly id: string;
+  /** Consecutive at some banks. */
+  readonly sequence: number | null;
+  /** As the bank writes it. */
+  readonly account: string;
+  /** The last day that it covers. */
+  readonly day: BankingDate;
+  /** Only statements of a `day` are reconciled. */
+  readonly purpose: 'day' | 'intraday' | 'notification';
+  /** By the status of its group in BAI2: what does not come new is for a person. */
+  readonly status: 'new' | 'deletion' | 'correction' | 'test';
+  /** Cents, negative when overdrawn; null where the bank does not say. */
+  readonly opening: bigint | null;
+  readonly closing: bigint | null;
+}
+
+export interface StatementLine {
+  readonly line: number;
+  /** Cents, 0 or more. */
+  readonly amount: bigint;
+  /** Of our account. */
+  readonly direction: 'credit' | 'debit';
+  /** Only booked lines count. */
+  readonly status: 'booked' | 'pending' | 'info';
+  readonly booking_day: BankingDate;
+  readonly value_day: BankingDate;
+  readonly class: StatementClass;
+  /** The bank's code, as 142 or PMNT/RCDT/ESCT. */
+  readonly code: string;
+  readonly is_reversal: boolean;
+  /** How many payments it sums up, where the bank says so. */
+  readonly payments: number | null;
+  /** References of ours and of the bank. */
+  readonly references: readonly string[];
+  readonly text: string;
+}
+
+/**
+ * What a file of statements consists of, in its order. Lines are provisional until `statement_closed`: the sums may show
+ * that one is wrong, and then the reader throws instead.
+ */
+export type StatementEvent =
+  | { readonly kind: 'statement_opened'; readonly statement: StatementHeader }
+  | { readonly kind: 'lines'; readonly statement: StatementHeader; readonly lines: readonly StatementLine[] }
+  | { readonly kind: 'statement_closed'; readonly statement: StatementHeader; readonly totals: StatementTotals };
+
+/** Cents of booked lines. */
+export interface StatementTotals {
+  readonly lines: number;
+  readonly credits: bigint;
+  readonly debits: bigint;
+}
+
+/** The most lines in one event. */
+export const LINES_PER_EVENT = 1_000;
+
+export interface StatementOptions {
+  /** The account that the statements must be of. */
+  readonly account?: string;
+  /** Classes of the bank's own codes, by code. */
+  readonly codes?: Readonly<Record<string, string>>;
+}
