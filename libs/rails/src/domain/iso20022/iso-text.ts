@@ -1,5 +1,4 @@
 import { achText } from '../ach/ach-text.js';
-import { text, type ValueType } from './iso-values.js';
 import { IsoFormatError } from './iso-diagnostic.js';
 
 /** Names and descriptions in the characters that banks and networks take, cut to the element. It may become empty. */
@@ -8,7 +7,7 @@ export const isoText = (value: string, max: number) => achText(value, { max, let
 /** A name, which must not become empty. @throws IsoFormatError */
 export function isoName(value: string, path: string): string {
   const name = isoText(value, 140);
-  if (name === '') throw new IsoFormatError(path, (text(140) satisfies ValueType<string>).expected);
+  if (name === '') throw new IsoFormatError(path, 'a name with a letter or digit of ASCII');
   return name;
 }
 

@@ -12,6 +12,7 @@ import {
 } from '@payments/testing';
 import fc from 'fast-check';
 import {
+  aPayment,
   writtenCamt056,
   writtenPacs008,
   writtenPacs028,
@@ -297,6 +298,16 @@ describe('a message that we write', () => {
     ['a date that is none', () => writtenPain001({ execution_date: '2026-02-30' }), 'PmtInf/ReqdExctnDt'],
     ['a message id of 36 characters', () => writtenPain001({ message_id: 'x'.repeat(36) }), 'GrpHdr/MsgId'],
     ['no message id', () => writtenPain001({ message_id: '' }), 'GrpHdr/MsgId'],
+    [
+      'a name of which nothing is left',
+      () => writtenPain001({ payments: [aPayment({ payee: { name: '\u5c71', address: null } })] }),
+      'PmtInf/CdtTrfTxInf/Cdtr/Nm',
+    ],
+    [
+      'an amount of nothing',
+      () => writtenPacs008('rtp', { payment: aPayment({ amount: 0n }) }),
+      'CdtTrfTxInf/IntrBkSttlmAmt',
+    ],
   ])('is refused for %s', (_, write, path) => {
     expect(write).toThrow(IsoFormatError);
     expect(write).toThrow(expect.objectContaining({ path }));

@@ -1,0 +1,66 @@
+import type { BankingDate } from '@payments/kernel';
+import type { StatementClass } from './statement-classes.table.js';
+
+/** How a bank books what it processes. */
+export type PostingGrain = 'per_file' | 'per_batch' | 'per_entry' | 'per_day';
+
+/** What the bank owes or takes because of entries of ours, or returns of them. */
+export interface PostingItem {
+  readonly file: string;
+  readonly batch: string;
+  /** References that the bank may repeat: names of the file and the batch. */
+  readonly references: readonly string[];
+  /** References of the entry alone: its trace, end-to-end id and UETR. */
+  readonly entry_references: readonly string[];
+  readonly day: BankingDate;
+  /** Of our account: a credit that we sent debits it. */
+  readonly direction: 'credit' | 'debit';
+  readonly class: StatementClass;
+  /** Cents, above 0. */
+  readonly amount: bigint;
+}
+
+/** One line that the statement should have. */
+export interface ExpectedPosting {
+  /** The same for the same items and grain. */
+  readonly id: string;
+  readonly day: BankingDate;
+  readonly direction: 'credit' | 'debit';
+  readonly class: StatementClass;
+  readonly amount: bigint;
+  readonly count: number;
+  readonly references: readonly string[];
+  /** What it consists of, for naming a difference. */
+  readonly files: readonly string[];
+  readonly batches: readonly string[];
+}
+
+/** The lines that a statement should have for these items. An offset in a balanced batch is an item of its own. */
+export function expectedPostings(items: readonly PostingItem[], grain: PostingGrain): ExpectedPosting[] {
+  const groups = new Map<string, PostingItem[]>();
+  for (const item of items) {
+    const key = keyOf(item, grain);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return [...groups].map(([id, group]) => postingOf(id, group));
+}
+
+function keyOf(item: PostingItem, grain: PostingGrain): string {
+  const parts = { per_day: [], per_file: [item.file], per_batch: [item.file, item.batch] };
+  const place = grain === 'per_entry' ? [item.file, item.batch, ...item.entry_references] : parts[grain];
+  return [item.day, item.class, item.direction, ...place].join('|');
+}
+
+function postingOf(id: string, items: readonly PostingItem[]): ExpectedPosting {
+  const { day, direction, class: kind, entry_references } = items[0]!;
+  const [files, batches] = [unique(items.map(({ file }) => file)), unique(items.map(({ batch }) => batch))];
+  // A name of the file or batch means this posting only if all of the file or batch is in it.
+  const shared = files.length === 1 ? unique(items.flatMap(({ references }) => references)) : [];
+  const references = items.length === 1 ? [...entry_references, ...shared] : shared;
+  const amount = items.reduce((sum, item) => sum + item.amount, 0n);
+  return { ...{ id, day, direction, class: kind, amount, count: items.length, references }, files, batches };
+}
+
+const unique = (values: readonly string[]) => [...new Set(values)];

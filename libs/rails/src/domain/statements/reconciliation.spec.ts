@@ -1,0 +1,293 @@
+import { nextBankingDay } from '@payments/kernel';
+import fc from 'fast-check';
+import { balanceDifference, compareLedger, type SettledEntry } from './balance-proof.js';
+import { gapsBetween, type KnownStatement, placeStatement } from './continuity.js';
+import { type ExpectedPosting, expectedPostings, type PostingGrain, type PostingItem } from './expected-posting.js';
+import { type BookedLine, matchStatement, signedOf } from './match-statement.js';
+import type { StatementHeader } from './statement.js';
+
+const DAY = '2026-11-23';
+const NEXT = '2026-11-24';
+const AFTER = '2026-11-25';
+
+const anItem = (changes: Partial<PostingItem> = {}): PostingItem => ({
+  ...{ file: 'F1', batch: 'B1', references: ['F1'], entry_references: ['E1'], day: DAY, direction: 'debit' },
+  ...{ class: 'ach_debit', amount: 100n },
+  ...changes,
+});
+
+let lineCount = 0;
+const aLine = (changes: Partial<BookedLine> = {}): BookedLine => ({
+  ...{ id: `L${++lineCount}`, amount: 100n, direction: 'debit', class: 'ach_debit', references: [], text: '' },
+  value_day: DAY,
+  ...changes,
+});
+
+const posted = (items: readonly PostingItem[], grain: PostingGrain = 'per_entry') => expectedPostings(items, grain);
+
+describe('the postings that a bank should make', () => {
+  const items = [
+    anItem(),
+    anItem({ entry_references: ['E2'], amount: 50n }),
+    anItem({ batch: 'B2', entry_references: ['E3'] }),
+    anItem({ file: 'F2', references: ['F2'], entry_references: ['E4'], direction: 'credit', class: 'ach_credit' }),
+    anItem({ entry_references: ['E5'], day: NEXT }),
+  ];
+
+  it.each<[PostingGrain, number[]]>([
+    ['per_entry', [100, 50, 100, 100, 100]],
+    ['per_batch', [150, 100, 100, 100]],
+    ['per_file', [250, 100, 100]],
+    ['per_day', [250, 100, 100]],
+  ])('are, %s, of these cents', (grain, cents) => {
+    expect(posted(items, grain).map(({ amount }) => Number(amount))).toEqual(cents);
+  });
+
+  it('name the file where all of it is in one', () => {
+    expect(posted(items, 'per_file').map(({ references, count }) => [references, count])).toEqual([
+      [['F1'], 3],
+      [['E4', 'F2'], 1],
+      [['E5', 'F1'], 1],
+    ]);
+    const twoFiles = [anItem(), anItem({ file: 'F2', references: ['F2'], entry_references: ['E2'] })];
+    expect(posted(twoFiles, 'per_day')[0]).toMatchObject({ references: [], files: ['F1', 'F2'], count: 2 });
+  });
+});
+
+describe('the comparison of postings with a statement', () => {
+  const result = (items: readonly PostingItem[], lines: readonly BookedLine[], until = DAY) =>
+    matchStatement({ postings: posted(items), lines, until });
+  const kinds = ({ matches, breaks }: ReturnType<typeof result>) => [
+    matches.map(({ by }) => by),
+    breaks.map(({ kind }) => kind),
+  ];
+
+  it('matches by a reference, whatever the class, day and text', () => {
+    expect(kinds(result([anItem()], [aLine({ references: ['E1'], class: 'other', value_day: AFTER })]))).toEqual([
+      ['reference'],
+      [],
+    ]);
+    expect(kinds(result([anItem()], [aLine({ text: 'ACH E1, ACME', class: 'other' })]))).toEqual([['reference'], []]);
+  });
+
+  it('names the difference of a cent where the reference is the same', () => {
+    const { breaks } = result([anItem()], [aLine({ references: ['E1'], amount: 101n })]);
+    expect(breaks).toMatchObject([{ kind: 'amount', difference: -1n, posting: { files: ['F1'], batches: ['B1'] } }]);
+  });
+
+  it('does not match a reference on the other side', () => {
+    expect(kinds(result([anItem()], [aLine({ references: ['E1'], direction: 'credit' })]))).toEqual([
+      [],
+      ['unexplained'],
+    ]);
+  });
+
+  it('finds a line that the bank booked twice, in a statement or in two', () => {
+    const twice = [aLine({ references: ['E1'] }), aLine({ references: ['E1'] })];
+    expect(kinds(result([anItem()], twice))).toEqual([['reference'], ['duplicate']]);
+    const later = matchStatement({ postings: [], lines: [twice[1]!], until: DAY, matched: new Set(['E1']) });
+    expect(later.breaks).toMatchObject([{ kind: 'duplicate', difference: -100n }]);
+  });
+
+  it('matches equal amounts of a class and direction on a banking day, or the next one', () => {
+    expect(kinds(result([anItem()], [aLine()]))).toEqual([['amount'], []]);
+    expect(kinds(result([anItem()], [aLine({ value_day: NEXT })]))).toEqual([['amount'], []]);
+    const overWeekend = result([anItem({ day: '2026-11-20' })], [aLine({ value_day: DAY })]);
+    expect(kinds(overWeekend)).toEqual([['amount'], []]);
+    expect(kinds(result([anItem()], [aLine({ value_day: AFTER })], AFTER))).toEqual([
+      [],
+      ['unexplained', 'not_on_statement'],
+    ]);
+  });
+
+  it('matches as many equal postings as lines, and none where the numbers differ', () => {
+    const two = [anItem(), anItem({ entry_references: ['E2'] })];
+    expect(kinds(result(two, [aLine(), aLine()]))).toEqual([['amount', 'amount'], []]);
+    expect(result(two, [aLine()], AFTER).matches).toEqual([]);
+  });
+
+  it('matches the sum of a day, and no subset of it', () => {
+    const two = [anItem(), anItem({ entry_references: ['E2'], amount: 30n })];
+    expect(kinds(result(two, [aLine({ amount: 130n })]))).toEqual([['sum'], []]);
+    expect(
+      kinds(result([...two, anItem({ entry_references: ['E3'], amount: 7n })], [aLine({ amount: 130n })])),
+    ).toEqual([[], ['unexplained']]);
+  });
+
+  it('names the difference where one posting and one line are left', () => {
+    expect(result([anItem()], [aLine({ amount: 99n })]).breaks).toMatchObject([{ kind: 'amount', difference: 1n }]);
+  });
+
+  it('waits one banking day before a posting is missing', () => {
+    expect(result([anItem()], [], DAY)).toMatchObject({ breaks: [], in_transit: [{ amount: 100n }] });
+    expect(result([anItem()], [], NEXT)).toMatchObject({
+      breaks: [{ kind: 'not_on_statement', difference: 100n }],
+      in_transit: [],
+    });
+  });
+});
+
+describe('the comparison of the ledger with the files', () => {
+  const entry = (changes: Partial<SettledEntry> = {}): SettledEntry => ({
+    ...{ end_to_end_id: 'E1', kind: 'settled', day: DAY, cents: -100n },
+    ...changes,
+  });
+
+  it('finds what only one has, and a cent of difference', () => {
+    expect(compareLedger([entry()], [entry()])).toEqual([]);
+    expect(compareLedger([entry()], [])).toMatchObject([{ kind: 'ledger_only', difference: -100n }]);
+    expect(compareLedger([], [entry()])).toMatchObject([{ kind: 'rails_only', difference: 100n }]);
+    expect(compareLedger([entry({ cents: -99n })], [entry()])).toMatchObject([
+      { kind: 'amount', end_to_end_id: 'E1', difference: 1n },
+    ]);
+    expect(compareLedger([entry({ day: NEXT })], [entry()])).toHaveLength(2);
+  });
+});
+
+describe('statements one after the other', () => {
+  const known: KnownStatement = { id: 'S1', day: DAY, sequence: 4, digest: 'abc', closing: 500n };
+  const header = (changes: Partial<StatementHeader> = {}): StatementHeader => ({
+    ...{ format: 'camt.053', line: 1, id: 'S2', sequence: 5, account: '1', day: NEXT, purpose: 'day', status: 'new' },
+    ...{ opening: 500n, closing: 600n },
+    ...changes,
+  });
+  const totals = { lines: 1, credits: 100n, debits: 0n };
+  const gaps = (changes: Partial<StatementHeader> = {}) => gapsBetween(known, { header: header(changes), totals });
+
+  it('have no gap where balance and number go on', () => {
+    expect(gaps()).toEqual([]);
+    expect(gaps({ sequence: null, opening: null })).toEqual([]);
+    expect(gaps({ sequence: 1, day: '2027-01-04' })).toEqual([]);
+  });
+
+  it('have a gap where a cent or a number is missing', () => {
+    expect(gaps({ opening: 501n })).toEqual([{ kind: 'balance', expected: 500n, found: 501n }]);
+    expect(gaps({ opening: null, closing: 601n })).toEqual([{ kind: 'balance', expected: 500n, found: 501n }]);
+    expect(gaps({ sequence: 6 })).toEqual([{ kind: 'sequence', expected: 5, found: 6 }]);
+    expect(gaps({ sequence: 1 })).toHaveLength(1);
+  });
+
+  it('are new, told again or corrected', () => {
+    const place = (changes: Partial<KnownStatement>) => placeStatement({ ...known, ...changes }, [known]);
+    expect(place({})).toBe('duplicate');
+    expect(place({ id: 'S9' })).toBe('duplicate');
+    expect(place({ digest: 'def' })).toBe('correction');
+    expect(place({ digest: 'def', id: 'S9' })).toBe('new');
+    expect(place({ digest: 'def', day: NEXT })).toBe('new');
+  });
+});
+
+/** How a bank books a day: its own grain, no coarser one is split, and references or none. */
+interface BankDay {
+  readonly items: readonly PostingItem[];
+  readonly grain: PostingGrain;
+  readonly hasReferences: boolean;
+}
+
+const grains: readonly PostingGrain[] = ['per_entry', 'per_batch', 'per_file', 'per_day'];
+const bankDay: fc.Arbitrary<BankDay> = fc.record({
+  items: fc
+    .array(
+      fc.record({
+        file: fc.constantFrom('F1', 'F2'),
+        batch: fc.constantFrom('B1', 'B2'),
+        kind: fc.constantFrom<Pick<PostingItem, 'direction' | 'class'>>(
+          { direction: 'debit', class: 'ach_debit' },
+          { direction: 'credit', class: 'ach_credit' },
+          { direction: 'debit', class: 'ach_return' },
+          { direction: 'credit', class: 'ach_return' },
+        ),
+        amount: fc.bigInt({ min: 2n, max: 1_000n }),
+      }),
+      { minLength: 1, maxLength: 12 },
+    )
+    .map((drawn) =>
+      drawn.map(({ kind, file, ...rest }, at) =>
+        anItem({ ...rest, ...kind, file, references: [], entry_references: [`E${at}`] }),
+      ),
+    ),
+  grain: fc.constantFrom(...grains),
+  hasReferences: fc.boolean(),
+});
+
+const linesOf = ({ items, grain, hasReferences }: BankDay) =>
+  posted(items, grain).map((each) =>
+    aLine({
+      amount: each.amount,
+      direction: each.direction,
+      class: each.class,
+      references: hasReferences ? each.references : [],
+    }),
+  );
+
+const numRuns = Number(process.env.RECONCILED_DAYS ?? 200);
+const sum = (items: readonly (ExpectedPosting | BookedLine)[]) => items.reduce((all, each) => all + signedOf(each), 0n);
+
+describe('random days', () => {
+  const check = (postings: readonly ExpectedPosting[], lines: readonly BookedLine[]) => {
+    const found = matchStatement({ postings, lines, until: nextBankingDay(DAY) });
+    const unmatched = found.breaks.flatMap(({ line, posting, kind }) =>
+      line === null ? [] : [{ line, posting, kind }],
+    );
+    const late = found.breaks.flatMap(({ posting, kind }) =>
+      kind === 'duplicate' || posting === null ? [] : [posting],
+    );
+    return { ...found, unmatched: unmatched.map(({ line }) => line), late: [...late, ...found.in_transit] };
+  };
+  /** The ledger has what the postings say, and the bank what its lines say. */
+  const proof = (postings: readonly ExpectedPosting[], lines: readonly BookedLine[], plantedInLedger = 0n) => {
+    const { unmatched, late } = check(postings, lines);
+    return balanceDifference({
+      ...{ closing: 5_000n + sum(lines), unmatched, in_transit: late, opening_difference: 5_000n },
+      ledger_cash: -(sum(postings) + plantedInLedger),
+    });
+  };
+
+  it('have no break and a balance that agrees, in whatever grain the bank books', () => {
+    const sound = fc.property(bankDay, fc.constantFrom(...grains), (day, own) => {
+      // The bank books as the profile says, or sums up what the profile says, a day at most.
+      const grain = grains[Math.min(grains.indexOf(own), grains.indexOf(day.grain))]!;
+      const [postings, lines] = [posted(day.items, grain), linesOf(day)];
+      expect(check(postings, lines).breaks).toEqual([]);
+      expect(proof(postings, lines)).toBe(0n);
+    });
+    fc.assert(sound, { numRuns });
+  });
+
+  const planted = fc.tuple(bankDay, fc.nat(), fc.constantFrom(1n, -1n));
+
+  it('have a break for a cent planted in a line of the statement, and the books agree but for it', () => {
+    const property = fc.property(planted, ([day, at, cent]) => {
+      const [postings, lines] = [posted(day.items, day.grain), linesOf(day)];
+      const target = lines[at % lines.length]!;
+      const wrong = lines.map((each) => (each === target ? { ...each, amount: each.amount + cent } : each));
+      const { breaks } = check(postings, wrong);
+      expect(breaks.reduce((all, { difference }) => all + difference, 0n)).toBe(
+        target.direction === 'credit' ? cent : -cent,
+      );
+      expect(breaks.some(({ line }) => line?.class === target.class && line.direction === target.direction)).toBe(true);
+      expect(proof(postings, wrong)).toBe(0n);
+    });
+    fc.assert(property, { numRuns });
+  });
+
+  it('have a break that names file and batch for a cent planted in an entry of a file', () => {
+    const property = fc.property(planted, ([day, at, cent]) => {
+      const target = day.items[at % day.items.length]!;
+      const items = day.items.map((each) => (each === target ? { ...each, amount: each.amount + cent } : each));
+      const { breaks } = check(posted(items, day.grain), linesOf(day));
+      const named = breaks.filter(
+        ({ posting }) => posting?.files.includes(target.file) && posting.batches.includes(target.batch),
+      );
+      expect(named.length).toBeGreaterThan(0);
+    });
+    fc.assert(property, { numRuns });
+  });
+
+  it('have a difference of balance for a cent planted in the ledger', () => {
+    const property = fc.property(planted, ([day, , cent]) => {
+      expect(proof(posted(day.items, day.grain), linesOf(day), cent)).toBe(-cent);
+    });
+    fc.assert(property, { numRuns });
+  });
+});
