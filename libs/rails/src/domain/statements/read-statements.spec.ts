@@ -305,13 +305,13 @@ describe('statements of any lines', () => {
 
 describe('a long statement', () => {
   it('comes in groups of at most 1000 lines, in memory that does not grow with it', async () => {
-    const entries = Array.from({ length: 20_000 }, () => ({ cents: 1 }));
+    const entries = Array.from({ length: 5_000 }, () => ({ cents: 1 }));
     const bytes = camt053({ lines: entries });
     const chunks = Array.from({ length: Math.ceil(bytes.length / 65_536) }, (_, at) =>
       bytes.subarray(at * 65_536, (at + 1) * 65_536),
     );
     const sizes: number[] = [];
     for await (const event of readCamtFile(chunks)) if (event.kind === 'lines') sizes.push(event.lines.length);
-    expect(sizes).toEqual(Array.from({ length: 20 }, () => 1_000));
+    expect(sizes).toEqual(Array.from({ length: 5 }, () => 1_000));
   });
 });

@@ -103,12 +103,8 @@ class PartBuilder {
     this.heard();
     this.attributes = 0;
     if (this.open.length === LIMITS.depth) this.refuse('xml_depth', `more than ${LIMITS.depth}`);
-    const own = Object.values(attributes).filter(({ prefix, name }) => prefix === '' && name !== 'xmlns');
     const { line, column } = this.parser;
-    const element: Draft = {
-      ...{ name: local, uri, line, column, text: '', children: [] },
-      attributes: Object.fromEntries(own.map(({ name, value }) => [name, value])),
-    };
+    const element: Draft = { name: local, uri, line, column, attributes: ownOf(attributes), text: '', children: [] };
     if (this.open.length < this.partDepth - 1) this.parts.push({ kind: 'open', element });
     else this.addToPart(element);
     this.open.push(element);
@@ -127,6 +123,19 @@ class PartBuilder {
     if (this.open.length === this.partDepth - 1) this.parts.push({ kind: 'part', element });
     else if (this.open.length < this.partDepth - 1) this.parts.push({ kind: 'close', name: element.name });
   }
+}
+
+const NO_ATTRIBUTES = {};
+
+/** Most elements have none, so those share one object. */
+function ownOf(attributes: SaxesTagNS['attributes']): Record<string, string> {
+  let own: Record<string, string> = NO_ATTRIBUTES;
+  for (const { prefix, name, value } of Object.values(attributes)) {
+    if (prefix !== '' || name === 'xmlns') continue;
+    if (own === NO_ATTRIBUTES) own = {};
+    own[name] = value;
+  }
+  return own;
 }
 
 /**
