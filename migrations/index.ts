@@ -45,6 +45,7 @@ import { PortalReads1764100009000 } from './1764100009000-portal-reads.js';
 import { Schedules1764100010000 } from './1764100010000-schedules.js';
 import { VerifyErasure1764100011000 } from './1764100011000-verify-erasure.js';
 import { ReturnCountRetention1764100019000 } from './1764100019000-return-count-retention.js';
+import { FileCuts1764100020000 } from './1764100020000-file-cuts.js';
 import { RoomForUpdates1764100023000 } from './1764100023000-room-for-updates.js';
 
 /** All migrations, oldest first. */
@@ -96,5 +97,6 @@ export const migrations = [
   Schedules1764100010000,
   VerifyErasure1764100011000,
   ReturnCountRetention1764100019000,
+  FileCuts1764100020000,
   RoomForUpdates1764100023000,
 ];

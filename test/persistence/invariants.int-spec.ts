@@ -86,6 +86,13 @@ describe('the rules that always hold', () => {
       entries, credit, document_id, size, sha256)
     VALUES ('${newId()}', 'x', 'ach', 'x', 1, '${state}', 0, now(), now(), now(), 1, 1, 5, '${newId()}', 1, 'x')
     RETURNING id`;
+  /** An entry of the file that the statement calls so. */
+  const aBankEntry = (state: string, cents = 5) => `
+    INSERT INTO rails.entries (enterprise_id, id, end_to_end_id, order_batch_id, rail, side, amount, state, occurred_at,
+      connection, window_key, batch_key, sec, transaction_code, routing_number, account_number, individual_id, name,
+      discretionary_data, window_at, effective_date, settles_at, cut_at, settle_at, file_id, trace, epoch)
+    SELECT '${enterprise}', '${newId()}', 'P1', '${newId()}', 'ach', 'destination', ${cents}, '${state}', now(),
+      'x', 'x', 'x', 'PPD', 22, 'x', '', 'x', 'x', '', now(), 'x', now(), now(), now(), id, '1', 0 FROM file`;
   const aBankResult = (reportedAndCreated: string) => `
     INSERT INTO rails.results (enterprise_id, id, key, end_to_end_id, kind, occurred_at, reported_at, created_at)
     VALUES ('${enterprise}', '${newId()}', 'x', 'P1', 'settled', now(), ${reportedAndCreated})`;
@@ -198,13 +205,21 @@ describe('the rules that always hold', () => {
     ],
     [
       'an entry that settled before its file left',
-      () => `WITH file AS (${aBankFile('building')})
-             INSERT INTO rails.entries (enterprise_id, id, end_to_end_id, order_batch_id, rail, side, amount, state, occurred_at,
-               connection, window_key, batch_key, sec, transaction_code, routing_number, account_number, individual_id, name,
-               discretionary_data, window_at, effective_date, settles_at, cut_at, settle_at, file_id, trace, epoch)
-             SELECT '${enterprise}', '${newId()}', 'P1', '${newId()}', 'ach', 'destination', 5, 'settled', now(),
-               'x', 'x', 'x', 'PPD', 22, 'x', '', 'x', 'x', '', now(), 'x', now(), now(), now(), id, '1', 0 FROM file`,
+      () => `WITH file AS (${aBankFile('building')}) ${aBankEntry('settled')}`,
       () => ['bank-entries-have-their-file: P1'],
+    ],
+    [
+      'an entry that stayed in a file that was taken back',
+      () => `WITH file AS (${aBankFile('withdrawn')}) ${aBankEntry('filed')}`,
+      () => ['bank-entries-have-their-file: P1'],
+    ],
+    [
+      'a file to a bank whose sum is not that of its batches',
+      () => `WITH file AS (${aBankFile('uploaded')}),
+               batch AS (INSERT INTO rails.batches
+                 SELECT id, 1, 'x', '${enterprise}', 'x', '{}', '1', '1', NULL, 1, 1, 1, 0, 6 FROM file)
+             ${aBankEntry('filed', 6)}`,
+      () => [/^bank-files-have-their-entries: /],
     ],
     [
       'a result of a bank that waits',

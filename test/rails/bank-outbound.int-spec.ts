@@ -1,9 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DAY_MS, MINUTE_MS, newYorkDate } from '@payments/kernel';
-import { Transactions } from '@payments/persistence';
-import { OperateFiles } from '@payments/rails';
+import { CutWindow, LookAtBank, OperateEntries, OperateFiles } from '@payments/rails';
 import { eventually } from '@payments/testing';
 import { readAchFile } from '../../apps/bank/src/ach/file-reader.js';
 import { Files } from '../../libs/rails/src/application/ports.js';
@@ -190,25 +189,32 @@ describe('the first files of a connection', () => {
   });
 });
 
+/** Keeps workers from cutting until its result is called. */
+async function suspendCuts({ bank }: Scene): Promise<() => Promise<void>> {
+  await bank.service.database.query(
+    `INSERT INTO rails.connection_leases (connection, work, token, lease_until)
+     VALUES ('first-bank', 'cut', gen_random_uuid(), now() + interval '1 hour')
+     ON CONFLICT (connection, work) DO UPDATE SET lease_until = excluded.lease_until`,
+  );
+  return async () => {
+    await bank.service.database.query(`UPDATE rails.connection_leases SET lease_until = 'epoch'`);
+  };
+}
+
 describe('an entry that missed its window', () => {
   it('goes into the next one, and its hold follows: nothing is released early', async () => {
     const scene = await startScene();
     const { client, party } = await scene.client();
     const { database } = scene.bank.service;
     // The worker was away from the hand-over until after the cut-off.
-    const transactions = scene.worker.get(Transactions, { strict: false });
-    const lease = transactions.run({ role: 'relay' }, (transaction) =>
-      transaction.query(
-        `INSERT INTO rails.connection_leases (connection, work, token, lease_until)
-         VALUES ('first-bank', 'cut', gen_random_uuid(), now() + interval '1 hour')`,
-      ),
-    );
-    await lease;
+    const resume = await suspendCuts(scene);
     const id = await transfer(client, aDirectDebit(party));
     await legStatus(scene, id, 'submitted');
     const [before] = await legsOf(scene, id);
-    await database.query(`UPDATE rails.entries SET cut_at = cut_at - interval '1 hour'`);
-    await database.query(`UPDATE rails.connection_leases SET lease_until = 'epoch'`);
+    await database.query(
+      `UPDATE rails.entries SET cut_at = cut_at - interval '1 hour', cutoff_at = cutoff_at - interval '1 hour'`,
+    );
+    await resume();
     await eventually('it was rolled', async () => {
       const [entry] = await database.query<{ retimed: boolean }>('SELECT retimed FROM rails.entries');
       return entry!.retimed;
@@ -224,6 +230,105 @@ describe('an entry that missed its window', () => {
     );
     expect(result).toEqual({ retimed_effective_date: after!['effective_date'] });
     await scene.bank.stop();
+  });
+});
+
+describe('a file that an operator cuts early', () => {
+  const decision = { actor: 'ada', reason: 'the bank closes early' };
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await startScene();
+  });
+  afterAll(() => scene.bank.stop());
+
+  const windows = () => scene.worker.get(CutWindow, { strict: false });
+  /** A payout whose window ends in an hour. */
+  const waiting = async () => {
+    const resume = await suspendCuts(scene);
+    const { client, party } = await scene.client();
+    const id = await transfer(client, aPayout(party, { speed: 'standard' }));
+    await legStatus(scene, id, 'submitted');
+    await scene.bank.service.database.query(
+      `UPDATE rails.entries SET cut_at = cut_at + interval '1 hour', cutoff_at = cutoff_at + interval '1 hour'
+       WHERE state = 'waiting'`,
+    );
+    await resume();
+    const [window] = await windows().list('first-bank');
+    return { id, window: window!, enterpriseId: client.credentials.enterprise_id };
+  };
+
+  it('keeps the cut-off of its window, so an upload that fails is not late', async () => {
+    const { id, window, enterpriseId } = await waiting();
+    expect(window).toMatchObject({ connection: 'first-bank', entries: 1 });
+    const [inbound, away] = [join(scene.bank.root, 'inbound'), join(scene.bank.root, 'away')];
+    renameSync(inbound, away);
+    const { id: fileId } = await windows().cut(window.id, decision);
+    await eventually('its upload fails', async () => (await filesOf(scene)).some(({ reason }) => reason === 'path'));
+    const files = scene.worker.get(Files, { strict: false });
+    expect(await files.find(fileId)).toMatchObject({ cut_by: 'ada', cutoff_at: window.cutoff_at, attempts: 1 });
+    renameSync(away, inbound);
+    await scene.worker.get(OperateFiles, { strict: false }).release(fileId, decision);
+    await legStatus(scene, id, 'settled');
+    const [accepted] = await scene.bank.service.database.query<{ occurred_at: Date; window_at: Date }>(
+      `SELECT r.occurred_at, e.window_at FROM rails.results r JOIN rails.entries e USING (enterprise_id, end_to_end_id)
+       WHERE enterprise_id = $1 AND kind = 'accepted'`,
+      [enterpriseId],
+    );
+    expect(accepted!.occurred_at.getTime()).toBeLessThan(accepted!.window_at.getTime());
+    const audit = await scene.bank.service.database.query<Json>(
+      `SELECT actor, action, after->>'reason' AS reason FROM platform.audit
+       WHERE enterprise_id = $1 AND subject_id = $2 ORDER BY id LIMIT 1`,
+      [enterpriseId, fileId],
+    );
+    expect(audit).toEqual([{ action: 'file.cut', ...decision }]);
+  });
+
+  it('leaves out an order that was pulled before, which is rejected once', async () => {
+    const { id, window, enterpriseId } = await waiting();
+    const entries = scene.worker.get(OperateEntries, { strict: false });
+    const endToEndId = (await legsOf(scene, id))[0]!['end_to_end_id'] as string;
+    const outcomes = await Promise.allSettled([1, 2].map(() => entries.withdraw(endToEndId, decision, enterpriseId)));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await legStatus(scene, id, 'rejected');
+    expect(await legsOf(scene, id)).toMatchObject([{ network_reason_code: 'HELD' }]);
+    const [found] = await entries.find(endToEndId);
+    expect(found).toMatchObject({
+      entry: { state: 'rejected', code: 'HELD', account_number: expect.stringMatching(/^\*{5}\d{4}$/) as string },
+      results: [{ kind: 'rejected', code: 'HELD' }],
+    });
+    await expect(windows().cut(window.id, decision)).rejects.toThrow(/no entries wait for it/);
+  });
+
+  it('is what the bank has under its name, and its entries cannot be pulled any more', async () => {
+    const { id, window } = await waiting();
+    const { id: fileId } = await windows().cut(window.id, decision);
+    await legStatus(scene, id, 'settled');
+    expect(await scene.worker.get(LookAtBank, { strict: false }).execute(fileId)).toBe('same');
+    const endToEndId = (await legsOf(scene, id))[0]!['end_to_end_id'] as string;
+    const entries = scene.worker.get(OperateEntries, { strict: false });
+    await expect(entries.withdraw(endToEndId, decision)).rejects.toThrow('it is settled already');
+    const [file] = (await filesOf(scene)).filter((each) => each['id'] === fileId);
+    writeFileSync(join(scene.bank.root, 'inbound', file!['file_name'] as string), 'something else');
+    expect(await scene.worker.get(LookAtBank, { strict: false }).execute(fileId)).toBe('other');
+  });
+
+  it('is cut once by two operators, and not after its cut-off', async () => {
+    const { window } = await waiting();
+    const resume = await suspendCuts(scene);
+    const outcomes = await Promise.allSettled([1, 2].map(() => windows().cut(window.id, decision)));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const opened = await scene.worker.get(Files, { strict: false }).list({ states: ['building'] }, 10);
+    expect(opened).toHaveLength(1);
+    await resume();
+    await eventually('it is uploaded', async () => (await filesOf(scene)).every(({ state }) => state === 'uploaded'));
+    await expect(windows().cut(window.id, decision)).rejects.toThrow(/no entries wait for it/);
+    const { window: late } = await waiting();
+    const pause = await suspendCuts(scene);
+    await scene.bank.service.database.query(
+      `UPDATE rails.entries SET cutoff_at = now() - interval '1 second' WHERE state = 'waiting'`,
+    );
+    await expect(windows().cut(late.id, decision)).rejects.toThrow(/missed its cut-off/);
+    await pause();
   });
 });
 

@@ -232,6 +232,17 @@ describe('the storage of rails', () => {
       await expect(get(Files).save(file, { ...file, state: 'uploaded' })).rejects.toThrow(/illegal file transition/);
     });
 
+    it.each([
+      ['name', { file_name: 'taken.ach' }, 'files_name'],
+      ['bytes', { document_id: newId(), size: 5n, sha256: Buffer.from('taken') }, 'files_content'],
+    ])('cannot have the %s of another one', async (_what, change, constraint) => {
+      const open = () => get(Files).open(aFile({ window_key: `ach/${newId()}` }));
+      const [first, second] = [await open(), await open()];
+      await get(Files).save(first, { ...first, state: 'closing', ...change });
+      const again = get(Files).save(second, { ...second, state: 'closing', ...change });
+      await expect(again).rejects.toThrow(constraint);
+    });
+
     it('never changes the name or the bytes of a sealed file', async () => {
       const file = await get(Files).open(aFile({ window_key: `ach/${newId()}` }));
       const closing = await get(Files).save(file, { ...file, state: 'closing', file_name: 'a.ach' });

@@ -51,7 +51,7 @@ const RELAY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'platform.events': ['enterprise_id', 'id', 'position'],
   'platform.tasks': ['enterprise_id', 'lease_token', 'queue', 'run_at'],
   'rails.entries': [
-    ...['connection', 'cut_at', 'enterprise_id', 'file_id', 'rail', 'settle_at', 'state', 'window_key'],
+    ...['connection', 'cut_at', 'cutoff_at', 'enterprise_id', 'file_id', 'rail', 'settle_at', 'state', 'window_key'],
   ],
   'rails.results': ['enterprise_id', 'reported_at'],
   'rails.return_counts': ['code', 'connection', 'day', 'debits', 'enterprise_id'],
@@ -71,7 +71,7 @@ const RELAY_TABLES: Readonly<Record<string, readonly string[]>> = {
   'rails.file_transitions': ['from_state', 'to_state'],
   'rails.files': [
     ...['acknowledged_at', 'attempts', 'batches', 'code', 'connection', 'created_at', 'creation_date'],
-    ...['credit', 'cut_at', 'cutoff_at', 'debit', 'document_id', 'entries', 'entries_become', 'epoch'],
+    ...['credit', 'cut_at', 'cut_by', 'cutoff_at', 'debit', 'document_id', 'entries', 'entries_become', 'epoch'],
     ...['file_name', 'format', 'id', 'last_error', 'may_exist', 'modifier', 'next_attempt_at', 'part', 'rail'],
     ...['reason', 'released_by', 'sha256', 'size', 'state', 'updated_at', 'upload_by', 'uploaded_at'],
     ...['version', 'window_key'],

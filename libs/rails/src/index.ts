@@ -3,6 +3,14 @@ export { RailsModule } from './rails.module.js';
 export { RailsOutboundModule } from './rails-outbound.module.js';
 export { TakeOrders } from './application/take-orders.js';
 export { FileOperationError, OperateFiles } from './application/operate-files.js';
+export { LookAtBank } from './application/look-at-bank.js';
+export { TenantWork } from './application/tenant-work.js';
+export { OperateEntries } from './application/operate-entries.js';
+export type { FoundEntry } from './application/operate-entries.js';
+export { ShownEntries } from './application/shown-entries.js';
+export type { ShownEntry } from './application/shown-entries.js';
+export { CutWindow } from './application/cut-window.js';
+export type { OpenWindow } from './application/cut-window.js';
 export type { Decision } from './application/file-audit.js';
 export { HOLD_REASONS } from './domain/file-rules.js';
 export {

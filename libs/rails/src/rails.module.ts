@@ -10,8 +10,12 @@ import {
   SettlementAccounts,
   TraceNumbers,
 } from './application/ports.js';
+import { CutWindow } from './application/cut-window.js';
 import { FileAudit } from './application/file-audit.js';
+import { LookAtBank } from './application/look-at-bank.js';
+import { OperateEntries, PullOrder } from './application/operate-entries.js';
 import { OperateFiles } from './application/operate-files.js';
+import { ShownEntries } from './application/shown-entries.js';
 import { RenderFile } from './application/render-file.js';
 import { TenantWork } from './application/tenant-work.js';
 import { CutGauges } from './infrastructure/cut-gauges.js';
@@ -22,12 +26,14 @@ import { FileGauges } from './infrastructure/persistence/file-gauges.js';
 import { FilesRepository } from './infrastructure/persistence/files.repository.js';
 import { PayloadsRepository } from './infrastructure/persistence/payloads.repository.js';
 import { RailResultsRepository } from './infrastructure/persistence/rail-results.repository.js';
+import { ShownEntriesRepository } from './infrastructure/persistence/shown-entries.repository.js';
 import { TraceNumbersRepository } from './infrastructure/persistence/trace-numbers.repository.js';
 import { ConfiguredProfiles } from './infrastructure/profiles/configured-profiles.js';
 
 const ports = [
   { provide: Profiles, useClass: ConfiguredProfiles },
   { provide: Entries, useClass: EntriesRepository },
+  { provide: ShownEntries, useClass: ShownEntriesRepository },
   { provide: RailResults, useClass: RailResultsRepository },
   { provide: Files, useClass: FilesRepository },
   { provide: Payloads, useClass: PayloadsRepository },
@@ -39,7 +45,27 @@ const ports = [
 
 /** Storage of entries, files and results, for every process. */
 @Module({
-  providers: [...ports, TenantWork, RenderFile, FileAudit, OperateFiles, FileGauges, CutGauges],
-  exports: [...ports.map(({ provide }) => provide), TenantWork, RenderFile, OperateFiles],
+  providers: [
+    ...ports,
+    TenantWork,
+    RenderFile,
+    FileAudit,
+    OperateFiles,
+    CutWindow,
+    LookAtBank,
+    PullOrder,
+    OperateEntries,
+    FileGauges,
+    CutGauges,
+  ],
+  exports: [
+    ...ports.map(({ provide }) => provide),
+    TenantWork,
+    RenderFile,
+    OperateFiles,
+    CutWindow,
+    LookAtBank,
+    OperateEntries,
+  ],
 })
 export class RailsModule {}

@@ -79,6 +79,7 @@ export function anEntry(changes: Partial<NewEntry> = {}): NewEntry {
     effective_date: '2026-07-16',
     settles_at: new Date('2026-07-16T12:30:00Z'),
     cut_at: NOW,
+    cutoff_at: NOW,
     settle_at: new Date('2026-07-16T12:30:00Z'),
     ...changes,
   };
@@ -97,6 +98,7 @@ export function aFile(changes: Partial<FileState> = {}): FileState {
     cut_at: NOW,
     upload_by: NOW,
     cutoff_at: NOW,
+    cut_by: null,
     format: null,
     file_name: null,
     creation_date: null,

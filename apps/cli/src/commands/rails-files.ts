@@ -1,9 +1,10 @@
-import { userInfo } from 'node:os';
-import { type Command, Option } from 'commander';
-import { json } from '../support/options.js';
+import type { Command } from 'commander';
+import { json, oneOfAll } from '../support/options.js';
+import { asOperator, reason } from './rails-options.js';
 
 const STATES = `
 States:
+  open                entries wait for the end of their window; cut does not wait
   building, closing   entries are being claimed, and the bytes rendered
   sealed, uploading   on its way to the bank
   held                an operator decides: release, withdraw or roll
@@ -22,6 +23,7 @@ const DECISIONS = `
 A decision is recorded with its operator and reason in the audit log of every enterprise with entries in the file.
 
 Examples:
+  $ npm run -s payments -- rails files cut first-bank/ach/2026-11-24T00:45:00.000Z --reason "the bank closes early"
   $ npm run -s payments -- rails files release 01981f2a-… --reason "first file, compared with the bank"
   $ npm run -s payments -- rails files withdraw 01981f2a-… --refile --reason "wrong cut-off in the profile"
   $ npm run -s payments -- rails files resubmit 01981f2a-… --same --reason "bank: not received, ticket 4711"`;
@@ -49,16 +51,22 @@ export function registerRailFiles(rails: Command): void {
     .command('show')
     .description('show a file with its batches')
     .argument('<id>', 'id of the file')
+    .option('--decode', 'also its entries; account numbers are masked')
+    .addOption(oneOfAll())
     .addOption(json())
     .action(show);
   files
     .command('verify')
     .description('render a file again, and compare hashes; exit status 1 if they differ')
     .argument('<id>', 'id of the file')
+    .option('--remote', 'also compare with what the bank has under its name')
     .addOption(json())
     .action(verify);
   decision(files, 'export', 'write the exact bytes of a file to standard output; they contain account numbers').action(
     (id: string, options: Decided) => decide('export', id, options),
+  );
+  decision(files, 'cut', 'cut an open file now, before its window ends; its cut-off stays').action(
+    (id: string, options: Decided) => decide('cut', id, options),
   );
   decision(files, 'hold', 'keep a sealed file from being uploaded').action((id: string, options: Decided) =>
     decide('hold', id, options),
@@ -90,8 +98,8 @@ function decision(files: Command, name: string, description: string): Command {
     .command(name)
     .description(description)
     .argument('<id>', 'id of the file')
-    .requiredOption('--reason <text>', 'why; recorded in the audit log')
-    .addOption(new Option('--as <operator>', 'who decides').default(userInfo().username, 'the user of this shell'))
+    .addOption(reason())
+    .addOption(asOperator())
     .addOption(json())
     .addHelpText('after', DECISIONS);
 }
@@ -102,12 +110,23 @@ async function list(options: { connection?: string; state?: string[]; json?: boo
   await (await load()).listFiles(options);
 }
 
-async function show(id: string, { json = false }: { json?: boolean }): Promise<void> {
-  await (await load()).showFile(id, { json });
+interface ShowOptions {
+  readonly decode?: boolean;
+  readonly enterprise?: string;
+  readonly json?: boolean;
 }
 
-async function verify(id: string, { json = false }: { json?: boolean }): Promise<void> {
-  if (!(await (await load()).verifyFile(id, { json }))) process.exitCode = 1;
+async function show(id: string, { decode = false, enterprise, json = false }: ShowOptions): Promise<void> {
+  await (await load()).showFile(id, { decode, enterprise, json });
+}
+
+interface VerifyOptions {
+  readonly remote?: boolean;
+  readonly json?: boolean;
+}
+
+async function verify(id: string, { remote = false, json = false }: VerifyOptions): Promise<void> {
+  if (!(await (await load()).verifyFile(id, { remote, json }))) process.exitCode = 1;
 }
 
 type Operation = Parameters<Awaited<ReturnType<typeof load>>['decideFile']>[1]['operation'];

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type * as commands from '../support/rails/inbound-commands.js';
 import { json, positive } from '../support/options.js';
+import { reason } from './rails-options.js';
 import { WAIVERS } from './rails-waivers.js';
 
 const LIST = `
@@ -51,14 +52,25 @@ Examples:
 
 const MOST_LISTED = 100;
 
-const reason = () => new Option('--reason <text>', 'why, for the audit log').makeOptionMandatory();
 const limit = () => new Option('--limit <count>', 'how many to list').default(MOST_LISTED).argParser(positive);
 const STATES = ['fetched', 'parsed', 'applied', 'quarantined', 'duplicate', 'ignored', 'discarded'];
 
 /** `payments rails inbound …` and `payments rails exceptions …` */
 export function registerRailsInbound(rails: Command): void {
   registerInbound(rails.command('inbound').description('show and manage files from banks'));
+  registerQuarantine(rails);
   registerExceptions(rails.command('exceptions').description('show and resolve what a person must decide'));
+}
+
+function registerQuarantine(rails: Command): void {
+  rails
+    .command('quarantine')
+    .description("list files from banks that break a rule: short for 'inbound list --state quarantined'")
+    .option('--connection <name>', 'only this connection')
+    .addOption(limit())
+    .addOption(json())
+    .addHelpText('after', LIST)
+    .action((options: object) => run('listInbound')({ ...options, state: 'quarantined' }));
 }
 
 function registerInbound(inbound: Command): void {

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AchWaiver } from '@payments/rails';
 import { json, positive } from '../support/options.js';
+import { registerRailsEntries } from './rails-entries.js';
 import { registerRailFiles } from './rails-files.js';
 import { registerRailsInbound } from './rails-inbound.js';
 import { WAIVERS } from './rails-waivers.js';
@@ -114,6 +115,7 @@ export function registerRails(program: Command): void {
     .addHelpText('after', TEST_FILE)
     .action(testFile);
   registerRailFiles(rails);
+  registerRailsEntries(rails);
   registerRailsInbound(rails);
 }
 

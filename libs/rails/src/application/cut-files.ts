@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, newId } from '@payments/kernel';
+import { Clock } from '@payments/kernel';
 import { odfiOf } from '../domain/ach/file-headers.js';
 import type { Connection } from '../domain/connection.js';
-import { emptyRoom, lessRoom, traceCapacity } from '../domain/file-room.js';
+import { emptyRoom, lessRoom } from '../domain/file-room.js';
 import type { FileRoom } from '../domain/file-room.js';
 import { fileTimes, isLate } from '../domain/file-rules.js';
 import type { FileState } from '../domain/file-state.js';
 import { windowOfKey } from '../domain/plan-entry.js';
 import { FileStorage } from './file-storage.js';
 import { HandOvers } from './ports.js';
-import type { DueWindow, Lease } from './ports.js';
+import type { WaitingWindow, Lease } from './ports.js';
 import { LEASE_MS } from './lease-time.js';
+import { openFile } from './open-file.js';
 import { RollEntries } from './roll-entries.js';
 import { SealFile } from './seal-file.js';
 import { TenantWork } from './tenant-work.js';
@@ -57,10 +58,10 @@ export class CutFiles {
   }
 
   // A cut waits for orders that are still being handed over, for half of the time that it has.
-  private async withoutStragglers(connection: Connection, windows: readonly DueWindow[]): Promise<DueWindow[]> {
-    const due: DueWindow[] = [];
+  private async withoutStragglers(connection: Connection, windows: readonly WaitingWindow[]): Promise<WaitingWindow[]> {
+    const due: WaitingWindow[] = [];
     for (const window of windows) {
-      const { cut_at, upload_by } = fileTimes(window.cut_at, connection);
+      const { cut_at, upload_by } = fileTimes(window, connection);
       const waitsUntil = (cut_at.getTime() + upload_by.getTime()) / 2;
       const isPatient = this.clock.now().getTime() < waitsUntil;
       const enterpriseIds = connection.companies.map(({ enterprise_id }) => enterprise_id);
@@ -78,23 +79,22 @@ export class CutFiles {
     await this.fill(connection, taken, { enterpriseIds: await this.enterprisesOf(connection, taken), lease });
   }
 
-  // Those of the profile, and others with entries in the file: the profile may have lost them since.
+  // Those of the profile, which may be written before they exist, and others with entries in the file: the profile may
+  // have lost them since.
   private async enterprisesOf({ companies }: Connection, file: FileState): Promise<string[]> {
-    const ids = new Set(companies.map(({ enterprise_id }) => enterprise_id));
+    const own = new Set(companies.map(({ enterprise_id }) => enterprise_id));
+    const ids: string[] = [];
     for (const id of await this.tenantWork.enterpriseIds()) {
-      if (!ids.has(id) && (await this.taken(id, file)).entries > 0) ids.add(id);
+      if (own.has(id) || (await this.taken(id, file)).entries > 0) ids.push(id);
     }
-    return [...ids];
+    return ids;
   }
 
-  private async cut(connection: Connection, window: DueWindow, lease: Lease): Promise<void> {
-    const times = fileTimes(window.cut_at, connection);
+  private async cut(connection: Connection, window: WaitingWindow, lease: Lease): Promise<void> {
+    const times = fileTimes(window, connection);
     if (isLate(times, this.clock.now())) return this.rollEntries.execute(connection, window);
-    const { files, traces } = this.storage;
-    const { rail, window_key, enterprise_ids: enterpriseIds } = window;
-    const epoch = await traces.epochFor(connection, 2 * traceCapacity(connection));
-    const file = await files.open({ ...times, id: newId(), connection: connection.name, rail, window_key, epoch });
-    await this.fill(connection, file, { enterpriseIds, lease });
+    const file = await openFile(this.storage, { connection, window, times });
+    await this.fill(connection, file, { enterpriseIds: window.enterprise_ids, lease });
   }
 
   private async fill(connection: Connection, file: FileState, { enterpriseIds, lease }: Filling): Promise<void> {
@@ -141,7 +141,7 @@ const UNFINISHED = 100;
 interface CutWork {
   /** The oldest first. */
   readonly unfinished: readonly FileState[];
-  readonly due: readonly DueWindow[];
+  readonly due: readonly WaitingWindow[];
 }
 
 interface Filling {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId, UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/observability';
-import { Audit, Enterprises } from '@payments/persistence';
+import { Audit, type AuditChange, Enterprises } from '@payments/persistence';
 import type { FileState, FileStatus } from '../domain/file-state.js';
 import { Files } from './ports.js';
 
@@ -26,11 +26,18 @@ export class FileAudit {
     { action, decision, state }: { action: string; decision: Decision; state: FileStatus },
   ): Promise<void> {
     const batches = await this.files.batches(file.id);
-    const change = { action, subject_type: 'file', subject_id: file.id, before: { state: file.state } };
-    for (const enterpriseId of new Set(batches.map(({ for_enterprise }) => for_enterprise))) {
+    await this.recordIn(new Set(batches.map(({ for_enterprise }) => for_enterprise)), decision, {
+      ...{ action, subject_type: 'file', subject_id: file.id },
+      ...{ before: { state: file.state }, after: { state } },
+    });
+  }
+
+  /** In the audit logs of some enterprises, with the reason. */
+  async recordIn(enterpriseIds: Iterable<string>, { actor, reason }: Decision, change: AuditChange): Promise<void> {
+    for (const enterpriseId of enterpriseIds) {
       const tenant = await this.enterprises.get(enterpriseId);
-      await workContext.run({ requestId: newId(), tenant, actor: decision.actor }, () =>
-        this.unitOfWork.run(() => this.audit.record({ ...change, after: { state, reason: decision.reason } })),
+      await workContext.run({ requestId: newId(), tenant, actor }, () =>
+        this.unitOfWork.run(() => this.audit.record({ ...change, after: { ...change.after, reason } })),
       );
     }
   }

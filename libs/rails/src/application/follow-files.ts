@@ -61,8 +61,11 @@ export class FollowFiles {
   }
 }
 
-// Banking time is never before the window, though real time may be in the sandbox.
-function occurredAt({ window_at }: SentEntry, decidedAt: Date): Date {
+// Banking time is never before the window, though real time may be in the sandbox. A file that an operator cut early may
+// be with the bank as long before the end of the window as it was uploaded before it.
+function occurredAt({ window_at, cut_at }: SentEntry, decidedAt: Date): Date {
+  const earlyMs = cut_at.getTime() - decidedAt.getTime();
+  if (earlyMs > 0) return new Date(window_at.getTime() - earlyMs);
   return window_at > decidedAt ? window_at : decidedAt;
 }
 

@@ -188,6 +188,8 @@ export interface SentEntry {
   readonly window_at: Date;
   readonly effective_date: BankingDate;
   readonly settles_at: Date;
+  /** When its window ends in real time. */
+  readonly cut_at: Date;
   /** Banking instant of its latest state. */
   readonly occurred_at: Date;
   readonly version: number;
@@ -247,6 +249,8 @@ export abstract class Entries {
   abstract lockOfFile(fileId: string, states: readonly EntryStatus[]): Promise<SentEntry[]>;
   /** Locks accepted entries that are presumed settled by now, but for those of some files; some at a time. */
   abstract lockToSettle(connection: string, exceptFiles: readonly string[]): Promise<SentEntry[]>;
+  /** Locks an entry if it waits for its file. @returns the banking instant at which it came to wait. */
+  abstract lockIfWaiting(id: string): Promise<Date | undefined>;
   /** Locks waiting entries of a window, some at a time. */
   abstract lockWaiting(file: Pick<FileState, 'connection' | 'window_key'>): Promise<WaitingEntry[]>;
   /** Gives waiting entries the times of a later window. */
@@ -314,14 +318,17 @@ export interface FileFilter {
 /** A file that is about to be built. */
 export type NewFile = Pick<
   FileState,
-  'id' | 'connection' | 'rail' | 'window_key' | 'epoch' | 'cut_at' | 'upload_by' | 'cutoff_at'
+  'id' | 'connection' | 'rail' | 'window_key' | 'epoch' | 'cut_at' | 'upload_by' | 'cutoff_at' | 'cut_by'
 >;
 
-/** What is due to be cut. */
-export interface DueWindow {
+/** A window with waiting entries. */
+export interface WaitingWindow {
   readonly rail: AchRail;
   readonly window_key: string;
   readonly cut_at: Date;
+  /** Null if all its entries were taken before cut-offs were stored: as the profile says. */
+  readonly cutoff_at: Date | null;
+  readonly entries: number;
   readonly enterprise_ids: readonly string[];
 }
 
@@ -331,7 +338,9 @@ export abstract class Files {
   /** Newest first. */
   abstract list(filter: FileFilter, limit: number): Promise<FileState[]>;
   /** The windows of a connection with waiting entries whose time has come. */
-  abstract dueWindows(connection: string): Promise<DueWindow[]>;
+  abstract dueWindows(connection: string): Promise<WaitingWindow[]>;
+  /** All windows of a connection with waiting entries, the next to be cut first. */
+  abstract waitingWindows(connection: string): Promise<WaitingWindow[]>;
   /** The file of the window that is being built or closed; a new part of it if there is none. */
   abstract open(file: NewFile): Promise<FileState>;
   /** Writes a change of a file as it was read. @throws StaleFileError */

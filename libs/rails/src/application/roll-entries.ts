@@ -5,10 +5,11 @@ import { batchKeyOf, partsOfBatchKey } from '../domain/ach/batch-key.js';
 import { nextCuts } from '../domain/ach-windows.js';
 import type { Cut } from '../domain/ach-windows.js';
 import type { Connection } from '../domain/connection.js';
+import { cutoffOf } from '../domain/file-rules.js';
 import { datesOf, directionOf, windowKey, windowOfKey } from '../domain/plan-entry.js';
 import { railsMetrics } from './metrics.table.js';
 import { Entries, OrderTimes } from './ports.js';
-import type { DueWindow, OrderMoment, PostponedEntry, WaitingEntry } from './ports.js';
+import type { WaitingWindow, OrderMoment, PostponedEntry, WaitingEntry } from './ports.js';
 import { TenantWork } from './tenant-work.js';
 
 /** Enough to find a window of any rail, over any holidays. */
@@ -25,7 +26,7 @@ export class RollEntries {
     private readonly log: Log,
   ) {}
 
-  async execute(connection: Connection, window: DueWindow): Promise<void> {
+  async execute(connection: Connection, window: WaitingWindow): Promise<void> {
     for (const enterpriseId of window.enterprise_ids) {
       for (;;) {
         const rolled = await this.tenantWork.run(enterpriseId, () => this.rollSome(connection, window));
@@ -36,7 +37,7 @@ export class RollEntries {
     }
   }
 
-  private async rollSome(connection: Connection, { window_key, rail }: DueWindow): Promise<number> {
+  private async rollSome(connection: Connection, { window_key, rail }: WaitingWindow): Promise<number> {
     const [entries, moment] = await Promise.all([
       this.entries.lockWaiting({ connection: connection.name, window_key }),
       this.times.read(),
@@ -60,8 +61,9 @@ function postponed(entry: WaitingEntry, { connection, cut, moment }: Postponemen
   const { windowAt: window_at, effectiveDate: effective_date, settlesAt: settles_at } = cut;
   const graceMs = connection.timing.settlement_grace_minutes * MINUTE_MS;
   const times = { rail: entry.rail, window_at, effective_date, settles_at };
+  const cut_at = moment.real(window_at);
   return {
-    ...{ id: entry.id, window_at, effective_date, settles_at, cut_at: moment.real(window_at) },
+    ...{ id: entry.id, window_at, effective_date, settles_at, cut_at, cutoff_at: cutoffOf(cut_at, connection) },
     settle_at: moment.real(new Date(settles_at.getTime() + graceMs), window_at),
     batch_key: batchKeyOf({ ...partsOfBatchKey(entry.batch_key), ...datesOf(times, connection) }),
     window_key: windowKey({ ...times, sec: entry.sec, direction: directionOf(entry) }, connection),

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { digestOf } from '@payments/persistence';
 import { ChannelError } from '../domain/channel-error.js';
 import type { Connection } from '../domain/connection.js';
 import type { FileState } from '../domain/file-state.js';
+import { compareRemote } from './compare-remote.js';
 import { Channels, Payloads } from './ports.js';
 import type { Content, RemoteFiles } from './ports.js';
 import { remotePaths } from './remote-paths.js';
@@ -51,7 +51,7 @@ export class SendFile {
     try {
       return await this.withFiles(connection, async (files) => {
         const paths = remotePaths(connection, file.file_name!);
-        const found = await this.compare(files, paths.final, { connection, file });
+        const found = await compareRemote(files, paths.final, { connection, file });
         if (found === 'same') return UPLOADED;
         if (found === 'other')
           return { at: 'doubtful', reason: connection.outbound.upload === 'direct' ? 'lost' : 'name_taken' };
@@ -68,7 +68,7 @@ export class SendFile {
 
   private async send(files: RemoteFiles, { connection, file, ...steps }: Sending): Promise<SendOutcome> {
     const { final, temporary } = remotePaths(connection, file.file_name!);
-    const before = await this.compare(files, final, { connection, file });
+    const before = await compareRemote(files, final, { connection, file });
     if (before === 'same') return UPLOADED;
     if (before === 'other') return { at: 'doubtful', reason: 'name_taken' };
     const content = progressing(this.payloads.read(file.document_id!), steps.onProgress);
@@ -80,7 +80,7 @@ export class SendFile {
     // Ours, of a broken attempt: under this name it was never the bank's.
     await files.remove(temporary);
     await files.writeNew(temporary, content);
-    if ((await this.compare(files, temporary, { connection, file })) !== 'same') {
+    if ((await compareRemote(files, temporary, { connection, file })) !== 'same') {
       await files.remove(temporary);
       throw new ChannelError('write', 'quota', `${temporary}: does not hold what was written`);
     }
@@ -98,28 +98,12 @@ export class SendFile {
     final: string,
     sending: Pick<Sending, 'connection' | 'file'>,
   ): Promise<SendOutcome> {
-    const found = await this.compare(files, final, sending);
+    const found = await compareRemote(files, final, sending);
     if (found === 'same') return UPLOADED;
     if (found === 'other') return { at: 'doubtful', reason: 'name_taken' };
     const { temporary } = remotePaths(sending.connection, sending.file.file_name!);
     if (temporary === final || (await files.stat(temporary)) === undefined) return UPLOADED;
     return { at: 'absent', error: new ChannelError('rename', 'path', `${temporary}: the server did not rename it`) };
-  }
-
-  private async compare(
-    files: RemoteFiles,
-    path: string,
-    { connection, file }: Pick<Sending, 'connection' | 'file'>,
-  ): Promise<'absent' | 'same' | 'other'> {
-    const found = await files.stat(path);
-    if (found === undefined) return 'absent';
-    if (found.kind !== 'file') return 'other';
-    const { verify } = connection.outbound;
-    if (verify === 'none') return 'same';
-    if (found.size !== undefined && BigInt(found.size) !== file.size) return 'other';
-    if (verify === 'size') return 'same';
-    const hash = await digestOf(files.read(path, { maxBytes: Number(file.size) }));
-    return hash.equals(file.sha256!) ? 'same' : 'other';
   }
 
   private async withFiles<T>(connection: Connection, work: (files: RemoteFiles) => Promise<T>): Promise<T> {

@@ -3,6 +3,7 @@ import { MINUTE_MS, newId } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { fingerprint } from '@payments/persistence';
 import type { NewEntry } from '../domain/entry-state.js';
+import { cutoffOf } from '../domain/file-rules.js';
 import { planEntry } from '../domain/plan-entry.js';
 import type { Order } from '../domain/plan-entry.js';
 import { Entries, OrderTimes, Profiles } from './ports.js';
@@ -34,10 +35,12 @@ export class TakeOrders {
     const { end_to_end_id, rail, side, amount, window_at, effective_date, settles_at } = order;
     const enterpriseId = workContext.enterpriseId();
     const carrier = this.profiles.carrierOf(enterpriseId, rail);
+    const cut_at = real(window_at);
     const graceMs = (carrier?.connection.timing.settlement_grace_minutes ?? 0) * MINUTE_MS;
     return {
       ...{ id: newId(), end_to_end_id, order_batch_id, rail, side, amount, occurred_at: at },
-      ...{ window_at, effective_date, settles_at, cut_at: real(window_at) },
+      ...{ window_at, effective_date, settles_at, cut_at },
+      cutoff_at: carrier === undefined ? cut_at : cutoffOf(cut_at, carrier.connection),
       settle_at: real(new Date(settles_at.getTime() + graceMs), window_at),
       ...planEntry(order, carrier, referenceOf(enterpriseId, end_to_end_id)),
     };

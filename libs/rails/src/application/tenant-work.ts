@@ -19,8 +19,15 @@ export class TenantWork {
   }
 
   /** In a unit of work of the enterprise. @throws Error when this deployment does not serve it. */
-  async run<T>(enterpriseId: string, work: () => Promise<T>): Promise<T> {
+  async run<T>(enterpriseId: string, work: () => Promise<T>, actor = ACTOR): Promise<T> {
     const tenant = await this.enterprises.get(enterpriseId);
-    return workContext.run({ requestId: newId(), tenant, actor: ACTOR }, () => this.unitOfWork.run(work));
+    return workContext.run({ requestId: newId(), tenant, actor }, () => this.unitOfWork.run(work));
+  }
+
+  /** Reads something of the enterprise; undefined when this deployment does not serve it. */
+  async read<T>(enterpriseId: string, work: () => Promise<T>): Promise<T | undefined> {
+    const tenant = await this.enterprises.find(enterpriseId);
+    if (tenant === undefined) return undefined;
+    return workContext.run({ requestId: newId(), tenant, actor: ACTOR }, () => this.unitOfWork.read(work));
   }
 }

@@ -49,6 +49,8 @@ export interface EntryTimes {
   readonly settles_at: Date;
   /** The same in real time, by which files are cut and entries presumed settled. */
   readonly cut_at: Date;
+  /** When the bank stops taking the file of the window. */
+  readonly cutoff_at: Date;
   readonly settle_at: Date;
 }
 

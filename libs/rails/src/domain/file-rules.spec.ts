@@ -43,11 +43,17 @@ describe('holdReason', () => {
 
 describe('the times and names of files', () => {
   it('leave the margin of the profile before the cut-off', () => {
-    expect(fileTimes(new Date('2026-07-15T13:45:00Z'), profile())).toEqual({
+    expect(fileTimes({ cut_at: new Date('2026-07-15T13:45:00Z'), cutoff_at: null }, profile())).toEqual({
       cut_at: new Date('2026-07-15T13:45:00Z'),
       upload_by: new Date('2026-07-15T13:55:00Z'),
       cutoff_at: new Date('2026-07-15T14:00:00Z'),
     });
+  });
+
+  it('keep the cut-off that was stored with the orders, whatever the profile says by now', () => {
+    const cutoff_at = new Date('2026-07-15T14:30:00Z');
+    const times = fileTimes({ cut_at: new Date('2026-07-15T13:45:00Z'), cutoff_at }, profile());
+    expect(times).toMatchObject({ upload_by: new Date('2026-07-15T14:25:00Z'), cutoff_at });
   });
 
   it('have 36 modifiers a day', () => {

@@ -51,14 +51,19 @@ const exceeds = (cents: bigint, limit: number | null) => limit !== null && cents
 /** Its bytes carry an effective date that the bank can no longer meet. */
 export const isLate = ({ cutoff_at }: Pick<FileState, 'cutoff_at'>, now: Date): boolean => now > cutoff_at;
 
-/** The real instants of a file that is cut at one. */
-export function fileTimes(cutAt: Date, { timing }: Pick<Connection, 'timing'>) {
-  const after = (minutes: number) => new Date(cutAt.getTime() + minutes * MINUTE_MS);
-  return {
-    cut_at: cutAt,
-    upload_by: after(timing.lead_minutes - timing.upload_margin_minutes),
-    cutoff_at: after(timing.lead_minutes),
-  };
+/** When the bank stops taking the file of a window that ends at an instant. */
+export function cutoffOf(cutAt: Date, { timing }: Pick<Connection, 'timing'>): Date {
+  return new Date(cutAt.getTime() + timing.lead_minutes * MINUTE_MS);
+}
+
+/** The real instants of the file of a window. Its cut-off is as stored with the orders, whenever the file is cut. */
+export function fileTimes(
+  { cut_at, cutoff_at }: { readonly cut_at: Date; readonly cutoff_at: Date | null },
+  connection: Pick<Connection, 'timing'>,
+): Pick<FileState, 'cut_at' | 'upload_by' | 'cutoff_at'> {
+  const cutoff = cutoff_at ?? cutoffOf(cut_at, connection);
+  const marginMs = connection.timing.upload_margin_minutes * MINUTE_MS;
+  return { cut_at, upload_by: new Date(cutoff.getTime() - marginMs), cutoff_at: cutoff };
 }
 
 const MODIFIERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];

@@ -71,6 +71,8 @@ export interface FileState {
   readonly cut_at: Date;
   readonly upload_by: Date;
   readonly cutoff_at: Date;
+  /** The operator who cut it before its window ended. */
+  readonly cut_by: string | null;
   /** Set when the file closes. */
   readonly format: FileFormat | null;
   readonly file_name: string | null;

@@ -146,6 +146,14 @@ export class EntriesRepository extends Entries {
     return row!.count;
   }
 
+  async lockIfWaiting(id: string): Promise<Date | undefined> {
+    const [row] = await currentTransaction().query<{ occurred_at: Date }>(
+      `SELECT occurred_at FROM rails.entries WHERE enterprise_id = $1 AND id = $2 AND state = 'waiting' FOR UPDATE`,
+      [workContext.enterpriseId(), id],
+    );
+    return row?.occurred_at;
+  }
+
   lockWaiting({ connection, window_key }: Window): Promise<WaitingEntry[]> {
     return currentTransaction().query<WaitingEntry>(
       `SELECT id, rail, side, sec, batch_key FROM rails.entries

@@ -12,7 +12,7 @@ const PLANNED = [
 const ORDERED = [
   ...['id uuid', 'end_to_end_id text', 'rail text', 'side text', 'amount bigint', 'state text', 'code text'],
   ...['occurred_at timestamptz', 'window_at timestamptz', 'effective_date text', 'settles_at timestamptz'],
-  ...['cut_at timestamptz', 'settle_at timestamptz'],
+  ...['cut_at timestamptz', 'cutoff_at timestamptz', 'settle_at timestamptz'],
 ];
 const namesOf = (columns: readonly string[]) => columns.map((column) => column.split(' ')[0]).join(', ');
 
@@ -81,11 +81,11 @@ export const PAGE_ENTRIES = `
 /** 1 enterprise, 2 rows. */
 export const POSTPONE_ENTRIES = `
   UPDATE rails.entries e SET window_at = p.window_at, effective_date = p.effective_date, settles_at = p.settles_at,
-    cut_at = p.cut_at, settle_at = p.settle_at, batch_key = p.batch_key, window_key = p.window_key, retimed = true,
+    cut_at = p.cut_at, cutoff_at = p.cutoff_at, settle_at = p.settle_at, batch_key = p.batch_key, window_key = p.window_key, retimed = true,
     version = version + 1, updated_at = now()
   FROM jsonb_to_recordset($2::jsonb) AS p(id uuid, window_at timestamptz, effective_date text, settles_at timestamptz,
-    cut_at timestamptz, settle_at timestamptz, batch_key text, window_key text)
+    cut_at timestamptz, cutoff_at timestamptz, settle_at timestamptz, batch_key text, window_key text)
   WHERE e.enterprise_id = $1 AND e.id = p.id AND e.state = 'waiting'`;
 
 export const SENT_COLUMNS = `id, end_to_end_id, file_id, state, side, amount, transaction_code, routing_number,
-  individual_id, batch_key, trace, epoch, return_trace, retimed, window_at, effective_date, settles_at, occurred_at, version`;
+  individual_id, batch_key, trace, epoch, return_trace, retimed, window_at, effective_date, settles_at, cut_at, occurred_at, version`;

@@ -2,11 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '@payments/persistence';
 import type { Transaction } from '@payments/persistence';
 import { Files, StaleFileError } from '../../application/ports.js';
-import type { DueWindow, FileFilter, NewFile } from '../../application/ports.js';
+import type { FileFilter, NewFile, WaitingWindow } from '../../application/ports.js';
 import type { FileBatch, FileState } from '../../domain/file-state.js';
 
 /** What `open` sets, and no later change. */
-const FIXED = ['id', 'connection', 'rail', 'window_key', 'epoch', 'cut_at', 'upload_by', 'cutoff_at'] as const;
+const FIXED = [
+  'id',
+  'connection',
+  'rail',
+  'window_key',
+  'epoch',
+  'cut_at',
+  'upload_by',
+  'cutoff_at',
+  'cut_by',
+] as const;
 const CHANGING = [
   ...(['state', 'reason', 'format', 'file_name', 'creation_date', 'modifier', 'batches', 'entries', 'debit'] as const),
   ...(['credit', 'document_id', 'size', 'sha256', 'attempts', 'next_attempt_at', 'last_error', 'released_by'] as const),
@@ -26,6 +36,12 @@ const SAVE = `
   UPDATE rails.files SET ${CHANGING.map((column, at) => `${column} = $${at + 3}`).join(', ')},
     version = version + 1, updated_at = now()
   WHERE id = $1 AND version = $2 RETURNING ${COLUMNS}`;
+
+const windowsWhere = (isDue: string) => `
+  SELECT rail, window_key, min(cut_at) AS cut_at, min(cutoff_at) AS cutoff_at, count(*)::int AS entries,
+    array_agg(DISTINCT enterprise_id ORDER BY enterprise_id) AS enterprise_ids
+  FROM rails.entries WHERE state = 'waiting' AND connection = $1 ${isDue}
+  GROUP BY rail, window_key ORDER BY min(cut_at), window_key`;
 
 @Injectable()
 export class FilesRepository extends Files {
@@ -48,18 +64,22 @@ export class FilesRepository extends Files {
     return rows.map(fileOf);
   }
 
-  dueWindows(connection: string): Promise<DueWindow[]> {
-    return this.query<DueWindow>(
-      `SELECT rail, window_key, min(cut_at) AS cut_at, array_agg(DISTINCT enterprise_id ORDER BY enterprise_id) AS enterprise_ids
-       FROM rails.entries WHERE state = 'waiting' AND connection = $1 AND cut_at <= now()
-       GROUP BY rail, window_key ORDER BY min(cut_at), window_key`,
-      [connection],
-      'find-due-windows',
-    );
+  dueWindows(connection: string): Promise<WaitingWindow[]> {
+    return this.query(windowsWhere('AND cut_at <= now()'), [connection], 'find-due-windows');
+  }
+
+  waitingWindows(connection: string): Promise<WaitingWindow[]> {
+    return this.query(windowsWhere(''), [connection], 'find-waiting-windows');
   }
 
   open(file: NewFile): Promise<FileState> {
     return this.transactions.run({ role: 'relay' }, async (transaction) => {
+      // A separate statement, so that whoever waits for it sees the file that was opened meanwhile.
+      await transaction.query(
+        `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`,
+        [`rails/${file.connection}/${file.window_key}`],
+        'lock-window',
+      );
       const [unfinished] = await transaction.query<FileRow>(
         `SELECT ${COLUMNS} FROM rails.files
          WHERE connection = $1 AND window_key = $2 AND state IN ('building', 'closing') ORDER BY part LIMIT 1`,
