@@ -46,6 +46,7 @@ import { Schedules1764100010000 } from './1764100010000-schedules.js';
 import { VerifyErasure1764100011000 } from './1764100011000-verify-erasure.js';
 import { ReturnCountRetention1764100019000 } from './1764100019000-return-count-retention.js';
 import { FileCuts1764100020000 } from './1764100020000-file-cuts.js';
+import { OwnBankFiles1764100020001 } from './1764100020001-own-bank-files.js';
 import { RoomForUpdates1764100023000 } from './1764100023000-room-for-updates.js';
 
 /** All migrations, oldest first. */
@@ -98,5 +99,6 @@ export const migrations = [
   VerifyErasure1764100011000,
   ReturnCountRetention1764100019000,
   FileCuts1764100020000,
+  OwnBankFiles1764100020001,
   RoomForUpdates1764100023000,
 ];

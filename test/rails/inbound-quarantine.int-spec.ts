@@ -161,18 +161,22 @@ describe('an exception of a file', () => {
 
   it('is resolved with the entry that is meant, which is then returned', async () => {
     const { id, end_to_end_id } = await receiveOther('individual_id', `'OTHER'`);
-    await stage.get(ResolveException).match(id, end_to_end_id, OPERATOR);
+    await stage.get(ResolveException).match(id, { endToEndId: end_to_end_id }, OPERATOR);
     expect(await stage.entries()).toMatchObject([{ state: 'returned', code: 'R01' }]);
     expect(await stage.results()).toMatchObject([{ kind: 'returned', end_to_end_id }]);
     expect((await stage.service.database.query('SELECT state, resolved_by FROM rails.exceptions'))[0]).toEqual({
       ...{ state: 'resolved', resolved_by: 'ada' },
     });
-    await expect(stage.get(ResolveException).match(id, end_to_end_id, OPERATOR)).rejects.toThrow('resolved already');
+    await expect(stage.get(ResolveException).match(id, { endToEndId: end_to_end_id }, OPERATOR)).rejects.toThrow(
+      'resolved already',
+    );
   });
 
   it('is never resolved with an entry of another amount', async () => {
     const { id, end_to_end_id } = await receiveOther('amount', 'amount + 1');
-    await expect(stage.get(ResolveException).match(id, end_to_end_id, OPERATOR)).rejects.toThrow('another amount');
+    await expect(stage.get(ResolveException).match(id, { endToEndId: end_to_end_id }, OPERATOR)).rejects.toThrow(
+      'another amount',
+    );
     expect(await stage.exceptions()).toMatchObject([
       { state: 'open', kind: 'unmatched_return', detail: 'other_amount' },
     ]);
@@ -184,7 +188,9 @@ describe('an exception of a file', () => {
   it('is refused with an unknown id or entry', async () => {
     const { id } = await receiveOther('individual_id', `'OTHER'`);
     await expect(stage.get(ResolveException).ignore(newId(), OPERATOR)).rejects.toThrow('no exception has the id');
-    await expect(stage.get(ResolveException).match(id, 'P0', OPERATOR)).rejects.toThrow('no entry of first-bank');
+    await expect(stage.get(ResolveException).match(id, { endToEndId: 'P0' }, OPERATOR)).rejects.toThrow(
+      'no entry of first-bank',
+    );
   });
 
   it('has a meaning and a remedy for each kind', () => {

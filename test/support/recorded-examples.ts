@@ -11,6 +11,7 @@ import { fromBase32, stepAt, totpCode } from '../../libs/auth/src/infrastructure
 import { ApiClient } from './api-client.js';
 import { worldOf } from './example-world.js';
 import type { ExampleWorld } from './example-world.js';
+import { storeExampleFiles } from './rails/files-at-bank.js';
 import { advanceToTomorrow } from './sandbox.js';
 
 /** A request of the story, with the ids of this run of the service. */
@@ -80,6 +81,7 @@ export class RecordedExamples {
     const credentials = await api.get(CreateEnterprise).execute({ name: GIVEN.credentials.enterprise_name });
     // Else the hour of the run would decide what the story's clock reaches, and which event is the last.
     await advanceToTomorrow(await ApiClient.login(api, credentials), '06:00');
+    await storeExampleFiles(api, credentials.enterprise_id);
     return new RecordedExamples(api, credentials, { url: receiver.url });
   }
 

@@ -2,6 +2,7 @@ import { newId } from '@payments/kernel';
 import { Transactions } from '@payments/persistence';
 import { Client, escapeIdentifier } from 'pg';
 import { DataSource } from 'typeorm';
+import { storeException, storeFile } from '../support/rails/files-at-bank.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
@@ -106,6 +107,9 @@ const RELAY_TABLES: Readonly<Record<string, readonly string[]>> = {
     'set_aside_at',
   ],
 };
+
+/** Views over tables without an enterprise: they are the wall themselves, with the rights of their owner. */
+const OWN_VIEWS = ['rails.own_batches', 'rails.own_exceptions', 'rails.own_files'] as const;
 
 /** What it does with them, if it is not to add and change rows. */
 const RELAY_RIGHTS: Readonly<Record<string, readonly string[]>> = {
@@ -341,6 +345,10 @@ describe('the wall between enterprises', () => {
     theirs = (await service.createEnterprise()).enterprise_id;
     await readCatalogue();
     await fill();
+    await storeFile(service.api, { connection: 'pooled-bank', state: 'sealed', enterpriseIds: [ours, theirs] });
+    for (const enterpriseId of [ours, theirs]) {
+      await storeException(service.api, { connection: 'pooled-bank', enterpriseId, kind: 'untimely_return' });
+    }
   });
   afterAll(() => service.stop());
 
@@ -418,7 +426,21 @@ describe('the wall between enterprises', () => {
            AND NOT coalesce(c.reloptions @> ARRAY['security_invoker=true'], false)`,
         [SCHEMAS],
       );
-      expect(views).toEqual([]);
+      expect(views.map(({ view }) => view).sort()).toEqual([...OWN_VIEWS].sort());
+    });
+
+    it.each(OWN_VIEWS)('has in %s the enterprise’s own rows only', async (view) => {
+      const isOfExceptions = view === 'rails.own_exceptions';
+      const owner = isOfExceptions ? 'for_enterprise' : 'enterprise_id';
+      for (const enterpriseId of [ours, theirs]) {
+        const found = await as<{ owner: string }>(
+          { role: 'app', enterpriseId },
+          `SELECT ${owner} AS owner FROM ${view}`,
+        );
+        expect(found).toEqual([{ owner: enterpriseId }]);
+      }
+      const table = isOfExceptions ? 'rails.exceptions' : 'rails.batches';
+      expect(await stateOf(as({ role: 'app', enterpriseId: ours }, `SELECT FROM ${table}`))).toBe('42501');
     });
 
     it('has no function that runs with the rights of its owner', async () => {

@@ -4,6 +4,7 @@
 export type ErrorCode =
   | 'account_not_valid'
   | 'bad_request'
+  | 'bank_file_not_changeable'
   | 'control_canceled'
   | 'control_not_requested'
   | 'duplicate_account_details'
@@ -13,6 +14,7 @@ export type ErrorCode =
   | 'duplicate_name'
   | 'duplicate_schedule_reference_id'
   | 'duplicate_transfer_reference_id'
+  | 'exception_not_resolvable'
   | 'forbidden'
   | 'idempotency_key_in_use'
   | 'idempotency_key_reused'
@@ -31,6 +33,7 @@ export type ErrorCode =
   | 'invalid_addresses_type'
   | 'invalid_after'
   | 'invalid_amount'
+  | 'invalid_bank_file_state'
   | 'invalid_banking_days'
   | 'invalid_body'
   | 'invalid_business'
@@ -53,6 +56,7 @@ export type ErrorCode =
   | 'invalid_date_of_birth'
   | 'invalid_debit_requires_validation'
   | 'invalid_debit_status'
+  | 'invalid_decision_reason'
   | 'invalid_destination_account_reference_id'
   | 'invalid_destination_customer_reference_id'
   | 'invalid_destination_statement_display_name'
@@ -60,9 +64,11 @@ export type ErrorCode =
   | 'invalid_enabled'
   | 'invalid_end_on_failures'
   | 'invalid_end_time'
+  | 'invalid_end_to_end_id'
   | 'invalid_entity_type'
   | 'invalid_event_type'
   | 'invalid_event_types'
+  | 'invalid_exception_state'
   | 'invalid_external_account_id'
   | 'invalid_first_name'
   | 'invalid_follow'
@@ -83,6 +89,7 @@ export type ErrorCode =
   | 'invalid_name'
   | 'invalid_new_password'
   | 'invalid_occurrence_count'
+  | 'invalid_old_file_name'
   | 'invalid_ownership_status'
   | 'invalid_password'
   | 'invalid_person'
@@ -163,6 +170,7 @@ export type ErrorCode =
   | 'missing_customer_resource_type'
   | 'missing_data'
   | 'missing_date_of_birth'
+  | 'missing_decision_reason'
   | 'missing_destination_account_reference_id'
   | 'missing_destination_customer_reference_id'
   | 'missing_enabled'
@@ -207,6 +215,7 @@ export type ErrorCode =
   | 'schedule_ended'
   | 'service_unavailable'
   | 'session_required'
+  | 'shared_connection'
   | 'step_up_required'
   | 'too_many_clients'
   | 'too_many_requests'
@@ -1888,6 +1897,186 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/portal/rails/windows': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the windows of today
+     * @description The windows of the current banking day, or of the next one, at the banks that carry the files of the enterprise, with the number of payments that wait. Without connections, files to banks are not used.
+     */
+    get: operations['listBankWindows'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/rails/files': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List files to banks, newest first
+     * @description The files that contain entries of the enterprise. Counts and sums are of its own entries. A file is listed once it is closed.
+     */
+    get: operations['listBankFiles'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/rails/files/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a file to a bank
+     * @description With the batches of the enterprise.
+     */
+    get: operations['getBankFile'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/rails/files/{id}/entries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the entries of a file, in its order
+     * @description The entries of the enterprise as the bank gets them. Account numbers are masked.
+     */
+    get: operations['listBankFileEntries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/rails/files/{id}/hold': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Hold a file
+     * @description Keeps a sealed file from being uploaded. Only if the connection to the bank serves no other enterprise.
+     */
+    post: operations['holdBankFile'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/rails/files/{id}/release': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Release a held file
+     * @description The file is uploaded. With four eyes, two users must release it. Only if the connection to the bank serves no other enterprise.
+     */
+    post: operations['releaseBankFile'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/rails/files/{id}/resubmit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Resubmit a file
+     * @description Sends the bytes of a file in doubt again, or makes a new file of the entries of a file that the bank will never process. Ask the bank first. Only if the connection to the bank serves no other enterprise.
+     */
+    post: operations['resubmitBankFile'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/rails/exceptions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List exceptions of files from banks, newest first
+     * @description What a person must decide, such as a return that fits no entry.
+     */
+    get: operations['listRailExceptions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/rails/exceptions/{id}/resolve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Resolve an exception
+     * @description With `end_to_end_id`, what came back is applied to that entry, whose amount and direction must fit. Without it nothing is booked.
+     */
+    post: operations['resolveRailException'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/health/live': {
     parameters: {
       query?: never;
@@ -2608,6 +2797,230 @@ export interface components {
       balance: components['schemas']['Balance'];
       /** @description The same, where money reserved for transfers that are not yet submitted counts as available */
       total_balance: components['schemas']['Balance'];
+    };
+    BankConnection: {
+      /** @example first-bank */
+      name: string;
+      /**
+       * @description The name of the bank
+       * @example FIRST BANK
+       */
+      bank: string;
+      /** @description It serves other enterprises too */
+      shared: boolean;
+    };
+    BankFile: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description The name of the connection to the bank
+       * @example first-bank
+       */
+      connection: string;
+      /** @description Other enterprises may have entries in it */
+      shared: boolean;
+      /** @enum {string} */
+      rail: 'ach' | 'same_day_ach';
+      /**
+       * Format: date-time
+       * @description The end of its window, in banking time
+       */
+      window_at: string;
+      /**
+       * @description Several files of one window are its parts, from 1
+       * @example 1
+       */
+      part: number;
+      /** @enum {string} */
+      state:
+        | 'building'
+        | 'closing'
+        | 'sealed'
+        | 'held'
+        | 'uploading'
+        | 'doubtful'
+        | 'uploaded'
+        | 'acknowledged'
+        | 'refused'
+        | 'withdrawn'
+        | 'resubmitted'
+        | 'failed'
+        | 'dropped'
+        | 'closed';
+      /** @description Why it is held or in doubt */
+      reason?: string;
+      /** @description Its name at the bank */
+      file_name?: string;
+      /**
+       * Format: date-time
+       * @description When it was cut
+       */
+      cut_at: string;
+      /**
+       * Format: date-time
+       * @description Until when the bank takes it
+       */
+      cutoff_at: string;
+      /** Format: date-time */
+      uploaded_at?: string;
+      /** Format: date-time */
+      acknowledged_at?: string;
+      /** @description Who released it; not shown for a shared connection */
+      released_by?: string[];
+      /**
+       * @description Batches of the enterprise
+       * @example 2
+       */
+      batches: number;
+      /**
+       * @description Entries of the enterprise
+       * @example 2
+       */
+      entries: number;
+      /**
+       * @description Cents
+       * @example 12500
+       */
+      debit: number;
+      /**
+       * @description Cents
+       * @example 12500
+       */
+      credit: number;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    BankFileBatch: {
+      /** @example 1 */
+      batch_number: number;
+      /**
+       * @description Standard entry class code
+       * @example PPD
+       */
+      sec: string;
+      /** @example 1234567890 */
+      company_id: string;
+      company_name: string;
+      /**
+       * @description Company entry description
+       * @example PAYMENT
+       */
+      description: string;
+      /**
+       * @description YYMMDD
+       * @example 270129
+       */
+      effective_entry_date: string;
+      /** @example 2 */
+      entries: number;
+      /**
+       * @description Cents
+       * @example 12500
+       */
+      debit: number;
+      /**
+       * @description Cents
+       * @example 12500
+       */
+      credit: number;
+      /** @example 091000010000001 */
+      first_trace: string;
+      /** @example 091000010000001 */
+      last_trace: string;
+    };
+    BankFileEntriesResponse: {
+      entries: components['schemas']['BankFileEntry'][];
+    };
+    BankFileEntry: {
+      /** Format: uuid */
+      id: string;
+      end_to_end_id: string;
+      /** @enum {string} */
+      direction: 'credit' | 'debit';
+      /**
+       * @description Cents
+       * @example 12500
+       */
+      amount: number;
+      /** @enum {string} */
+      state: 'waiting' | 'filed' | 'accepted' | 'settled' | 'returned' | 'rejected';
+      /**
+       * @description Of the rejection or return
+       * @example R01
+       */
+      code?: string;
+      /** @example PPD */
+      sec: string;
+      /** @example 22 */
+      transaction_code: number;
+      /** @example 021000021 */
+      routing_number: string;
+      /**
+       * @description The last four digits
+       * @example *****6789
+       */
+      account_number: string;
+      /** @description As the bank gets it */
+      name: string;
+      /** @description Identifies the entry in returns */
+      individual_id: string;
+      /** @example 091000010000001 */
+      trace_number: string;
+      /** @example 091000010000001 */
+      return_trace_number?: string;
+      /**
+       * Format: date
+       * @example 2027-01-29
+       */
+      effective_date: string;
+      /** Format: date-time */
+      settles_at: string;
+    };
+    BankFileResponse: {
+      file: components['schemas']['BankFile'];
+    };
+    BankFileWithBatchesResponse: {
+      file: components['schemas']['BankFile'];
+      /** @description The batches of the enterprise */
+      batches: components['schemas']['BankFileBatch'][];
+    };
+    BankFilesResponse: {
+      files: components['schemas']['BankFile'][];
+    };
+    BankWindow: {
+      /** @example first-bank */
+      connection: string;
+      /** @enum {string} */
+      rail: 'ach' | 'same_day_ach';
+      /**
+       * Format: date-time
+       * @description When its file is cut
+       */
+      window_at: string;
+      /**
+       * Format: date-time
+       * @description Until when the bank takes the file
+       */
+      cutoff_at: string;
+      /**
+       * Format: date
+       * @example 2027-01-29
+       */
+      effective_date: string;
+      /** Format: date-time */
+      settles_at: string;
+      /**
+       * @description Payments of the enterprise that wait for its end
+       * @example 2
+       */
+      waiting: number;
+    };
+    BankWindowsResponse: {
+      /** @description Empty when no files to banks are used */
+      connections: components['schemas']['BankConnection'][];
+      windows: components['schemas']['BankWindow'][];
     };
     BeginMfaBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -3478,6 +3891,13 @@ export interface components {
     CustomerResourceType: 'business' | 'person' | 'enterprise';
     /** @enum {string} */
     CustomerStatus: 'created' | 'verified' | 'rejected' | 'restricted' | 'closed';
+    DecisionRequest: {
+      /**
+       * @description Text of 1 to 200 characters
+       * @example Compared with the bank
+       */
+      reason: string;
+    };
     /** @enum {string} */
     DeliveryStatus: 'pending' | 'delivered' | 'failed' | 'held';
     DestinationRequest: {
@@ -3869,12 +4289,27 @@ export interface components {
       /** @enum {string} */
       error_code: 'forbidden' | 'session_required';
     };
+    ForbiddenOrSharedConnectionError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'forbidden' | 'shared_connection';
+    };
     GetPortalOverviewBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code: 'bad_request' | 'invalid_query_parameter' | 'invalid_start_time';
     };
     HistoryResponse: {
       statuses: components['schemas']['StatusChange'][];
+    };
+    HoldBankFileBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_decision_reason'
+        | 'invalid_decision_reason'
+        | 'bank_file_not_changeable';
     };
     HomeAddressPatch: {
       /** @enum {string} */
@@ -4095,6 +4530,20 @@ export interface components {
         | 'invalid_subject_id'
         | 'invalid_actor';
     };
+    ListBankFileEntriesBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'bad_request' | 'invalid_query_parameter' | 'invalid_size' | 'invalid_index' | 'invalid_after';
+    };
+    ListBankFilesBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_query_parameter'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after'
+        | 'invalid_bank_file_state';
+    };
     ListBusinessExternalAccountsBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -4201,6 +4650,16 @@ export interface components {
         | 'invalid_end_time'
         | 'invalid_status'
         | 'invalid_id';
+    };
+    ListRailExceptionsBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_query_parameter'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after'
+        | 'invalid_exception_state';
     };
     ListSchedulesBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -4750,6 +5209,66 @@ export interface components {
       /** @description The maximum amount of one payment, in cents */
       limit?: number;
     };
+    RailException: {
+      /** Format: uuid */
+      id: string;
+      /** @example first-bank */
+      connection: string;
+      /** @enum {string} */
+      kind:
+        | 'unmatched_return'
+        | 'unmatched_change'
+        | 'ambiguous_return'
+        | 'duplicate_return'
+        | 'untimely_return'
+        | 'dishonored_return'
+        | 'change_without_correction'
+        | 'unsupported_change'
+        | 'incoming_entry'
+        | 'foreign_batch'
+        | 'unknown_file'
+        | 'unknown_entry'
+        | 'ack_totals'
+        | 'ack_contradiction'
+        | 'ack_status'
+        | 'duplicate_file';
+      /** @description What the kind means */
+      meaning: string;
+      /** @description It can be resolved with the entry that is meant */
+      matchable: boolean;
+      /** @enum {string} */
+      state: 'open' | 'resolved';
+      /** Format: uuid */
+      file_id?: string;
+      end_to_end_id?: string;
+      /** @example R01 */
+      code?: string;
+      /** @enum {string} */
+      direction?: 'credit' | 'debit';
+      /**
+       * @description Cents
+       * @example 12500
+       */
+      amount?: number;
+      /** @example 091000010000001 */
+      original_trace_number?: string;
+      /** @example 091000010000001 */
+      trace_number?: string;
+      detail?: string;
+      /** @description How it was resolved */
+      resolution?: string;
+      resolved_by?: string;
+      /** Format: date-time */
+      resolved_at?: string;
+      /** Format: date-time */
+      created_at: string;
+    };
+    RailExceptionResponse: {
+      exception: components['schemas']['RailException'];
+    };
+    RailExceptionsResponse: {
+      exceptions: components['schemas']['RailException'][];
+    };
     RateLimits: {
       reads_per_second?: number;
       writes_per_second?: number;
@@ -4911,6 +5430,17 @@ export interface components {
         | 'invalid_query_parameter'
         | 'missing_refresh_token'
         | 'invalid_refresh_token';
+    };
+    ReleaseBankFileBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_decision_reason'
+        | 'invalid_decision_reason'
+        | 'bank_file_not_changeable';
     };
     RemoveMfaBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -5160,6 +5690,48 @@ export interface components {
     ResetUserBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code: 'bad_request' | 'invalid_query_parameter' | 'own_user';
+    };
+    ResolutionRequest: {
+      /**
+       * @description Text of 1 to 200 characters
+       * @example Compared with the bank
+       */
+      reason: string;
+      /** @description Text of 1 to 35 characters */
+      end_to_end_id?: string | null;
+    };
+    ResolveRailExceptionBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_decision_reason'
+        | 'invalid_decision_reason'
+        | 'invalid_end_to_end_id'
+        | 'exception_not_resolvable';
+    };
+    ResubmissionRequest: {
+      /**
+       * @description Text of 1 to 200 characters
+       * @example Compared with the bank
+       */
+      reason: string;
+      /** @description Text of 1 to 80 characters */
+      old_file_name?: string | null;
+    };
+    ResubmitBankFileBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_decision_reason'
+        | 'invalid_decision_reason'
+        | 'invalid_old_file_name'
+        | 'bank_file_not_changeable';
     };
     ResumeScheduleBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -7135,6 +7707,29 @@ export interface components {
         'application/json': components['schemas']['ForbiddenOrSessionRequiredError'];
       };
     };
+    /**
+     * @description - `forbidden`: The access token lacks the scope write:rails. Use a client or user that has it.
+     *     - `shared_connection`: The connection to the bank serves several enterprises. Ask the operator of the service.
+     */
+    ForbiddenOrSharedConnection: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ForbiddenOrSharedConnectionError'];
+      };
+    };
+    /** @description - `unknown_id`: No bank file or unresolved item with this id exists. */
+    GetBankFileUnknownId: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnknownIdError'];
+      };
+    };
     /** @description - `unknown_id`: No business with this id exists. */
     GetBusinessUnknownId: {
       headers: {
@@ -7269,6 +7864,24 @@ export interface components {
         'application/json': components['schemas']['UnknownIdError'];
       };
     };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_decision_reason`: reason is required
+     *     - `invalid_decision_reason`: reason must be text of 1 to 200 characters
+     *     - `bank_file_not_changeable`: The file cannot be changed so. Read it again.
+     */
+    HoldBankFileBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['HoldBankFileBadRequestError'];
+      };
+    };
     /** @description - `idempotency_key_in_use`: A request with this Idempotency-Key is still in progress. Retry after the number of seconds in Retry-After. */
     IdempotencyKeyInUse: {
       headers: {
@@ -7361,6 +7974,49 @@ export interface components {
     };
     /** @description - `forbidden`: The access token lacks the scope read:audit. Use a client or user that has it. */
     ListAuditEntriesForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ForbiddenError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
+     */
+    ListBankFileEntriesBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListBankFileEntriesBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_bank_file_state`: state must be 'building', 'closing', 'sealed', 'held', 'uploading', 'doubtful', 'uploaded', 'acknowledged', 'refused', 'withdrawn', 'resubmitted', 'failed', 'dropped' or 'closed'
+     */
+    ListBankFilesBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListBankFilesBadRequestError'];
+      };
+    };
+    /** @description - `forbidden`: The access token lacks the scope read:rails. Use a client or user that has it. */
+    ListBankWindowsForbidden: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         [name: string]: unknown;
@@ -7533,6 +8189,23 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['ListPersonsBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_exception_state`: state must be 'open' or 'resolved'
+     */
+    ListRailExceptionsBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListRailExceptionsBadRequestError'];
       };
     };
     /**
@@ -7846,6 +8519,24 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['UnauthorizedError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_decision_reason`: reason is required
+     *     - `invalid_decision_reason`: reason must be text of 1 to 200 characters
+     *     - `bank_file_not_changeable`: The file cannot be changed so. Read it again.
+     */
+    ReleaseBankFileBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ReleaseBankFileBadRequestError'];
       };
     };
     /**
@@ -8164,6 +8855,54 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['ResetUserBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_decision_reason`: reason is required
+     *     - `invalid_decision_reason`: reason must be text of 1 to 200 characters
+     *     - `invalid_end_to_end_id`: end_to_end_id must be text of 1 to 35 characters
+     *     - `exception_not_resolvable`: It cannot be resolved so. Read it again.
+     */
+    ResolveRailExceptionBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ResolveRailExceptionBadRequestError'];
+      };
+    };
+    /** @description - `forbidden`: The access token lacks the scope write:rails. Use a client or user that has it. */
+    ResolveRailExceptionForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ForbiddenError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_decision_reason`: reason is required
+     *     - `invalid_decision_reason`: reason must be text of 1 to 200 characters
+     *     - `invalid_old_file_name`: old_file_name must be text of 1 to 80 characters
+     *     - `bank_file_not_changeable`: The file cannot be changed so. Read it again.
+     */
+    ResubmitBankFileBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ResubmitBankFileBadRequestError'];
       };
     };
     /**
@@ -14975,7 +15714,7 @@ export interface operations {
            * @example {
            *       "clients": [
            *         {
-           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000042",
+           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000046",
            *           "scopes": [
            *             "read:transfers",
            *             "read:balances"
@@ -15059,7 +15798,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000042",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000046",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -15092,7 +15831,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example client_5pUqZx8Rk2Vd6Ns0000042
+         * @example client_5pUqZx8Rk2Vd6Ns0000046
          */
         id: string;
       };
@@ -15112,7 +15851,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000042",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000046",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -15159,12 +15898,12 @@ export interface operations {
            * @example {
            *       "api_keys": [
            *         {
-           *           "id": "k7Rw2mQz0043",
+           *           "id": "k7Rw2mQz0047",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
-           *           "id": "k7Rw2mQz0044",
+           *           "id": "k7Rw2mQz0048",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -15206,7 +15945,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0043",
+           *         "id": "k7Rw2mQz0047",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       },
@@ -15234,7 +15973,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example k7Rw2mQz0043
+         * @example k7Rw2mQz0047
          */
         id: string;
       };
@@ -15254,7 +15993,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0043",
+           *         "id": "k7Rw2mQz0047",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "revoked_at": "2026-01-31T17:04:05.123Z"
@@ -15739,12 +16478,12 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000045",
+           *           "id": "019c15a0-0000-7000-8000-000000000049",
            *           "action": "user.disabled",
            *           "subject_type": "user",
            *           "subject_id": "maria@acme.example",
            *           "actor": "portal@acme.example",
-           *           "request_id": "019c15a0-0000-7000-8000-000000000046",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000050",
            *           "remote_address": "203.0.113.7",
            *           "before": {
            *             "mfa": false,
@@ -15879,7 +16618,7 @@ export interface operations {
         /**
          * @example {
          *       "token": "pmf_the-login-and-its-hash",
-         *       "code": "k7rw2-mqz48"
+         *       "code": "k7rw2-mqz52"
          *     }
          */
         'application/json': components['schemas']['MfaRequest'];
@@ -16060,11 +16799,12 @@ export interface operations {
            *           "read:credentials",
            *           "write:credentials",
            *           "read:settings",
+           *           "read:rails",
            *           "read:me",
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000047",
+           *           "id": "019c15a0-0000-7000-8000-000000000051",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -16141,11 +16881,12 @@ export interface operations {
            *           "read:credentials",
            *           "write:credentials",
            *           "read:settings",
+           *           "read:rails",
            *           "read:me",
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000047",
+           *           "id": "019c15a0-0000-7000-8000-000000000051",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -16254,16 +16995,16 @@ export interface operations {
            *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
            *       "otpauth_uri": "otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30",
            *       "recovery_codes": [
-           *         "k7rw2-mqz48",
-           *         "k7rw2-mqz49",
-           *         "k7rw2-mqz50",
-           *         "k7rw2-mqz51",
            *         "k7rw2-mqz52",
            *         "k7rw2-mqz53",
            *         "k7rw2-mqz54",
            *         "k7rw2-mqz55",
            *         "k7rw2-mqz56",
-           *         "k7rw2-mqz57"
+           *         "k7rw2-mqz57",
+           *         "k7rw2-mqz58",
+           *         "k7rw2-mqz59",
+           *         "k7rw2-mqz60",
+           *         "k7rw2-mqz61"
            *       ]
            *     }
            */
@@ -16402,14 +17143,14 @@ export interface operations {
            * @example {
            *       "sessions": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000058",
+           *           "id": "019c15a0-0000-7000-8000-000000000062",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
            *           "current": false
            *         },
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000059",
+           *           "id": "019c15a0-0000-7000-8000-000000000063",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
@@ -16440,7 +17181,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000058
+         * @example 019c15a0-0000-7000-8000-000000000062
          */
         id: string;
       };
@@ -16684,6 +17425,671 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  listBankWindows: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List the windows of today */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "connections": [
+           *         {
+           *           "name": "first-bank",
+           *           "bank": "FIRST BANK",
+           *           "shared": false
+           *         }
+           *       ],
+           *       "windows": [
+           *         {
+           *           "connection": "first-bank",
+           *           "rail": "same_day_ach",
+           *           "window_at": "2026-01-31T17:04:05.123Z",
+           *           "cutoff_at": "2026-01-31T17:04:05.123Z",
+           *           "effective_date": "2026-02-03",
+           *           "settles_at": "2026-01-31T17:04:05.123Z",
+           *           "waiting": 0
+           *         },
+           *         {
+           *           "connection": "first-bank",
+           *           "rail": "ach",
+           *           "window_at": "2026-01-31T17:04:05.123Z",
+           *           "cutoff_at": "2026-01-31T17:04:05.123Z",
+           *           "effective_date": "2026-02-03",
+           *           "settles_at": "2026-01-31T17:04:05.123Z",
+           *           "waiting": 0
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['BankWindowsResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ListBankWindowsForbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listBankFiles: {
+    parameters: {
+      query?: {
+        /** @description Page size. */
+        size?: components['parameters']['Size'];
+        /** @description How many items to skip. For long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
+        after?: components['parameters']['After'];
+        /** @description Only items in this state. May be repeated. */
+        state?: (
+          | 'building'
+          | 'closing'
+          | 'sealed'
+          | 'held'
+          | 'uploading'
+          | 'doubtful'
+          | 'uploaded'
+          | 'acknowledged'
+          | 'refused'
+          | 'withdrawn'
+          | 'resubmitted'
+          | 'failed'
+          | 'dropped'
+          | 'closed'
+        )[];
+      };
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List files to banks, newest first */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "files": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000040",
+           *           "connection": "first-bank",
+           *           "shared": false,
+           *           "rail": "ach",
+           *           "window_at": "2026-01-31T17:04:05.123Z",
+           *           "part": 1,
+           *           "state": "doubtful",
+           *           "file_name": "1234567890_20260715_2.ach",
+           *           "cut_at": "2026-01-31T17:04:05.123Z",
+           *           "cutoff_at": "2026-01-31T17:04:05.123Z",
+           *           "released_by": [],
+           *           "batches": 1,
+           *           "entries": 1,
+           *           "debit": 0,
+           *           "credit": 12500,
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "updated_at": "2026-01-31T17:04:05.123Z"
+           *         },
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000041",
+           *           "connection": "first-bank",
+           *           "shared": false,
+           *           "rail": "ach",
+           *           "window_at": "2026-01-31T17:04:05.123Z",
+           *           "part": 1,
+           *           "state": "sealed",
+           *           "file_name": "1234567890_20260715_1.ach",
+           *           "cut_at": "2026-01-31T17:04:05.123Z",
+           *           "cutoff_at": "2026-01-31T17:04:05.123Z",
+           *           "released_by": [],
+           *           "batches": 1,
+           *           "entries": 1,
+           *           "debit": 0,
+           *           "credit": 12500,
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "updated_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['BankFilesResponse'];
+        };
+      };
+      400: components['responses']['ListBankFilesBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ListBankWindowsForbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getBankFile: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000041
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Get a file to a bank */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "file": {
+           *         "id": "019c15a0-0000-7000-8000-000000000041",
+           *         "connection": "first-bank",
+           *         "shared": false,
+           *         "rail": "ach",
+           *         "window_at": "2026-01-31T17:04:05.123Z",
+           *         "part": 1,
+           *         "state": "sealed",
+           *         "file_name": "1234567890_20260715_1.ach",
+           *         "cut_at": "2026-01-31T17:04:05.123Z",
+           *         "cutoff_at": "2026-01-31T17:04:05.123Z",
+           *         "released_by": [],
+           *         "batches": 1,
+           *         "entries": 1,
+           *         "debit": 0,
+           *         "credit": 12500,
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       },
+           *       "batches": [
+           *         {
+           *           "batch_number": 1,
+           *           "sec": "PPD",
+           *           "company_id": "1234567890",
+           *           "company_name": "ACME CORP",
+           *           "description": "PAYMENT",
+           *           "effective_entry_date": "260716",
+           *           "entries": 1,
+           *           "debit": 0,
+           *           "credit": 12500,
+           *           "first_trace": "091000010000100",
+           *           "last_trace": "091000010000100"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['BankFileWithBatchesResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ListBankWindowsForbidden'];
+      404: components['responses']['GetBankFileUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listBankFileEntries: {
+    parameters: {
+      query?: {
+        /** @description Page size. */
+        size?: components['parameters']['Size'];
+        /** @description How many items to skip. For long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
+        after?: components['parameters']['After'];
+      };
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000041
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List the entries of a file, in its order */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "entries": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000042",
+           *           "end_to_end_id": "019c15a000007000800000000000000a",
+           *           "direction": "credit",
+           *           "amount": 12500,
+           *           "state": "filed",
+           *           "sec": "PPD",
+           *           "transaction_code": 22,
+           *           "routing_number": "021000021",
+           *           "account_number": "*****7890",
+           *           "name": "ADA BYRON",
+           *           "individual_id": "REFERENCE000001",
+           *           "trace_number": "021000020000001",
+           *           "effective_date": "2026-02-03",
+           *           "settles_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['BankFileEntriesResponse'];
+        };
+      };
+      400: components['responses']['ListBankFileEntriesBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ListBankWindowsForbidden'];
+      404: components['responses']['GetBankFileUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  holdBankFile: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000041
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "reason": "The bank asks to wait"
+         *     }
+         */
+        'application/json': components['schemas']['DecisionRequest'];
+      };
+    };
+    responses: {
+      /** @description Hold a file */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "file": {
+           *         "id": "019c15a0-0000-7000-8000-000000000041",
+           *         "connection": "first-bank",
+           *         "shared": false,
+           *         "rail": "ach",
+           *         "window_at": "2026-01-31T17:04:05.123Z",
+           *         "part": 1,
+           *         "state": "held",
+           *         "reason": "operator",
+           *         "file_name": "1234567890_20260715_1.ach",
+           *         "cut_at": "2026-01-31T17:04:05.123Z",
+           *         "cutoff_at": "2026-01-31T17:04:05.123Z",
+           *         "released_by": [],
+           *         "batches": 1,
+           *         "entries": 1,
+           *         "debit": 0,
+           *         "credit": 12500,
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['BankFileResponse'];
+        };
+      };
+      400: components['responses']['HoldBankFileBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOrSharedConnection'];
+      404: components['responses']['GetBankFileUnknownId'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  releaseBankFile: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000041
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "reason": "The bank is ready"
+         *     }
+         */
+        'application/json': components['schemas']['DecisionRequest'];
+      };
+    };
+    responses: {
+      /** @description Release a held file */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "file": {
+           *         "id": "019c15a0-0000-7000-8000-000000000041",
+           *         "connection": "first-bank",
+           *         "shared": false,
+           *         "rail": "ach",
+           *         "window_at": "2026-01-31T17:04:05.123Z",
+           *         "part": 1,
+           *         "state": "sealed",
+           *         "file_name": "1234567890_20260715_1.ach",
+           *         "cut_at": "2026-01-31T17:04:05.123Z",
+           *         "cutoff_at": "2026-01-31T17:04:05.123Z",
+           *         "released_by": [
+           *           "portal@acme.example"
+           *         ],
+           *         "batches": 1,
+           *         "entries": 1,
+           *         "debit": 0,
+           *         "credit": 12500,
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['BankFileResponse'];
+        };
+      };
+      400: components['responses']['ReleaseBankFileBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOrSharedConnection'];
+      404: components['responses']['GetBankFileUnknownId'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  resubmitBankFile: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000040
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "reason": "The bank has not received it"
+         *     }
+         */
+        'application/json': components['schemas']['ResubmissionRequest'];
+      };
+    };
+    responses: {
+      /** @description Resubmit a file */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "file": {
+           *         "id": "019c15a0-0000-7000-8000-000000000040",
+           *         "connection": "first-bank",
+           *         "shared": false,
+           *         "rail": "ach",
+           *         "window_at": "2026-01-31T17:04:05.123Z",
+           *         "part": 1,
+           *         "state": "sealed",
+           *         "file_name": "1234567890_20260715_2.ach",
+           *         "cut_at": "2026-01-31T17:04:05.123Z",
+           *         "cutoff_at": "2026-01-31T17:04:05.123Z",
+           *         "released_by": [],
+           *         "batches": 1,
+           *         "entries": 1,
+           *         "debit": 0,
+           *         "credit": 12500,
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['BankFileResponse'];
+        };
+      };
+      400: components['responses']['ResubmitBankFileBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOrSharedConnection'];
+      404: components['responses']['GetBankFileUnknownId'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listRailExceptions: {
+    parameters: {
+      query?: {
+        /** @description Page size. */
+        size?: components['parameters']['Size'];
+        /** @description How many items to skip. For long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
+        after?: components['parameters']['After'];
+        /** @description Only items in this state. May be repeated. */
+        state?: ('open' | 'resolved')[];
+      };
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List exceptions of files from banks, newest first */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "exceptions": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000043",
+           *           "connection": "first-bank",
+           *           "kind": "untimely_return",
+           *           "meaning": "A return was booked, but came later than the rules allow.",
+           *           "matchable": false,
+           *           "state": "open",
+           *           "code": "R01",
+           *           "direction": "credit",
+           *           "amount": 12500,
+           *           "original_trace_number": "091000010000001",
+           *           "detail": "a detail",
+           *           "created_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['RailExceptionsResponse'];
+        };
+      };
+      400: components['responses']['ListRailExceptionsBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ListBankWindowsForbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  resolveRailException: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000043
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "reason": "Settled by wire"
+         *     }
+         */
+        'application/json': components['schemas']['ResolutionRequest'];
+      };
+    };
+    responses: {
+      /** @description Resolve an exception */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "exception": {
+           *         "id": "019c15a0-0000-7000-8000-000000000043",
+           *         "connection": "first-bank",
+           *         "kind": "untimely_return",
+           *         "meaning": "A return was booked, but came later than the rules allow.",
+           *         "matchable": false,
+           *         "state": "resolved",
+           *         "code": "R01",
+           *         "direction": "credit",
+           *         "amount": 12500,
+           *         "original_trace_number": "091000010000001",
+           *         "detail": "a detail",
+           *         "resolution": "ignored: Settled by wire",
+           *         "resolved_by": "portal@acme.example",
+           *         "resolved_at": "2026-01-31T17:04:05.123Z",
+           *         "created_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['RailExceptionResponse'];
+        };
+      };
+      400: components['responses']['ResolveRailExceptionBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ResolveRailExceptionForbidden'];
+      404: components['responses']['GetBankFileUnknownId'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   checkLiveness: {
     parameters: {
       query?: never;
@@ -16841,7 +18247,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000060",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000064",
          *       "event_type": "person_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -16946,7 +18352,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000061",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000065",
          *       "event_type": "person_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -17051,7 +18457,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000062",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000066",
          *       "event_type": "person_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -17146,7 +18552,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000063",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000067",
          *       "event_type": "person_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -17241,7 +18647,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000064",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000068",
          *       "event_type": "person_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -17330,7 +18736,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000065",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000069",
          *       "event_type": "person_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -17436,7 +18842,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000066",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000070",
          *       "event_type": "business_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -17536,7 +18942,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000067",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000071",
          *       "event_type": "business_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -17636,7 +19042,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000068",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000072",
          *       "event_type": "business_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -17742,7 +19148,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000069",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000073",
          *       "event_type": "business_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -17848,7 +19254,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000070",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000074",
          *       "event_type": "business_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -17948,7 +19354,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000041",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000045",
          *       "event_type": "business_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -18049,7 +19455,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000071",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000075",
          *       "event_type": "external_account_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -18125,7 +19531,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000072",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000076",
          *       "event_type": "external_account_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -18201,7 +19607,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000073",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000077",
          *       "event_type": "external_account_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -18283,7 +19689,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000074",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000078",
          *       "event_type": "external_account_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -18365,7 +19771,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000075",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000079",
          *       "event_type": "external_account_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -18441,7 +19847,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000076",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000080",
          *       "event_type": "external_account_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -18697,7 +20103,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000077",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000081",
          *       "event_type": "verify_account_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -18785,7 +20191,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000078",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000082",
          *       "event_type": "schedule_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -18874,7 +20280,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000079",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000083",
          *       "event_type": "schedule_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",

@@ -1,5 +1,8 @@
 export { railsContext } from './rails.context.js';
 export { RailsModule } from './rails.module.js';
+export { RailsApiModule } from './rails-api.module.js';
+export { WaitingLegs } from './application/own/ports.js';
+export { railsErrors } from './domain/rails.errors.js';
 export { RailsOutboundModule } from './rails-outbound.module.js';
 export { TakeOrders } from './application/take-orders.js';
 export { FileOperationError, OperateFiles } from './application/operate-files.js';
@@ -8,7 +11,7 @@ export { TenantWork } from './application/tenant-work.js';
 export { OperateEntries } from './application/operate-entries.js';
 export type { FoundEntry } from './application/operate-entries.js';
 export { ShownEntries } from './application/shown-entries.js';
-export type { ShownEntry } from './application/shown-entries.js';
+export type { ShownEntry, WaitingPayments } from './application/shown-entries.js';
 export { CutWindow } from './application/cut-window.js';
 export type { OpenWindow } from './application/cut-window.js';
 export type { Decision } from './application/file-audit.js';

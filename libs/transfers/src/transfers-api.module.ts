@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { RailsApiModule } from '@payments/rails';
 import { ListParticipants } from './application/list-participants.js';
 import { CheckEligibility } from './application/check-eligibility.js';
 import { CancelTransfer } from './application/cancel-transfer.js';
@@ -10,6 +11,8 @@ import { GetTransfer } from './application/get-transfer.js';
 import { GetTransferHistory } from './application/get-transfer-history.js';
 import { ListReasonCodes } from './application/list-reason-codes.js';
 import { ListTransfers } from './application/list-transfers.js';
+import { BankingOrderTimes } from './infrastructure/bank-rails/banking-order-times.js';
+import { WaitingLegsReader } from './infrastructure/bank-rails/waiting-legs-reader.js';
 import { EligibilityController } from './infrastructure/http/eligibility.controller.js';
 import { ReasonCodesController } from './infrastructure/http/reason-codes.controller.js';
 import { TransferHistoryController } from './infrastructure/http/transfer-history.controller.js';
@@ -34,7 +37,12 @@ const useCases = [
 ];
 
 @Module({
-  imports: [TransfersModule, SandboxModule, ParticipationModule],
+  imports: [
+    TransfersModule,
+    SandboxModule,
+    ParticipationModule,
+    RailsApiModule.with({ imports: [TransfersModule], orderTimes: BankingOrderTimes, waitingLegs: WaitingLegsReader }),
+  ],
   controllers: [
     TransfersController,
     TransferHistoryController,

@@ -12,6 +12,7 @@ import {
 } from '@payments/auth';
 import { addressErrors, businessErrors, customerErrors, personErrors } from '@payments/customers';
 import { ledgerErrors } from '@payments/ledger';
+import { railsErrors } from '@payments/rails';
 import { scheduleErrors } from '@payments/schedules';
 import { reasonErrors, sandboxErrors, transferErrors } from '@payments/transfers';
 import { verifyErrors } from '@payments/verify';
@@ -57,6 +58,7 @@ const tables: readonly DocumentedTable[] = [
   { group: 'Transfers', definitions: transferErrors.definitions },
   { group: 'Schedules', definitions: scheduleErrors.definitions },
   { group: 'Schedules', definitions: ofParties, returnedBy: /^POST .*\/schedules$/ },
+  { group: 'Bank files', definitions: railsErrors.definitions },
   { group: 'Verify', definitions: verifyErrors.definitions },
   { group: 'Sandbox', definitions: sandboxErrors.definitions },
   { group: 'Sandbox', definitions: { unknown_id: ofTransfer }, returnedBy: /\/outcome$/ },
@@ -108,6 +110,9 @@ const returnedBy: Readonly<Record<string, RegExp>> = {
   invalid_schedule_recurrence: /^POST .*\/(schedules|rrule)$/,
   too_many_schedules: /^POST .*\/schedules$/,
   schedule_ended: /\/(pause|resume)$/,
+  shared_connection: /^POST .*\/rails\/files\//,
+  bank_file_not_changeable: /^POST .*\/rails\/files\//,
+  exception_not_resolvable: /\/resolve$/,
   account_not_valid: /\/debits$/,
   control_not_requested: /\/control$/,
   control_canceled: /\/control$/,

@@ -75,6 +75,11 @@ export const TAGS: ApiTexts['tags'] = [
     name: 'Portal pages',
     description: 'What pages of the portal show of several resources at once: an overview, and a search.',
   },
+  {
+    name: 'Bank files',
+    description:
+      'Files to banks with payments of the enterprise, for portal users. A file may hold payments of several enterprises; each sees its own.',
+  },
   { name: 'Operations', description: 'Health of the service.' },
 ];
 
@@ -86,6 +91,7 @@ const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   start_time: 'Only items created at or after this time.',
   end_time: 'Only items created before this time.',
   status: 'Only items with this status. May be repeated.',
+  state: 'Only items in this state. May be repeated.',
   event_type: 'Only items of this type. May be repeated.',
   customer_reference_id: 'Only items of the customer with this reference id.',
   account_reference_id: 'Only items of the account with this reference id.',

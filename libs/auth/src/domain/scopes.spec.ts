@@ -35,6 +35,11 @@ describe('the roles of portal users', () => {
     expect([...ROLE_SCOPES.admin].sort()).toEqual([...CLIENT_SCOPES, ...portal].sort());
   });
 
+  it('let every role see bank files, and only the administrator decide about them', () => {
+    for (const role of USER_ROLES) expect(ROLE_SCOPES[role]).toContain('read:rails');
+    expect(USER_ROLES.filter((role) => ROLE_SCOPES[role].includes('write:rails'))).toEqual(['admin']);
+  });
+
   it('let only the administrator change users and settings and read the audit', () => {
     const others = USER_ROLES.filter((role) => role !== 'admin').flatMap((role) => ROLE_SCOPES[role]);
     expect(['write:users', 'write:settings', 'read:audit'].filter((scope) => others.includes(scope))).toEqual([]);

@@ -29,6 +29,8 @@ export const PORTAL_SCOPES = [
   'read:settings',
   'write:settings',
   'read:audit',
+  'read:rails',
+  'write:rails',
 ] as const;
 
 export type PortalScope = (typeof PORTAL_SCOPES)[number];
@@ -40,13 +42,13 @@ export type UserRole = (typeof USER_ROLES)[number];
 /** The scopes of each portal role, in the portal and, with an API key, elsewhere. */
 export const ROLE_SCOPES: Readonly<Record<UserRole, readonly string[]>> = {
   admin: [...CLIENT_SCOPES, ...PORTAL_SCOPES],
-  payment_initiator: [...readScopes, ...payments, 'read:settings', ...ME_SCOPES],
+  payment_initiator: [...readScopes, ...payments, 'read:settings', 'read:rails', ...ME_SCOPES],
   developer: [
     ...new Set([...readScopes, ...webhooks]),
-    ...['read:credentials', 'write:credentials', 'read:settings'],
+    ...['read:credentials', 'write:credentials', 'read:settings', 'read:rails'],
     ...ME_SCOPES,
   ],
-  read_only: [...readScopes, 'read:settings', ...ME_SCOPES],
+  read_only: [...readScopes, 'read:settings', 'read:rails', ...ME_SCOPES],
 };
 
 /** The roles that may manage users. */

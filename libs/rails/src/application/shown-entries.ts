@@ -40,10 +40,20 @@ export interface ShownResult {
   readonly reported_at: Date | null;
 }
 
+/** Payments of the current tenant that wait for the end of a window. */
+export interface WaitingPayments {
+  readonly rail: string;
+  /** Banking instant. */
+  readonly window_at: Date;
+  readonly count: number;
+}
+
 /** Entries of the current tenant for people, without account numbers. Reads only. */
 export abstract class ShownEntries {
   abstract find(endToEndId: string): Promise<ShownEntry | undefined>;
   abstract results(endToEndId: string): Promise<ShownResult[]>;
+  /** How many entries wait for their file, by window. */
+  abstract waiting(): Promise<WaitingPayments[]>;
   /** The entries of a file in the order of the file. */
   abstract ofFile(fileId: string, request: ListRequest): Promise<Page<ShownEntry>>;
 }

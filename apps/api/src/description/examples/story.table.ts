@@ -77,6 +77,7 @@ const REJECTED_PERSON = { id: '{createRejectedPerson.person.id}' };
 const REJECTED_BUSINESS = { id: '{createRejectedBusiness.business.id}' };
 const REJECTED_ACCOUNT = { id: '{createRejectedAccount.external_account.id}' };
 const ACCOUNT = { id: '{createExternalAccount.external_account.id}' };
+const SEALED_FILE = { id: '{listBankFiles.files.1.id}' };
 const TRANSFER = { id: '{createTransfer.transfer.id}' };
 const SCHEDULE = { id: '{createSchedule.schedule.id}' };
 const VERIFICATION = { id: '{createVerifyAccount.account.id}' };
@@ -320,6 +321,26 @@ export const story: readonly Step[] = [
   {
     operation: 'invokeWebhook',
     body: { event_type: 'transfer_updated', data: { transfer: { status: 'completed' } } },
+  },
+
+  { operation: 'listBankWindows', as: 'portal' },
+  { operation: 'listBankFiles', as: 'portal', query: { size: '10' } },
+  { operation: 'getBankFile', as: 'portal', path: SEALED_FILE },
+  { operation: 'listBankFileEntries', as: 'portal', path: SEALED_FILE },
+  { operation: 'holdBankFile', as: 'portal', path: SEALED_FILE, body: { reason: 'The bank asks to wait' } },
+  { operation: 'releaseBankFile', as: 'portal', path: SEALED_FILE, body: { reason: 'The bank is ready' } },
+  {
+    operation: 'resubmitBankFile',
+    as: 'portal',
+    path: { id: '{listBankFiles.files.0.id}' },
+    body: { reason: 'The bank has not received it' },
+  },
+  { operation: 'listRailExceptions', as: 'portal', query: { state: 'open' } },
+  {
+    operation: 'resolveRailException',
+    as: 'portal',
+    path: { id: '{listRailExceptions.exceptions.0.id}' },
+    body: { reason: 'Settled by wire' },
   },
 
   { operation: 'getPortalOverview', as: 'portal' },

@@ -145,7 +145,7 @@ export async function resolveException(
   await operate((app) =>
     entry === undefined
       ? get(app, ResolveException).ignore(asId(id), operator)
-      : get(app, ResolveException).match(asId(id), entry, operator),
+      : get(app, ResolveException).match(asId(id), { endToEndId: entry }, operator),
   );
   print(json, { resolved: id }, () => `${id} resolved`);
 }

@@ -3,7 +3,7 @@ import { newId, UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { Audit, type AuditChange, Enterprises } from '@payments/persistence';
 import type { AchWaiver } from '../../domain/ach/ach-rules.table.js';
-import type { Connection } from '../../domain/connection.js';
+import type { Company } from '../../domain/connection.js';
 import { type Content, Payloads, Profiles } from '../ports.js';
 import { type InboundFile, InboundFiles } from './ports.js';
 
@@ -27,7 +27,7 @@ export class ConnectionAudit {
   ) {}
 
   async record(
-    { companies }: Pick<Connection, 'companies'>,
+    { companies }: { readonly companies: readonly Pick<Company, 'enterprise_id'>[] },
     { actor, reason }: Operator,
     change: AuditChange,
   ): Promise<void> {

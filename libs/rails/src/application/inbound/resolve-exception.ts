@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { newId, newYorkDate, UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { Enterprises } from '@payments/persistence';
-import type { Connection } from '../../domain/connection.js';
 import { MATCHABLE_KINDS } from '../../domain/inbound/exceptions.table.js';
 import type { FileTime } from '../../domain/inbound/return-time.js';
 import { isReturned, type ReturnedItem } from '../../domain/inbound/returned-item.js';
@@ -15,6 +14,12 @@ import { type CandidateEntry, InboundFiles, type RailException, RailExceptions, 
 interface Operator {
   readonly actor: string;
   readonly reason: string;
+}
+
+/** The entry that an operator means, and whose it may be: of any enterprise of the connection if omitted. */
+interface MeantEntry {
+  readonly endToEndId: string;
+  readonly among?: readonly string[];
 }
 
 /** What an exception is about: the item in the file of the bank, and the entry that an operator names. */
@@ -41,8 +46,8 @@ export class ExceptionItems {
     throw new InboundOperationError(`line ${line} of the file is no return or change`);
   }
 
-  async entry({ name, companies }: Connection, endToEndId: string): Promise<CandidateEntry> {
-    for (const { enterprise_id } of companies) {
+  async entry(name: string, endToEndId: string, enterpriseIds: readonly string[]): Promise<CandidateEntry> {
+    for (const enterprise_id of enterpriseIds) {
       const tenant = await this.enterprises.find(enterprise_id);
       if (tenant === undefined) continue;
       const found = await workContext.run({ requestId: newId(), tenant, actor: 'operator' }, () =>
@@ -73,7 +78,7 @@ export class ResolveException {
   }
 
   /** Applies the return or the change to the entry that is meant, as if it had matched. */
-  async match(id: string, endToEndId: string, operator: Operator): Promise<void> {
+  async match(id: string, { endToEndId, among }: MeantEntry, operator: Operator): Promise<void> {
     const exception = await this.open(id);
     if (!MATCHABLE_KINDS.has(exception.kind)) {
       throw new InboundOperationError(
@@ -82,7 +87,8 @@ export class ResolveException {
     }
     const connection = this.profiles.named(exception.connection);
     const { item, time } = await this.items.read(exception);
-    const entry = await this.items.entry(connection, endToEndId);
+    const enterpriseIds = among ?? connection.companies.map(({ enterprise_id }) => enterprise_id);
+    const entry = await this.items.entry(connection.name, endToEndId, enterpriseIds);
     assertFits(item, entry);
     await this.record(exception, operator, `entry: ${endToEndId}`);
     await this.apply.applyToEntry({ connection, inboundId: exception.inbound_id!, time }, item, entry);
@@ -98,8 +104,12 @@ export class ResolveException {
     throw new InboundOperationError(`the exception was resolved already: ${exception.resolution}`);
   }
 
-  private record({ id, connection, kind }: RailException, operator: Operator, resolution: string): Promise<void> {
-    return this.audit.record(this.profiles.named(connection), operator, {
+  // What is about one enterprise is no other one's business.
+  private record(exception: RailException, operator: Operator, resolution: string): Promise<void> {
+    const { id, connection, kind, for_enterprise } = exception;
+    const companies =
+      for_enterprise === null ? this.profiles.named(connection).companies : [{ enterprise_id: for_enterprise }];
+    return this.audit.record({ companies }, operator, {
       ...{ action: 'rail_exception.resolved', subject_type: 'rail_exception', subject_id: id },
       after: { kind, resolution },
     });

@@ -4,7 +4,7 @@ import { workContext } from '@payments/observability';
 import { currentTransaction, FieldCipher, limitOffset, pageOf } from '@payments/persistence';
 import type { ListRequest, Page } from '@payments/persistence';
 import { ShownEntries } from '../../application/shown-entries.js';
-import type { ShownEntry, ShownResult } from '../../application/shown-entries.js';
+import type { ShownEntry, ShownResult, WaitingPayments } from '../../application/shown-entries.js';
 
 const ACCOUNT = { table: 'rails.entries', column: 'account_number' } as const;
 
@@ -38,6 +38,15 @@ export class ShownEntriesRepository extends ShownEntries {
       `SELECT kind, code, occurred_at, reported_at FROM rails.results
        WHERE enterprise_id = $1 AND end_to_end_id = $2 ORDER BY id`,
       [workContext.enterpriseId(), endToEndId],
+    );
+  }
+
+  waiting(): Promise<WaitingPayments[]> {
+    return currentTransaction().query(
+      `SELECT rail, window_at, count(*)::int AS count FROM rails.entries
+       WHERE enterprise_id = $1 AND state = 'waiting' GROUP BY rail, window_at`,
+      [workContext.enterpriseId()],
+      'count-waiting-entries',
     );
   }
 

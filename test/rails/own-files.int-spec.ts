@@ -1,0 +1,227 @@
+import { AccessTokens } from '../../libs/auth/src/application/ports.js';
+import type { ApiClient } from '../support/api-client.js';
+import { PortalUser } from '../support/portal-user.js';
+import { connect, storeException, storeFile } from '../support/rails/files-at-bank.js';
+import { FROZEN } from '../support/sandbox.js';
+import { startTestService } from '../support/service.js';
+import type { TestService } from '../support/service.js';
+
+type Json = Record<string, unknown>;
+
+const FILES = '/portal/rails/files';
+const EXCEPTIONS = '/portal/rails/exceptions';
+const because = { reason: 'compared with the bank' };
+
+let service: TestService;
+let acme: ApiClient;
+let initech: ApiClient;
+let acmeUser: PortalUser;
+let initechUser: PortalUser;
+
+const idOf = ({ credentials }: ApiClient) => credentials.enterprise_id;
+const idsIn = (body: Json, list: string) => (body[list] as readonly { id: string }[]).map(({ id }) => id);
+
+/** The status of a request with a token that has one scope. */
+async function statusWith(kind: 'client' | 'user', scope: string, [method, url]: readonly ['GET' | 'POST', string]) {
+  const { client_id, enterprise_id, user } = acme.credentials;
+  const name = kind === 'client' ? client_id : user.name;
+  const token = await service.api
+    .get(AccessTokens, { strict: false })
+    .sign({ subject: { kind, name }, enterprise_id, scope, credential_version: 1 }, 600);
+  const headers = { authorization: `Bearer ${token}` };
+  const payload = method === 'POST' ? because : undefined;
+  return (await service.api.inject({ method, url, headers, ...(payload && { payload }) })).statusCode;
+}
+
+beforeAll(async () => {
+  service = await startTestService(FROZEN);
+  [acme, initech] = [await service.client(), await service.client()];
+  acmeUser = await PortalUser.login(service.api, acme.credentials.user);
+  initechUser = await PortalUser.login(service.api, initech.credentials.user);
+});
+afterAll(() => service.stop());
+
+it('without a connection the portal has neither windows nor files', async () => {
+  expect((await acmeUser.get('/portal/rails/windows')).body).toEqual({ connections: [], windows: [] });
+  expect((await acmeUser.get(FILES)).body).toEqual({ files: [] });
+});
+
+describe('a file of several enterprises', () => {
+  let shared: string;
+  let theirs: string;
+  beforeAll(async () => {
+    connect(service.api, 'pooled-bank', [idOf(acme), idOf(initech)]);
+    const enterpriseIds = [idOf(acme), idOf(initech)];
+    shared = await storeFile(service.api, { connection: 'pooled-bank', state: 'sealed', enterpriseIds });
+    const own = { accountNumber: '9876543210', name: 'GRACE HOPPER' };
+    theirs = await storeFile(service.api, {
+      ...{ connection: 'pooled-bank', state: 'sealed', enterpriseIds: [idOf(initech)] },
+      ...own,
+    });
+  });
+
+  it('shows each enterprise its own part, and nothing of the others', async () => {
+    const list = await acmeUser.get(FILES);
+    expect(list.body['files']).toMatchObject([{ id: shared, shared: true, batches: 1, entries: 1, credit: 12_500 }]);
+    expect(list.text).not.toContain('released_by');
+    const { body } = await acmeUser.get(`${FILES}/${shared}`);
+    expect(body['batches']).toMatchObject([{ batch_number: 1, sec: 'PPD', description: 'PAYMENT', entries: 1 }]);
+    const entries = await acmeUser.get(`${FILES}/${shared}/entries`);
+    expect(entries.body['entries']).toMatchObject([
+      { account_number: '*****7890', amount: 12_500, direction: 'credit', state: 'filed', name: 'ADA BYRON' },
+    ]);
+    expect(entries.text).not.toContain('1234567890');
+    expect(idsIn((await initechUser.get(FILES)).body, 'files').sort()).toEqual([shared, theirs].sort());
+  });
+
+  it('does not show what operators wrote about it', async () => {
+    await service.database.query(`UPDATE rails.files SET reason = 'Initech asked for it' WHERE id = $1`, [shared]);
+    expect((await acmeUser.get(`${FILES}/${shared}`)).text).not.toContain('Initech');
+    await service.database.query(`UPDATE rails.files SET reason = 'late' WHERE id = $1`, [shared]);
+    expect((await acmeUser.get(`${FILES}/${shared}`)).body['file']).toMatchObject({ reason: 'late' });
+  });
+
+  it('does not exist for an enterprise without entries in it', async () => {
+    for (const url of [`${FILES}/${theirs}`, `${FILES}/${theirs}/entries`]) {
+      expect((await acmeUser.get(url)).status).toBe(404);
+    }
+    for (const decision of ['hold', 'release', 'resubmit']) {
+      expect((await acmeUser.post(`${FILES}/${theirs}/${decision}`, because)).status).toBe(404);
+    }
+  });
+
+  it('is decided about by the operator of the service only', async () => {
+    for (const decision of ['hold', 'release', 'resubmit']) {
+      const { status, body } = await acmeUser.post(`${FILES}/${shared}/${decision}`, because);
+      expect([status, body['error_code']]).toEqual([403, 'shared_connection']);
+    }
+    const [row] = await service.database.query<Json>('SELECT state FROM rails.files WHERE id = $1', [shared]);
+    expect(row).toEqual({ state: 'sealed' });
+  });
+});
+
+describe('a file of one enterprise alone', () => {
+  beforeAll(() => connect(service.api, 'acme-bank', [idOf(acme)]));
+  const aFile = (state: 'sealed' | 'doubtful') =>
+    storeFile(service.api, { connection: 'acme-bank', state, enterpriseIds: [idOf(acme)] });
+
+  it('is held and released by its administrator, with the reason in the audit log', async () => {
+    const id = await aFile('sealed');
+    const held = await acmeUser.post(`${FILES}/${id}/hold`, because);
+    expect([held.status, held.body['file']]).toMatchObject([200, { state: 'held', reason: 'operator', shared: false }]);
+    const released = await acmeUser.post(`${FILES}/${id}/release`, because);
+    expect(released.body['file']).toMatchObject({ state: 'sealed', released_by: [acme.credentials.user.name] });
+    const audit = await service.database.query<Json>(
+      `SELECT action, actor, after->>'reason' AS reason FROM platform.audit WHERE subject_id = $1 ORDER BY id`,
+      [id],
+    );
+    const by = { actor: acme.credentials.user.name, ...because };
+    expect(audit).toEqual([
+      { action: 'file.held', ...by },
+      { action: 'file.released', ...by },
+    ]);
+  });
+
+  it('is changed once by a double click', async () => {
+    const id = await aFile('sealed');
+    const outcomes = await Promise.all([1, 2].map(() => acmeUser.post(`${FILES}/${id}/hold`, because)));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(outcomes.find(({ status }) => status === 400)!.body['error_code']).toBe('bank_file_not_changeable');
+  });
+
+  it('is sent again as it is, or in a new file once its name is typed', async () => {
+    const id = await aFile('doubtful');
+    expect((await acmeUser.post(`${FILES}/${id}/resubmit`, because)).body['file']).toMatchObject({ state: 'sealed' });
+    const other = await aFile('doubtful');
+    const { file_name } = (await acmeUser.get(`${FILES}/${other}`)).body['file'] as { file_name: string };
+    const wrong = await acmeUser.post(`${FILES}/${other}/resubmit`, { ...because, old_file_name: 'another.ach' });
+    expect(wrong.status).toBe(400);
+    const right = await acmeUser.post(`${FILES}/${other}/resubmit`, { ...because, old_file_name: file_name });
+    expect(right.body['file']).toMatchObject({ state: 'resubmitted' });
+  });
+
+  it('stays the service operator’s if others had entries in it when it was made', async () => {
+    const enterpriseIds = [idOf(acme), idOf(initech)];
+    const id = await storeFile(service.api, { connection: 'acme-bank', state: 'sealed', enterpriseIds });
+    expect((await acmeUser.post(`${FILES}/${id}/hold`, because)).status).toBe(403);
+  });
+
+  it('cannot be changed by whoever only reads, or seen by a client', async () => {
+    const id = await aFile('sealed');
+    expect(await statusWith('user', 'read:rails', ['GET', FILES])).toBe(200);
+    expect(await statusWith('user', 'read:rails', ['POST', `${FILES}/${id}/hold`])).toBe(403);
+    expect(await statusWith('client', 'read:rails write:rails', ['GET', FILES])).toBe(403);
+    expect(await statusWith('client', 'read:rails write:rails', ['POST', `${FILES}/${id}/hold`])).toBe(403);
+  });
+
+  it('is found by its state', async () => {
+    const states = async (query: string) =>
+      ((await acmeUser.get(`${FILES}?${query}`)).body['files'] as readonly { state: string }[]).map(
+        ({ state }) => state,
+      );
+    expect(new Set(await states('state=held'))).toEqual(new Set(['held']));
+    expect((await acmeUser.get(`${FILES}?state=lost`)).body['error_code']).toBe('invalid_bank_file_state');
+  });
+});
+
+describe('exceptions', () => {
+  const put = (connection: string, enterpriseId: string | null, kind = 'duplicate_return') =>
+    storeException(service.api, { connection, enterpriseId, kind });
+
+  it('are of the enterprise, or of a connection that nobody else uses', async () => {
+    const own = await put('pooled-bank', idOf(acme));
+    const alone = await put('acme-bank', null);
+    const pooled = await put('pooled-bank', null);
+    const theirs = await put('pooled-bank', idOf(initech));
+    const seen = idsIn((await acmeUser.get(`${EXCEPTIONS}?state=open`)).body, 'exceptions');
+    expect(seen.sort()).toEqual([own, alone].sort());
+    for (const id of [pooled, theirs]) {
+      expect((await acmeUser.post(`${EXCEPTIONS}/${id}/resolve`, because)).status).toBe(404);
+    }
+    expect(idsIn((await initechUser.get(EXCEPTIONS)).body, 'exceptions')).toEqual([theirs]);
+  });
+
+  it('are resolved once, in the audit log of their enterprise alone', async () => {
+    const id = await put('pooled-bank', idOf(acme));
+    const url = `${EXCEPTIONS}/${id}/resolve`;
+    const outcomes = await Promise.all([1, 2].map(() => acmeUser.post(url, because)));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const resolved = outcomes.find(({ status }) => status === 200)!.body['exception'];
+    const by = { resolved_by: acme.credentials.user.name, resolution: `ignored: ${because.reason}` };
+    expect(resolved).toMatchObject({ id, state: 'resolved', ...by });
+    const audit = await service.database.query<Json>(
+      'SELECT DISTINCT enterprise_id FROM platform.audit WHERE subject_id = $1',
+      [id],
+    );
+    expect(audit).toEqual([{ enterprise_id: idOf(acme) }]);
+  });
+
+  it('are not resolved with an entry when their kind is about none', async () => {
+    const id = await put('acme-bank', null);
+    const body = { ...because, end_to_end_id: 'P1' };
+    const { status, body: refusal } = await acmeUser.post(`${EXCEPTIONS}/${id}/resolve`, body);
+    expect([status, refusal['error_code']]).toEqual([400, 'exception_not_resolvable']);
+  });
+});
+
+it('the windows of today show how many payments wait', async () => {
+  const { body } = await acmeUser.get('/portal/rails/windows');
+  expect(body['connections']).toEqual([
+    { name: 'pooled-bank', bank: 'FIRST BANK', shared: true },
+    { name: 'acme-bank', bank: 'FIRST BANK', shared: false },
+  ]);
+  const windows = body['windows'] as readonly (Json & { window_at: string })[];
+  expect(windows.map(({ connection, rail, waiting }) => [connection, rail, waiting])).toEqual([
+    ['pooled-bank', 'same_day_ach', 0],
+    ['acme-bank', 'same_day_ach', 0],
+    ['pooled-bank', 'ach', 0],
+    ['acme-bank', 'ach', 0],
+  ]);
+  await service.database.query(
+    `UPDATE rails.entries SET state = 'waiting', file_id = NULL, trace = NULL, epoch = NULL, window_at = $2
+     WHERE id = (SELECT id FROM rails.entries WHERE enterprise_id = $1 ORDER BY id LIMIT 1)`,
+    [idOf(acme), windows.at(-1)!.window_at],
+  );
+  const after = (await acmeUser.get('/portal/rails/windows')).body['windows'] as readonly Json[];
+  expect(after.map(({ waiting }) => waiting)).toEqual([0, 0, 1, 1]);
+});
