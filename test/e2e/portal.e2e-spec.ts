@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { eventually } from '@payments/testing';
 import type { PaymentsClient, Transfer } from '@payments/client';
 import type { BrowserContext, HTTPRequest, Page } from 'puppeteer-core';
+import { responses } from '../../apps/api/src/description/examples/responses.table.js';
+import { answerBelow } from '../support/e2e/answered-requests.js';
 import { account, payout } from '../support/e2e/bodies.js';
 import type { Party } from '../support/e2e/bodies.js';
 import { clientOf } from '../support/e2e/client.js';
@@ -26,6 +28,7 @@ import {
   until,
   violations,
 } from '../support/e2e/portal-page.js';
+import type { PortalLogin } from '../support/e2e/portal-page.js';
 import { WebhookReceiver } from '../support/receiver.js';
 
 const PICTURE = join(__dirname, '../../docs/images/portal.png');
@@ -55,6 +58,7 @@ const PAGES = {
   account: '/accounts/:account',
   verifications: '/verifications',
   verification: '/verifications/:verification',
+  'bank files': '/rails',
   schedules: '/schedules',
   schedule: '/schedules/:schedule',
   balance: '/balance',
@@ -299,6 +303,72 @@ describeInChromium('the portal in a browser', () => {
       await hasHeading(page, 'payout-0004');
       expect(await client.transfers.list({ transfer_reference_id: 'payout-0004' }).toArray()).toHaveLength(1);
       expect(portal.complaints.splice(0)).toEqual([expect.stringContaining('ERR_CONNECTION_RESET')]);
+    });
+  });
+
+  describe('bank files', () => {
+    const listed = responses['listBankFiles'] as { readonly files: readonly { readonly id: string }[] };
+    const { exceptions } = responses['listRailExceptions'] as {
+      readonly exceptions: readonly { readonly id: string }[];
+    };
+    const { file, ...batches } = responses['getBankFile'] as { readonly file: { readonly id: string } };
+    const open = async (user: PortalLogin, changes: object = {}) => {
+      const other = await portal.signedIn(user);
+      const one = `/portal/rails/files/${file.id}`;
+      const asked = await answerBelow(other, '/portal/rails', {
+        'GET /portal/rails/windows': responses['listBankWindows'],
+        'GET /portal/rails/files': listed,
+        'GET /portal/rails/exceptions': { exceptions },
+        [`GET ${one}`]: { file: { ...file, ...changes }, ...batches },
+        [`GET ${one}/entries`]: responses['listBankFileEntries'],
+        [`POST ${one}/hold`]: responses['holdBankFile'],
+        [`POST /portal/rails/exceptions/${exceptions[0]!.id}/resolve`]: responses['resolveRailException'],
+      });
+      return { other, asked };
+    };
+
+    it('are not used where no bank gets any', async () => {
+      await portal.visit(page, '/rails');
+      await says(page, 'Files to banks are not used here');
+    });
+
+    it('show the windows of today, and an exception is resolved with a reason', async () => {
+      const { other, asked } = await open(acme.user);
+      await portal.visit(other, '/rails');
+      for (const text of ['FIRST BANK', 'Windows of today', 'Needs a decision', 'In doubt']) await says(other, text);
+      expect([...(await violations(other, 'light')), ...(await violations(other, 'dark'))]).toEqual([]);
+      expect(await overflowAt(other, 320)).toBe(0);
+      await press(other, 'Resolve');
+      await other.waitForSelector('dialog[open] input[name=reason]');
+      await other.waitForSelector('dialog[open] button:disabled');
+      await replaceText(other, 'dialog[open] input[name=reason]', 'settled by wire');
+      await click(other, 'dialog[open] button:last-of-type:not([aria-label])');
+      await says(other, 'The exception is resolved.');
+      const path = `/portal/rails/exceptions/${exceptions[0]!.id}/resolve`;
+      expect(asked).toEqual([{ method: 'POST', path, body: { reason: 'settled by wire' } }]);
+      await other.browserContext().close();
+    });
+
+    it('have a page with batches and masked entries, where an administrator holds one', async () => {
+      const { other, asked } = await open(acme.user);
+      await portal.visit(other, `/rails/${file.id}`);
+      for (const text of ['Batches', 'PPD', '··7890', 'ADA BYRON']) await says(other, text);
+      expect(await overflowAt(other, 320)).toBe(0);
+      expect(await violations(other, 'light')).toEqual([]);
+      await press(other, 'Hold');
+      await replaceText(other, 'dialog[open] input[name=reason]', 'the bank asks to wait');
+      await click(other, 'dialog[open] button:last-of-type:not([aria-label])');
+      await says(other, 'The decision is recorded.');
+      expect(asked.map(({ body }) => body)).toEqual([{ reason: 'the bank asks to wait' }]);
+      await other.browserContext().close();
+    });
+
+    it('of several enterprises can only be looked at', async () => {
+      const { other } = await open(acme.user, { shared: true });
+      await portal.visit(other, `/rails/${file.id}`);
+      await says(other, 'the operator of the service manages it');
+      expect(await other.$$('::-p-xpath(//main//button[contains(., "Hold")])')).toEqual([]);
+      await other.browserContext().close();
     });
   });
 

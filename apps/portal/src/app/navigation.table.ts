@@ -26,6 +26,7 @@ const navigation: readonly NavigationEntry[] = [
   { to: '/verifications', label: 'nav.verifications', icon: 'check', scopes: ['read:verify-accounts'], key: 'v' },
   { to: '/schedules', label: 'nav.schedules', icon: 'clock', scopes: ['read:schedules'], key: 's' },
   { to: '/balance', label: 'nav.balance', icon: 'balance', scopes: ['read:balances', 'read:ledger'], key: 'b' },
+  { to: '/rails', label: 'nav.rails', icon: 'send', scopes: ['read:rails'], key: 'r' },
   { to: '/webhooks', label: 'nav.webhooks', icon: 'webhooks', scopes: ['read:webhook-configurations'], key: 'w' },
   { to: '/developers', label: 'nav.developers', icon: 'code', scopes: ['read:credentials'], key: 'd' },
   { to: '/users', label: 'nav.users', icon: 'user', scopes: ['read:users'], key: 'e' },

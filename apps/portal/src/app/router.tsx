@@ -9,6 +9,7 @@ import { ledgerFilters } from '../pages/balance/ledger-filters.table.js';
 import { customerFilters } from '../pages/customers/customer-filters.table.js';
 import { PasswordPage } from '../pages/password/password-page.js';
 import { SecondFactorPage } from '../pages/second-factor/second-factor-page.js';
+import { bankFileFilters } from '../pages/rails/file-filters.table.js';
 import { scheduleFilters } from '../pages/schedules/schedule-filters.table.js';
 import { transferFilters } from '../pages/transfers/transfer-filters.table.js';
 import { verificationFilters } from '../pages/verifications/verification-filters.table.js';
@@ -97,6 +98,15 @@ const routes = [
     ...at('/balance'),
     validateSearch: validateWith(ledgerFilters),
     component: lazyRouteComponent(() => import('../pages/balance/balance-page.js'), 'BalancePage'),
+  }),
+  createRoute({
+    ...at('/rails'),
+    validateSearch: validateWith(bankFileFilters),
+    component: lazyRouteComponent(() => import('../pages/rails/rails-page.js'), 'RailsPage'),
+  }),
+  createRoute({
+    ...at('/rails/$id'),
+    component: lazyRouteComponent(() => import('../pages/rails/bank-file-page.js'), 'BankFilePage'),
   }),
   createRoute({
     ...at('/webhooks'),

@@ -1,12 +1,14 @@
 import { administration } from './administration.table.js';
 import { codes } from './codes.table.js';
 import { fields } from './fields.table.js';
+import { rails } from './rails.table.js';
 
 /** Every text of the portal. `{name}` is filled in; a text with forms is chosen by `count`. */
 export const en = {
   ...codes,
   ...administration,
   ...fields,
+  ...rails,
 
   'page.title': '{title} · Payments',
   'page.crumbs': 'Breadcrumb',
@@ -27,6 +29,7 @@ export const en = {
   'nav.verifications': 'Verifications',
   'nav.schedules': 'Schedules',
   'nav.balance': 'Balance',
+  'nav.rails': 'Bank files',
   'nav.webhooks': 'Webhooks',
   'nav.developers': 'Developers',
   'nav.users': 'Users',

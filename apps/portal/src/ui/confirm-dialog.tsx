@@ -11,6 +11,8 @@ interface ConfirmDialogProps {
   /** What the button says that does it. */
   readonly confirm: string;
   readonly isDangerous?: boolean;
+  /** Whether everything that it asks for is there. */
+  readonly isReady?: boolean;
   /** It waits for the answer; an error is shown, and the dialog stays. */
   readonly action: () => Promise<unknown>;
   readonly onClose: () => void;
@@ -19,7 +21,7 @@ interface ConfirmDialogProps {
 
 /** Asks before something is done that cannot be undone, or that others notice. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, text, confirm, isDangerous = false, action, onClose, children } = props;
+  const { title, text, confirm, isDangerous = false, isReady = true, action, onClose, children } = props;
   const run = useMutation({ mutationFn: action, onSuccess: onClose });
   return (
     <Dialog title={title} onClose={onClose}>
@@ -32,7 +34,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       )}
       <DialogButtons>
         <Button onClick={onClose}>{t('dialog.cancel')}</Button>
-        <Button look={isDangerous ? 'danger' : 'primary'} isBusy={run.isPending} onClick={() => run.mutate()}>
+        <Button
+          look={isDangerous ? 'danger' : 'primary'}
+          isBusy={run.isPending}
+          disabled={!isReady}
+          onClick={() => run.mutate()}
+        >
           {confirm}
         </Button>
       </DialogButtons>

@@ -1,0 +1,30 @@
+import type { HTTPRequest, Page } from 'puppeteer-core';
+
+export interface AnsweredRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+}
+
+/**
+ * Answers requests below a path from a table of bodies by `METHOD path`, where the service of the suite has no such data.
+ * @returns the requests that change something
+ */
+export async function answerBelow(
+  page: Page,
+  prefix: string,
+  bodies: Readonly<Record<string, unknown>>,
+): Promise<AnsweredRequest[]> {
+  const changes: AnsweredRequest[] = [];
+  await page.setRequestInterception(true);
+  page.on('request', (request: HTTPRequest) => {
+    const { pathname } = new URL(request.url());
+    if (!pathname.startsWith(prefix)) return void request.continue();
+    const method = request.method();
+    const body = bodies[`${method} ${pathname}`];
+    if (method !== 'GET') changes.push({ method, path: pathname, body: JSON.parse(request.postData() ?? 'null') });
+    const answer = body === undefined ? { status: 404, body: '{}' } : { status: 200, body: JSON.stringify(body) };
+    return void request.respond({ ...answer, contentType: 'application/json' });
+  });
+  return changes;
+}
