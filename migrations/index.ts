@@ -47,6 +47,7 @@ import { VerifyErasure1764100011000 } from './1764100011000-verify-erasure.js';
 import { ReturnCountRetention1764100019000 } from './1764100019000-return-count-retention.js';
 import { FileCuts1764100020000 } from './1764100020000-file-cuts.js';
 import { OwnBankFiles1764100020001 } from './1764100020001-own-bank-files.js';
+import { PortalFigures1764100022000 } from './1764100022000-portal-figures.js';
 import { RoomForUpdates1764100023000 } from './1764100023000-room-for-updates.js';
 
 /** All migrations, oldest first. */
@@ -100,5 +101,6 @@ export const migrations = [
   ReturnCountRetention1764100019000,
   FileCuts1764100020000,
   OwnBankFiles1764100020001,
+  PortalFigures1764100022000,
   RoomForUpdates1764100023000,
 ];

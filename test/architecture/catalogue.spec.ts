@@ -78,7 +78,7 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
     ...words('invalid_action invalid_subject_type invalid_subject_id invalid_actor'),
     ...both('name', 'role'),
   ],
-  'Portal pages': both('q'),
+  'Portal pages': [...both('q'), 'invalid_step'],
   Webhooks: both('event_types', 'url', 'enabled'),
   Ledger: words('invalid_transfer_id invalid_account invalid_format'),
   Sandbox: [...both('amount', 'kind', 'code', 'banking_days'), ...words('invalid_to invalid_leg')],

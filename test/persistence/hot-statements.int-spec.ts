@@ -78,7 +78,13 @@ describe('the statements of transfers, webhooks, reads, verifications and the po
 
   async function lookAtPortal(): Promise<void> {
     const user = await PortalUser.login(service.api, client.credentials.user);
-    for (const path of ['overview', 'attention', `search?q=${newId()}`, 'search?q=northwind', 'search?q=%24125.00']) {
+    for (const path of [
+      'overview?step=hour',
+      'attention',
+      `search?q=${newId()}`,
+      'search?q=northwind',
+      'search?q=%24125.00',
+    ]) {
       expect((await user.get(`/portal/${path}`)).status).toBe(200);
     }
   }
@@ -102,6 +108,7 @@ describe('the statements of transfers, webhooks, reads, verifications and the po
         'record-attempts',
         'report-results',
         'count-transfers',
+        'transfer-figures',
         'attention-0-1-2-3',
         'count-verify-usage',
         'search-text-0-1-2-3-4-5-6-7-8',

@@ -22,7 +22,8 @@ interface Overview {
     readonly counted_since: string;
     readonly statuses: readonly { status: string; count: number; amount: number }[];
     readonly reasons: readonly Body[];
-    readonly latest: readonly { id: string }[];
+    readonly latest: readonly { id: string; created_at: string }[];
+    readonly figures?: { readonly totals: Body; readonly previous: Body; readonly series: readonly Body[] };
   };
   readonly balance?: { available: number; pending: number; reserved: number };
   readonly attention: readonly { kind: string; count: number }[];
@@ -35,6 +36,7 @@ let user: PortalUser;
 let strangersUser: PortalUser;
 let party: Party;
 let returned: { id: string; transfer_reference_id: string };
+let settling: typeof returned;
 
 const query = <Row>(sql: string, values?: readonly unknown[]) => service.database.query<Row>(sql, values);
 const create = async (body: Body) =>
@@ -67,7 +69,7 @@ beforeAll(async () => {
   party = await verifiedParty(client, { account_reference_id: 'salary-account', account_number: '55512345' });
   await client.post('/sandbox/balance/credit', { amount: 1_000_000 });
   returned = await create(aPayout(party, { transfer_reference_id: 'payout-77', amount: 4_321 }));
-  const settling = await create(aDirectDebit(party, { transfer_reference_id: 'debit-77', amount: 9_999 }));
+  settling = await create(aDirectDebit(party, { transfer_reference_id: 'debit-77', amount: 9_999 }));
   await client.post(`/sandbox/transfers/${returned.id}/outcome`, { kind: 'return', code: 'R03' });
   await advance(client, 3);
   await untilStatus(client, returned.id, 'failed');
@@ -122,6 +124,46 @@ describe('the overview of the portal', () => {
     expect((await user.get('/portal/overview?start_time=yesterday')).body['error_code']).toBe('invalid_start_time');
   });
 
+  it('has the figures of the period by step, as its transfers tell them, if they are asked for', async () => {
+    const start = new Date(Date.now() - 3_600_000).toISOString();
+    const { transfers } = await overview(user, `/portal/overview?step=hour&start_time=${start}`);
+    const totals = {
+      ...{ created: 3, completed: 1, settled: 1, failed: 1, returned: 1, amount_out: 0, amount_in: 9_999 },
+      ...{ p50_s: expect.any(Number), p95_s: expect.any(Number) },
+    };
+    const p50 = transfers!.figures!.totals['p50_s'] as number;
+    const { statuses } = (await client.get(`/deliver/transfers/${settling.id}/history`)).body as {
+      statuses: { status: string; updated_at: string }[];
+    };
+    const [created, , completed] = statuses.map(({ updated_at }) => Date.parse(updated_at));
+    expect(p50).toBe((completed! - created!) / 1_000);
+    const speeds = [{ speed: 'standard', created: 3, completed: 1, p50_s: p50, p95_s: p50 }];
+    expect(transfers?.figures).toEqual({
+      totals: { ...totals, speeds },
+      series: [{ ...totals, speeds, at: start }],
+      previous: {
+        counted_since: expect.stringMatching(/Z$/),
+        ...Object.fromEntries(Object.keys(totals).flatMap((each) => (each.startsWith('p') ? [] : [[each, 0]]))),
+        speeds: [],
+      },
+    });
+    expect((await overview()).transfers).not.toHaveProperty('figures');
+  });
+
+  it('compares with the period of the same length before', async () => {
+    const end = new Date(Date.now() + 60_000);
+    const path = `/portal/overview?step=day&start_time=${end.toISOString()}&end_time=${new Date(end.getTime() + 86_400_000).toISOString()}`;
+    const { transfers } = await overview(user, path);
+    expect(transfers?.figures).toMatchObject({ series: [], totals: { created: 0 } });
+    expect(transfers?.figures?.previous).toMatchObject({ created: 3, completed: 1 });
+    expect((await user.get('/portal/overview?step=week')).body['error_code']).toBe('invalid_step');
+    const reversed = await overview(
+      user,
+      path.replace('start_time', 'x').replace('end_time', 'start_time').replace('x', 'end_time'),
+    );
+    expect(reversed.transfers?.figures).toMatchObject({ totals: { created: 0 }, previous: { created: 0 } });
+  });
+
   it('leaves out what the scopes of the caller do not show', async () => {
     const parts = async (...scopes: string[]) =>
       Object.keys((await withScopes('/portal/overview', ...scopes))['overview'] as Overview);
@@ -143,9 +185,12 @@ describe('the overview of the portal', () => {
       `SELECT created_at AS at FROM transfers.transfers WHERE enterprise_id = $1 AND transfer_reference_id = 'r-10000'`,
       [busy.credentials.enterprise_id],
     )) as [{ at: Date }];
-    const { transfers } = await overview(await PortalUser.login(service.api, busy.credentials.user));
+    const busyUser = await PortalUser.login(service.api, busy.credentials.user);
+    const { transfers } = await overview(busyUser, '/portal/overview?step=day');
     expect(transfers?.statuses).toEqual([{ status: 'created', count: 10_000, amount: 30_000 }]);
     expect(transfers?.counted_since).toBe(new Date(at).toISOString());
+    expect(transfers?.figures?.totals).toMatchObject({ created: 10_000 });
+    expect(transfers?.figures?.previous).toMatchObject({ created: 0 });
   });
 
   it('of another enterprise has nothing of this one', async () => {

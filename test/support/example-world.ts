@@ -22,6 +22,8 @@ const ALWAYS_OTHER: Readonly<Record<string, unknown>> = {
   return_trace_number: '021000020000002',
   end_to_end_id: '019c15a000007000800000000000000a',
   duration_ms: 42,
+  p50_s: 2.417,
+  p95_s: 2.417,
   position: 17,
   examined: 2,
   offset_seconds: 259_200,

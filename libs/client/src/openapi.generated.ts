@@ -127,6 +127,7 @@ export type ErrorCode =
   | 'invalid_state'
   | 'invalid_statement_code'
   | 'invalid_status'
+  | 'invalid_step'
   | 'invalid_subject_id'
   | 'invalid_subject_type'
   | 'invalid_tax_id'
@@ -1846,7 +1847,7 @@ export interface paths {
     };
     /**
      * Read the overview of the home page
-     * @description Counts and sums of transfers by status, the latest transfers, the balance, and what needs attention. Parts that the user may not read are left out. At most the newest 10,000 transfers are counted.
+     * @description Counts and sums of transfers by status, the latest transfers, the balance, and what needs attention. With `step`, the figures of the period by hour or day, and those of the period before. Parts that the user may not read are left out. At most the newest 10,000 transfers of a period are counted.
      */
     get: operations['getPortalOverview'];
     put?: never;
@@ -4295,7 +4296,8 @@ export interface components {
     };
     GetPortalOverviewBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
-      error_code: 'bad_request' | 'invalid_query_parameter' | 'invalid_start_time';
+      error_code:
+        'bad_request' | 'invalid_query_parameter' | 'invalid_start_time' | 'invalid_end_time' | 'invalid_step';
     };
     HistoryResponse: {
       statuses: components['schemas']['StatusChange'][];
@@ -5195,6 +5197,58 @@ export interface components {
       recurrence: string;
       /** @description A whole number from 1 to 5 */
       occurrence_count?: number | null;
+    };
+    PreviousTransferFigures: {
+      /**
+       * @description Transfers that were created; the other figures are of these
+       * @example 3
+       */
+      created: number;
+      /**
+       * @description Accepted by the network, and not failed since; includes the settled ones
+       * @example 3
+       */
+      completed: number;
+      /** @example 3 */
+      settled: number;
+      /**
+       * @description Includes the returned ones
+       * @example 3
+       */
+      failed: number;
+      /**
+       * @description Failed because a bank returned them
+       * @example 3
+       */
+      returned: number;
+      /**
+       * @description The sum of the completed transfers to accounts, in cents
+       * @example 12500
+       */
+      amount_out: number;
+      /**
+       * @description The sum of the completed transfers from accounts, in cents
+       * @example 12500
+       */
+      amount_in: number;
+      /**
+       * @description Seconds from creation to completion of the median transfer
+       * @example 2.417
+       */
+      p50_s?: number;
+      /**
+       * @description Seconds that 95 % of the completed transfers did not exceed
+       * @example 2.417
+       */
+      p95_s?: number;
+      /** @description Speeds without a transfer are left out */
+      speeds: components['schemas']['SpeedFigures'][];
+      /**
+       * Format: date-time
+       * @description The beginning of the period, or later if it has more than 10,000 transfers
+       * @example 2026-01-31T17:00:00.000Z
+       */
+      counted_since: string;
     };
     /** @enum {string} */
     Rail: 'ach' | 'same_day_ach' | 'rtp' | 'fednow';
@@ -6114,6 +6168,24 @@ export interface components {
     };
     /** @enum {string} */
     Speed: 'standard' | 'same_day' | 'asap';
+    SpeedFigures: {
+      /** @example standard */
+      speed: string;
+      /** @example 3 */
+      created: number;
+      /** @example 3 */
+      completed: number;
+      /**
+       * @description Seconds from creation to completion of the median transfer
+       * @example 2.417
+       */
+      p50_s?: number;
+      /**
+       * @description Seconds that 95 % of the completed transfers did not exceed
+       * @example 2.417
+       */
+      p95_s?: number;
+    };
     StartupResponse: {
       /** @enum {string} */
       status: 'started' | 'starting';
@@ -6298,6 +6370,112 @@ export interface components {
       /** @description The debit first. Empty until the transfer is accepted */
       legs: components['schemas']['LegExplanation'][];
     };
+    TransferFigures: {
+      /**
+       * @description Transfers that were created; the other figures are of these
+       * @example 3
+       */
+      created: number;
+      /**
+       * @description Accepted by the network, and not failed since; includes the settled ones
+       * @example 3
+       */
+      completed: number;
+      /** @example 3 */
+      settled: number;
+      /**
+       * @description Includes the returned ones
+       * @example 3
+       */
+      failed: number;
+      /**
+       * @description Failed because a bank returned them
+       * @example 3
+       */
+      returned: number;
+      /**
+       * @description The sum of the completed transfers to accounts, in cents
+       * @example 12500
+       */
+      amount_out: number;
+      /**
+       * @description The sum of the completed transfers from accounts, in cents
+       * @example 12500
+       */
+      amount_in: number;
+      /**
+       * @description Seconds from creation to completion of the median transfer
+       * @example 2.417
+       */
+      p50_s?: number;
+      /**
+       * @description Seconds that 95 % of the completed transfers did not exceed
+       * @example 2.417
+       */
+      p95_s?: number;
+      /** @description Speeds without a transfer are left out */
+      speeds: components['schemas']['SpeedFigures'][];
+    };
+    TransferFiguresOverview: {
+      /** @description Hours or days from `start_time` on, oldest first. Those without a transfer are left out */
+      series: components['schemas']['TransferFiguresStep'][];
+      /** @description Of the whole period */
+      totals: components['schemas']['TransferFigures'];
+      /** @description Of the period of the same length before */
+      previous: components['schemas']['PreviousTransferFigures'];
+    };
+    TransferFiguresStep: {
+      /**
+       * @description Transfers that were created; the other figures are of these
+       * @example 3
+       */
+      created: number;
+      /**
+       * @description Accepted by the network, and not failed since; includes the settled ones
+       * @example 3
+       */
+      completed: number;
+      /** @example 3 */
+      settled: number;
+      /**
+       * @description Includes the returned ones
+       * @example 3
+       */
+      failed: number;
+      /**
+       * @description Failed because a bank returned them
+       * @example 3
+       */
+      returned: number;
+      /**
+       * @description The sum of the completed transfers to accounts, in cents
+       * @example 12500
+       */
+      amount_out: number;
+      /**
+       * @description The sum of the completed transfers from accounts, in cents
+       * @example 12500
+       */
+      amount_in: number;
+      /**
+       * @description Seconds from creation to completion of the median transfer
+       * @example 2.417
+       */
+      p50_s?: number;
+      /**
+       * @description Seconds that 95 % of the completed transfers did not exceed
+       * @example 2.417
+       */
+      p95_s?: number;
+      /** @description Speeds without a transfer are left out */
+      speeds: components['schemas']['SpeedFigures'][];
+      /**
+       * Format: date-time
+       * @description When the hour or day begins
+       * @example 2026-01-31T17:00:00.000Z
+       */
+      at: string;
+    };
     TransferInEvent: {
       /** Format: uuid */
       id: string;
@@ -6411,6 +6589,8 @@ export interface components {
       reasons: components['schemas']['FailureReasonCount'][];
       /** @description The ten newest transfers, whenever they were created */
       latest: components['schemas']['TransferSummary'][];
+      /** @description With `step` */
+      figures?: components['schemas']['TransferFiguresOverview'];
     };
     TransfersResponse: {
       transfers: components['schemas']['Transfer'][];
@@ -7774,6 +7954,8 @@ export interface components {
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_step`: step must be 'hour' or 'day'
      */
     GetPortalOverviewBadRequest: {
       headers: {
@@ -17213,6 +17395,10 @@ export interface operations {
       query?: {
         /** @description Only items created at or after this time. */
         start_time?: components['parameters']['StartTime'];
+        /** @description Only items created before this time. */
+        end_time?: components['parameters']['EndTime'];
+        /** @description Whether the figures are by hour or by day. Without it the response has none. */
+        step?: 'hour' | 'day';
       };
       header?: {
         /** @description Your id for the request. It is returned in the response and written to the logs. */
@@ -17281,7 +17467,55 @@ export interface operations {
            *               "status": "failed",
            *               "created_at": "2026-01-31T17:04:05.123Z"
            *             }
-           *           ]
+           *           ],
+           *           "figures": {
+           *             "series": [
+           *               {
+           *                 "at": "2026-01-31T17:04:05.123Z",
+           *                 "created": 2,
+           *                 "completed": 0,
+           *                 "settled": 0,
+           *                 "failed": 2,
+           *                 "returned": 1,
+           *                 "speeds": [
+           *                   {
+           *                     "speed": "standard",
+           *                     "created": 2,
+           *                     "completed": 0
+           *                   }
+           *                 ],
+           *                 "amount_out": 0,
+           *                 "amount_in": 0
+           *               }
+           *             ],
+           *             "totals": {
+           *               "created": 2,
+           *               "completed": 0,
+           *               "settled": 0,
+           *               "failed": 2,
+           *               "returned": 1,
+           *               "speeds": [
+           *                 {
+           *                   "speed": "standard",
+           *                   "created": 2,
+           *                   "completed": 0
+           *                 }
+           *               ],
+           *               "amount_out": 0,
+           *               "amount_in": 0
+           *             },
+           *             "previous": {
+           *               "counted_since": "2026-01-31T17:04:05.123Z",
+           *               "created": 0,
+           *               "completed": 0,
+           *               "settled": 0,
+           *               "failed": 0,
+           *               "returned": 0,
+           *               "speeds": [],
+           *               "amount_out": 0,
+           *               "amount_in": 0
+           *             }
+           *           }
            *         },
            *         "balance": {
            *           "available": 100249999,

@@ -121,6 +121,7 @@ const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   recovery_id: 'The id of the recovery.',
   code: 'A reason code or a network code.',
   q: 'What to search for.',
+  step: 'Whether the figures are by hour or by day. Without it the response has none.',
 };
 
 /** The texts of the api and its contexts. */

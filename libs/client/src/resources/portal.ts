@@ -19,9 +19,9 @@ type AuditEntry = ResponseOf<'/portal/audit', 'get'>['entries'][number];
 export class Portal {
   constructor(private readonly api: Api) {}
 
-  /** The home page: today's transfers, balances, and what needs attention, as far as the scopes go. */
-  overview(options: CallOptions = {}): Promise<Overview> {
-    return this.api.send('get', '/portal/overview', options);
+  /** The home page: the transfers of a period, balances, and what needs attention, as far as the scopes go. */
+  overview(query: QueryOf<'/portal/overview', 'get'> = {}, options: CallOptions = {}): Promise<Overview> {
+    return this.api.send('get', '/portal/overview', { ...options, query });
   }
 
   /** How much there is that may need attention. */

@@ -1,4 +1,5 @@
 import { Money } from '@payments/kernel';
+import type { PeriodFigures, TransferFigures } from './figures.js';
 import type { AttentionCount, Balances, PartySummary, ReasonCount, TransferCounts, TransferSummary } from './ports.js';
 
 export interface StatusCountView {
@@ -30,12 +31,25 @@ export interface BalancesView {
   readonly updated_at: string;
 }
 
+export interface FigureStepView extends TransferFigures<number> {
+  /** When the step begins. */
+  readonly at: string;
+}
+
+export interface FiguresView {
+  readonly series: readonly FigureStepView[];
+  readonly totals: TransferFigures<number>;
+  /** The period of the same length before. */
+  readonly previous: TransferFigures<number> & { readonly counted_since: string };
+}
+
 export interface OverviewView {
   readonly transfers?: {
     readonly counted_since: string;
     readonly statuses: readonly StatusCountView[];
     readonly reasons: readonly ReasonCount[];
     readonly latest: readonly TransferSummaryView[];
+    readonly figures?: FiguresView;
   };
   readonly balance?: BalancesView;
   readonly attention: readonly AttentionCount[];
@@ -45,6 +59,8 @@ export interface TransfersOverview {
   readonly counts: TransferCounts;
   readonly reasons: readonly ReasonCount[];
   readonly latest: readonly TransferSummary[];
+  /** Of the period, and of the one before. */
+  readonly figures: readonly [PeriodFigures, PeriodFigures] | undefined;
 }
 
 interface OverviewParts {
@@ -62,7 +78,12 @@ export function toOverviewView({ transfers, balances, attention }: OverviewParts
   };
 }
 
-function toTransfersView({ counts, reasons, latest }: TransfersOverview): NonNullable<OverviewView['transfers']> {
+function toTransfersView({
+  counts,
+  reasons,
+  latest,
+  figures,
+}: TransfersOverview): NonNullable<OverviewView['transfers']> {
   return {
     counted_since: counts.counted_since.toISOString(),
     statuses: counts.statuses.map((each) => ({ ...each, amount: toWire(each.amount) })),
@@ -72,7 +93,20 @@ function toTransfersView({ counts, reasons, latest }: TransfersOverview): NonNul
       amount: toWire(each.amount),
       created_at: each.created_at.toISOString(),
     })),
+    ...(figures && { figures: toFiguresView(...figures) }),
   };
+}
+
+function toFiguresView({ series, totals }: PeriodFigures, before: PeriodFigures): FiguresView {
+  return {
+    series: series.map(({ at, ...each }) => ({ at: at.toISOString(), ...toWireFigures(each) })),
+    totals: toWireFigures(totals),
+    previous: { counted_since: before.counted_since.toISOString(), ...toWireFigures(before.totals) },
+  };
+}
+
+function toWireFigures({ amount_out, amount_in, ...counts }: TransferFigures<bigint>): TransferFigures<number> {
+  return { ...counts, amount_out: toWire(amount_out), amount_in: toWire(amount_in) };
 }
 
 function toBalancesView({ available, pending, reserved, updated_at }: Balances): BalancesView {

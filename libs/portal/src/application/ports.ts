@@ -1,5 +1,6 @@
 import type { AttentionKind } from '../domain/attention.table.js';
 import type { SearchTerm } from '../domain/search-term.js';
+import type { Period } from './figures.js';
 
 /** The newest transfers since a time, by status. */
 export interface TransferCounts {
@@ -76,10 +77,10 @@ export const MOST_COUNTED = 1_000;
  * statement over indexes.
  */
 export abstract class PortalReader {
-  /** Of the newest 10,000 transfers that were created since then. */
-  abstract transferCounts(since: Date): Promise<TransferCounts>;
+  /** Of the newest 10,000 transfers that were created in the period. */
+  abstract transferCounts(period: Period): Promise<TransferCounts>;
   /** Of the failed ones among the same transfers, the ten most frequent first. */
-  abstract failureReasons(since: Date): Promise<readonly ReasonCount[]>;
+  abstract failureReasons(period: Period): Promise<readonly ReasonCount[]>;
   /** Newest first. */
   abstract latestTransfers(size: number): Promise<readonly TransferSummary[]>;
   abstract balances(): Promise<Balances>;

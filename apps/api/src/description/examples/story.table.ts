@@ -343,7 +343,7 @@ export const story: readonly Step[] = [
     body: { reason: 'Settled by wire' },
   },
 
-  { operation: 'getPortalOverview', as: 'portal' },
+  { operation: 'getPortalOverview', as: 'portal', query: { step: 'hour' } },
   { operation: 'getPortalAttention', as: 'portal' },
   { operation: 'searchPortal', as: 'portal', query: { q: 'payout-0001' } },
 

@@ -27,13 +27,13 @@ export class PortalPagesController {
   @Operation('Read the overview of the home page', {
     id: 'getPortalOverview',
     description:
-      'Counts and sums of transfers by status, the latest transfers, the balance, and what needs attention. Parts that the user may not read are left out. At most the newest 10,000 transfers are counted.',
+      'Counts and sums of transfers by status, the latest transfers, the balance, and what needs attention. With `step`, the figures of the period by hour or day, and those of the period before. Parts that the user may not read are left out. At most the newest 10,000 transfers of a period are counted.',
     scope: 'read:me',
     portal: true,
     response: OverviewResponse,
   })
-  async overview(@Query() { start_time }: OverviewQuery, @Req() { user }: Caller): Promise<OverviewResponse> {
-    return { overview: await this.getOverview.execute(user.scopes, start_time) };
+  async overview(@Query() query: OverviewQuery, @Req() { user }: Caller): Promise<OverviewResponse> {
+    return { overview: await this.getOverview.execute(user.scopes, query) };
   }
 
   @Get('attention')

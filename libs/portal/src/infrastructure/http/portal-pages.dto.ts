@@ -1,12 +1,23 @@
-import { instant, Optional, Required, text } from '@payments/http';
+import { instant, oneOf, Optional, Required, text } from '@payments/http';
 import type { Rule } from '@payments/http';
+import { figureSteps } from '../../application/figures.js';
+import type { FigureStep } from '../../application/figures.js';
+import type { OverviewRequest } from '../../application/get-overview.js';
 
 const inQuery = (rule: Rule): Rule => ({ ...rule, fromQuery: true });
 
-export class OverviewQuery {
-  /** Transfers created then or later are counted. The last 24 hours if omitted. */
+export class OverviewQuery implements OverviewRequest {
+  /** Transfers created at or after this time are counted. 24 hours before `end_time` if omitted. */
   @Optional(inQuery(instant()))
   readonly start_time?: Date;
+
+  /** Transfers created before this time are counted. Now if omitted. */
+  @Optional(inQuery(instant()))
+  readonly end_time?: Date;
+
+  /** How long each part of `figures.series` is. Without it the response has no `figures`. */
+  @Optional(inQuery(oneOf(figureSteps)))
+  readonly step?: FigureStep;
 }
 
 export class SearchQuery {

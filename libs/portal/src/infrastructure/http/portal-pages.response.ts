@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import type {
   BalancesView,
+  FiguresView,
   OverviewView,
   StatusCountView,
   TransferSummaryView,
@@ -11,6 +12,7 @@ import type { AttentionCount, HitType, PartySummary, ReasonCount } from '../../a
 import type { SearchHitView } from '../../application/search-resources.js';
 import { attentionKinds } from '../../domain/attention.table.js';
 import type { AttentionKind } from '../../domain/attention.table.js';
+import { FiguresResponse } from './figures.response.js';
 
 const TIME = { type: String, format: 'date-time', example: '2026-01-31T17:04:05.123Z' };
 const ID = { type: String, format: 'uuid' };
@@ -93,6 +95,9 @@ class TransfersOverviewResponse {
 
   @ApiProperty({ type: [TransferSummaryResponse], description: 'The ten newest transfers, whenever they were created' })
   readonly latest!: readonly TransferSummaryView[];
+
+  @ApiPropertyOptional({ type: FiguresResponse, description: 'With `step`' })
+  readonly figures?: FiguresView;
 }
 
 @ApiSchema({ name: 'BalanceOverview' })

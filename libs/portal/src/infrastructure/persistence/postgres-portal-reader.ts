@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { workContext } from '@payments/observability';
 import { currentTransaction } from '@payments/persistence';
+import type { Period } from '../../application/figures.js';
 import { MOST_COUNTED, PortalReader } from '../../application/ports.js';
 import type {
   AttentionCount,
@@ -16,9 +17,8 @@ import { attentionKinds } from '../../domain/attention.table.js';
 import type { AttentionKind } from '../../domain/attention.table.js';
 import type { SearchTerm } from '../../domain/search-term.js';
 import { attentionQueries } from './attention-queries.table.js';
+import { countedTransfers, MOST_TRANSFERS } from './counted-transfers.js';
 import { searchStatement } from './search-statement.js';
-
-const MOST_TRANSFERS = 10_000;
 
 // pg gives bigint as text.
 type Row<State, Amount extends keyof State> = Omit<State, Amount> & { readonly [Column in Amount]: string };
@@ -34,18 +34,13 @@ interface SummaryRow extends Omit<TransferSummary, 'amount' | 'source' | 'destin
   readonly destination_customer_reference_id: string | null;
 }
 
-/** The newest transfers since a time, so that the cost of counting has a limit. */
-const counted = (columns: string) => `
-  (SELECT ${columns} FROM transfers.summaries WHERE enterprise_id = $1 AND created_at >= $2
-   ORDER BY created_at DESC, id DESC LIMIT ${MOST_TRANSFERS}) AS counted`;
-
 const COUNTS = `
   SELECT status, count(*)::int AS count, sum(amount)::text AS amount, min(created_at) AS first_at
-  FROM ${counted('status, amount, created_at')} GROUP BY status ORDER BY status`;
+  FROM ${countedTransfers('status, amount, created_at')} GROUP BY status ORDER BY status`;
 
 const REASONS = `
   SELECT side.value ->> 'reason_code' AS reason_code, count(*)::int AS count
-  FROM ${counted('status, status_reasons')}
+  FROM ${countedTransfers('status, status_reasons')}
   CROSS JOIN LATERAL jsonb_array_elements(counted.status_reasons) AS reasons
   CROSS JOIN LATERAL jsonb_each(reasons.value) AS side
   WHERE counted.status = 'failed' GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 10`;
@@ -60,12 +55,9 @@ const BALANCES = 'SELECT account, balance, updated_at FROM ledger.account_balanc
 
 @Injectable()
 export class PostgresPortalReader extends PortalReader {
-  async transferCounts(since: Date): Promise<TransferCounts> {
-    const rows = await currentTransaction().query<CountRow>(
-      COUNTS,
-      [workContext.enterpriseId(), since],
-      'count-transfers',
-    );
+  async transferCounts({ since, until }: Period): Promise<TransferCounts> {
+    const values = [workContext.enterpriseId(), since, until];
+    const rows = await currentTransaction().query<CountRow>(COUNTS, values, 'count-transfers');
     const isCut = rows.reduce((total, { count }) => total + count, 0) === MOST_TRANSFERS;
     const first = Math.min(...rows.map(({ first_at }) => first_at.getTime()));
     return {
@@ -74,8 +66,8 @@ export class PostgresPortalReader extends PortalReader {
     };
   }
 
-  failureReasons(since: Date): Promise<readonly ReasonCount[]> {
-    return currentTransaction().query(REASONS, [workContext.enterpriseId(), since], 'count-failure-reasons');
+  failureReasons({ since, until }: Period): Promise<readonly ReasonCount[]> {
+    return currentTransaction().query(REASONS, [workContext.enterpriseId(), since, until], 'count-failure-reasons');
   }
 
   async latestTransfers(size: number): Promise<readonly TransferSummary[]> {
