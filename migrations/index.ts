@@ -48,6 +48,9 @@ import { ReturnCountRetention1764100019000 } from './1764100019000-return-count-
 import { FileCuts1764100020000 } from './1764100020000-file-cuts.js';
 import { OwnBankFiles1764100020001 } from './1764100020001-own-bank-files.js';
 import { PortalFigures1764100022000 } from './1764100022000-portal-figures.js';
+import { PortalViews1764100022001 } from './1764100022001-portal-views.js';
+import { RefusedRequests1764100022002 } from './1764100022002-refused-requests.js';
+import { PortalOperations1764100022003 } from './1764100022003-portal-operations.js';
 import { RoomForUpdates1764100023000 } from './1764100023000-room-for-updates.js';
 
 /** All migrations, oldest first. */
@@ -102,5 +105,8 @@ export const migrations = [
   FileCuts1764100020000,
   OwnBankFiles1764100020001,
   PortalFigures1764100022000,
+  PortalViews1764100022001,
+  RefusedRequests1764100022002,
+  PortalOperations1764100022003,
   RoomForUpdates1764100023000,
 ];

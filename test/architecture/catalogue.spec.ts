@@ -78,7 +78,12 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
     ...words('invalid_action invalid_subject_type invalid_subject_id invalid_actor'),
     ...both('name', 'role'),
   ],
-  'Portal pages': [...both('q'), 'invalid_step'],
+  'Portal pages': [
+    ...words(
+      'unknown_id duplicate_name too_many_views invalid_step invalid_columns invalid_error_code invalid_request_id',
+    ),
+    ...both('q', 'page', 'name', 'query', 'shared'),
+  ],
   Webhooks: both('event_types', 'url', 'enabled'),
   Ledger: words('invalid_transfer_id invalid_account invalid_format'),
   Sandbox: [...both('amount', 'kind', 'code', 'banking_days'), ...words('invalid_to invalid_leg')],

@@ -19,6 +19,7 @@ const GROWING = [
   'customers.businesses',
   'ledger.entries',
   'platform.events',
+  'portal.refused_requests',
   'transfers.legs',
   'transfers.processor_results',
   'transfers.status_history',
@@ -71,6 +72,8 @@ describe('the statements of transfers, webhooks, reads, verifications and the po
     const lists = ['transfers', 'persons', 'businesses', 'external/accounts', 'balance', 'ledger/entries'];
     for (const list of lists) await client.get(`/deliver/${list}`);
     await lookAtPortal();
+    const events = (await client.get('/webhooks/events?size=1')).body['events'] as [{ event_id: string }];
+    expect((await client.get(`/webhooks/events/${events[0].event_id}/deliveries`)).status).toBe(200);
     const holder = { account_holder_name: 'Jane Doe', account_number: '123456789', routing_number: '021000021' };
     expect((await client.post('/verify/accounts', holder)).status).toBe(200);
     await eventually('webhooks', () => Promise.resolve(receiver.received.length >= 3 * bodies.length));
@@ -78,7 +81,11 @@ describe('the statements of transfers, webhooks, reads, verifications and the po
 
   async function lookAtPortal(): Promise<void> {
     const user = await PortalUser.login(service.api, client.credentials.user);
+    const view = await user.post('/portal/views', { page: 'transfers', name: 'v', query: '', shared: true });
+    const { id: viewId } = view.body['view'] as { id: string };
+    await user.send('DELETE', `/portal/views/${viewId}`);
     for (const path of [
+      ...['views', 'requests', 'health', 'reconciliation', 'batches', `batches/${await aBatch(user)}`],
       'overview?step=hour',
       'attention',
       `search?q=${newId()}`,
@@ -87,6 +94,10 @@ describe('the statements of transfers, webhooks, reads, verifications and the po
     ]) {
       expect((await user.get(`/portal/${path}`)).status).toBe(200);
     }
+  }
+
+  async function aBatch(user: PortalUser): Promise<string> {
+    return ((await user.get('/portal/batches?size=1')).body['batches'] as [{ id: string }])[0].id;
   }
 
   async function unbounded(): Promise<Record<string, readonly string[]>> {
@@ -109,6 +120,13 @@ describe('the statements of transfers, webhooks, reads, verifications and the po
         'report-results',
         'count-transfers',
         'transfer-figures',
+        'list-batches',
+        'list-batch-legs',
+        'list-event-deliveries',
+        'enterprise-health',
+        'open-breaks',
+        'list-views',
+        'list-refused-requests',
         'attention-0-1-2-3',
         'count-verify-usage',
         'search-text-0-1-2-3-4-5-6-7-8',

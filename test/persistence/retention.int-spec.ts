@@ -135,6 +135,11 @@ const TABLES: readonly Planted[] = [
       SELECT enterprise, ${ID}, 'x', 'x', gen_random_uuid(), 1, '{}', 'x', at, extract(epoch FROM at)::int + n ${ROWS}`,
   },
   {
+    ...{ what: 'refused_requests', table: 'portal.refused_requests', keptDays: 7 },
+    sql: `INSERT INTO portal.refused_requests
+      SELECT enterprise, ${ID}, at, 'GET', '/x', 404, 'unknown_id', 'x', 'x', 1 ${ROWS}`,
+  },
+  {
     ...{ what: 'webhook_notices', table: 'webhooks.notices', keptDays: NOTICE_DAYS },
     sql: `INSERT INTO webhooks.notices (enterprise_id, id, configuration_id, kind, created_at)
       SELECT enterprise, ${ID}, gen_random_uuid(), 'endpoint_abandoned', at ${ROWS}`,
@@ -231,6 +236,22 @@ describe('retention', () => {
     expect(await count(planted)).toBe(0);
     await plant(planted, { enterprise: ours, days: planted.keptDays + 1 });
     expect([await retention.sweep(), await count(planted)]).toEqual([false, 1]);
+  });
+
+  it('keeps the newest 10,000 refused requests of an enterprise, however young the others are', async () => {
+    const planted = aTable('refused_requests');
+    await plant(planted, { enterprise: ours, days: 2, rows: 1_200 });
+    await plant(planted, { enterprise: ours, days: 1, rows: 9_999 });
+    await plant(planted, { enterprise: theirs, days: 2, rows: 1_200 });
+    await aRound('refused_requests');
+    const kept = await query(
+      `SELECT count(*)::int AS all, count(*) FILTER (WHERE at > now() - interval '36 hours')::int AS young
+       FROM portal.refused_requests GROUP BY enterprise_id ORDER BY 1 DESC`,
+    );
+    expect(kept).toEqual([
+      { all: 10_000, young: 9_999 },
+      { all: 1_200, young: 0 },
+    ]);
   });
 
   it('keeps a result while its transfer may still change, and one that was never applied', async () => {

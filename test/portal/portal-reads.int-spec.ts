@@ -1,6 +1,5 @@
 import { newId } from '@payments/kernel';
 import { anAccount, eventually } from '@payments/testing';
-import { AccessTokens } from '../../libs/auth/src/application/ports.js';
 import type { ApiClient } from '../support/api-client.js';
 import { correct } from '../support/corrections.js';
 import { aDirectDebit, aPayout, untilStatus } from '../support/parties.js';
@@ -44,19 +43,10 @@ const create = async (body: Body) =>
 
 /** The body of a portal operation for a user whose token has these scopes only. */
 async function withScopes(url: string, ...scopes: string[]): Promise<Body> {
-  const { enterprise_id, user: credentials } = client.credentials;
-  const token = await service.api.get(AccessTokens, { strict: false }).sign(
-    {
-      subject: { kind: 'user', name: credentials.name },
-      enterprise_id,
-      scope: ['read:me', ...scopes].join(' '),
-      credential_version: 1,
-    },
-    600,
-  );
-  const response = await service.api.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } });
-  expect(response.statusCode).toBe(200);
-  return response.json<Body>();
+  const limited = await PortalUser.of(service.api, client.credentials, { scopes: ['read:me', ...scopes] });
+  const response = await limited.get(url);
+  expect(response.status).toBe(200);
+  return response.body;
 }
 
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { EnterpriseCredentials } from '@payments/auth';
+import { AccessTokens } from '../../libs/auth/src/application/ports.js';
 
 type Body = Record<string, unknown>;
 
@@ -8,6 +9,12 @@ export interface PortalResponse {
   readonly text: string;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: Body;
+}
+
+interface UserOptions {
+  /** The first user of the enterprise if omitted. */
+  readonly name?: string;
+  readonly scopes: readonly string[];
 }
 
 /** Sends requests as a portal user. */
@@ -27,6 +34,25 @@ export class PortalUser {
     return new PortalUser(api, access_token);
   }
 
+  /** A user of the enterprise whose token has these scopes only. */
+  static async of(
+    api: NestFastifyApplication,
+    enterprise: EnterpriseCredentials,
+    given: UserOptions,
+  ): Promise<PortalUser> {
+    const { name = enterprise.user.name, scopes } = given;
+    const token = await api.get(AccessTokens, { strict: false }).sign(
+      {
+        subject: { kind: 'user', name },
+        enterprise_id: enterprise.enterprise_id,
+        scope: scopes.join(' '),
+        credential_version: 1,
+      },
+      600,
+    );
+    return new PortalUser(api, token);
+  }
+
   async send(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     url: string,
@@ -34,7 +60,12 @@ export class PortalUser {
   ): Promise<PortalResponse> {
     const headers = { authorization: `Bearer ${this.token}` };
     const response = await this.api.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
-    return { status: response.statusCode, text: response.body, headers: response.headers, body: response.json<Body>() };
+    return {
+      status: response.statusCode,
+      text: response.body,
+      headers: response.headers,
+      body: response.body === '' ? {} : response.json<Body>(),
+    };
   }
 
   get(url: string): Promise<PortalResponse> {

@@ -80,7 +80,10 @@ export class RecordedExamples {
   static async begin(api: NestFastifyApplication, receiver: typeof GIVEN.receiver): Promise<RecordedExamples> {
     const credentials = await api.get(CreateEnterprise).execute({ name: GIVEN.credentials.enterprise_name });
     // Else the hour of the run would decide what the story's clock reaches, and which event is the last.
-    await advanceToTomorrow(await ApiClient.login(api, credentials), '06:00');
+    const client = await ApiClient.login(api, credentials);
+    await advanceToTomorrow(client, '06:00');
+    // What the list of refused requests shows.
+    await client.get('/deliver/transfers/payout-0001');
     await storeExampleFiles(api, credentials.enterprise_id);
     return new RecordedExamples(api, credentials, { url: receiver.url });
   }

@@ -23,6 +23,8 @@ interface Resource {
 /** An id in these stands for a word of the service's own, which is the same for everybody. */
 const SAME_FOR_ALL = /^\/reference\//;
 
+const VIEW = { page: 'transfers', name: 'Failed', query: 'status=failed', shared: true };
+
 describe('every route with an id', () => {
   let service: TestService;
   let owner: ApiClient;
@@ -70,8 +72,27 @@ describe('every route with an id', () => {
       { path: '/portal/clients', id: owner.credentials.client_id },
       { path: '/portal/api-keys', id: keys[0]!.lookup },
       { path: '/portal/users', id: owner.credentials.user.name, body: { role: 'read_only' } },
+      { path: '/portal/views', id: await savedView(), body: VIEW },
+      { path: '/portal/batches', id: await handedOver(transfer.id) },
       { path: '/portal/me/sessions', id: await sessionOf(owner.credentials.user) },
     ];
+  }
+
+  async function savedView(): Promise<string> {
+    const user = await PortalUser.login(service.api, owner.credentials.user);
+    return ((await user.post('/portal/views', VIEW)).body['view'] as { id: string }).id;
+  }
+
+  /** As the worker would hand it over. */
+  async function handedOver(transferId: string): Promise<string> {
+    const id = newId();
+    await service.database.query(
+      `INSERT INTO transfers.legs (enterprise_id, id, transfer_id, side, rail, amount, account_id, account_version,
+         end_to_end_id, status, attempt, attempts, batch_id, window_at, version, created_at, updated_at)
+       VALUES ($1, $2, $3, 'source', 'ach', 100, $2, 1, 'e', 'submitted', 1, '[]', $2, now(), 1, now(), now())`,
+      [owner.credentials.enterprise_id, id, transferId],
+    );
+    return id;
   }
 
   async function sessionOf(user: EnterpriseCredentials['user']): Promise<string> {

@@ -8,7 +8,7 @@ import type { TestService } from '../support/service.js';
 
 const SCHEMAS = [
   ...['platform', 'auth', 'customers', 'accounts', 'ledger', 'rails', 'transfers', 'schedules', 'verify', 'sandbox'],
-  'webhooks',
+  ...['portal', 'webhooks'],
 ];
 
 /** Tables with an enterprise_id that one role reads over all enterprises in whole rows, and why. */
@@ -156,6 +156,7 @@ const TENANT_RETENTION: Readonly<
     does: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   },
   'platform.tasks': { columns: ['enterprise_id', 'lease_token', 'queue', 'run_at', 'subject_id'], does: [] },
+  'portal.refused_requests': { columns: ['enterprise_id', 'id'], does: ['DELETE'] },
   'rails.entries': {
     columns: ['amount', 'batch_key', 'end_to_end_id', 'enterprise_id', 'file_id', 'id', 'state', 'updated_at'],
     does: ['DELETE'],

@@ -17,7 +17,7 @@ import { CustomersApiModule, customersContext } from '@payments/customers';
 import { LedgerApiModule, ledgerContext } from '@payments/ledger';
 import { QueryParameterGuard, VersionGuard } from '@payments/http';
 import { WarmPool } from '@payments/persistence';
-import { PortalApiModule } from '@payments/portal';
+import { PortalApiModule, portalContext } from '@payments/portal';
 import { railsContext } from '@payments/rails';
 import { HealthApiModule, PlatformModule } from '@payments/runtime';
 import type { PlatformOptions } from '@payments/runtime';
@@ -32,6 +32,7 @@ export const contexts = [
   customersContext,
   accountsContext,
   ledgerContext,
+  portalContext,
   railsContext,
   schedulesContext,
   transfersContext,

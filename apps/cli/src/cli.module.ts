@@ -4,6 +4,7 @@ import { authContext, AuthModule } from '@payments/auth';
 import { customersContext, CustomersModule } from '@payments/customers';
 import { ledgerContext, LedgerModule } from '@payments/ledger';
 import { Backlog, DeadLetters } from '@payments/messaging';
+import { portalContext } from '@payments/portal';
 import { railsContext, RailsInboundModule, RailsModule } from '@payments/rails';
 import { InvariantsModule, invariantsOf, PlatformModule } from '@payments/runtime';
 import { schedulesContext, SchedulesModule } from '@payments/schedules';
@@ -25,6 +26,7 @@ export const contexts = [
   customersContext,
   accountsContext,
   ledgerContext,
+  portalContext,
   railsContext,
   schedulesContext,
   transfersContext,

@@ -4,6 +4,7 @@ import { accountsContext, AccountsWorkerModule } from '@payments/accounts';
 import { authContext } from '@payments/auth';
 import { customersContext, CustomersWorkerModule } from '@payments/customers';
 import { ledgerContext } from '@payments/ledger';
+import { portalContext } from '@payments/portal';
 import { railsContext, RailsInboundWorkerModule } from '@payments/rails';
 import {
   InvariantsModule,
@@ -25,6 +26,7 @@ export const contexts = [
   customersContext,
   accountsContext,
   ledgerContext,
+  portalContext,
   railsContext,
   schedulesContext,
   transfersContext,

@@ -4,7 +4,6 @@
 export type ErrorCode =
   | 'account_not_valid'
   | 'bad_request'
-  | 'bank_file_not_changeable'
   | 'control_canceled'
   | 'control_not_requested'
   | 'duplicate_account_details'
@@ -14,7 +13,6 @@ export type ErrorCode =
   | 'duplicate_name'
   | 'duplicate_schedule_reference_id'
   | 'duplicate_transfer_reference_id'
-  | 'exception_not_resolvable'
   | 'forbidden'
   | 'idempotency_key_in_use'
   | 'idempotency_key_reused'
@@ -33,7 +31,6 @@ export type ErrorCode =
   | 'invalid_addresses_type'
   | 'invalid_after'
   | 'invalid_amount'
-  | 'invalid_bank_file_state'
   | 'invalid_banking_days'
   | 'invalid_body'
   | 'invalid_business'
@@ -42,6 +39,7 @@ export type ErrorCode =
   | 'invalid_client_id'
   | 'invalid_client_secret'
   | 'invalid_code'
+  | 'invalid_columns'
   | 'invalid_contacts'
   | 'invalid_contacts_type'
   | 'invalid_contacts_value'
@@ -56,7 +54,6 @@ export type ErrorCode =
   | 'invalid_date_of_birth'
   | 'invalid_debit_requires_validation'
   | 'invalid_debit_status'
-  | 'invalid_decision_reason'
   | 'invalid_destination_account_reference_id'
   | 'invalid_destination_customer_reference_id'
   | 'invalid_destination_statement_display_name'
@@ -64,11 +61,10 @@ export type ErrorCode =
   | 'invalid_enabled'
   | 'invalid_end_on_failures'
   | 'invalid_end_time'
-  | 'invalid_end_to_end_id'
   | 'invalid_entity_type'
+  | 'invalid_error_code'
   | 'invalid_event_type'
   | 'invalid_event_types'
-  | 'invalid_exception_state'
   | 'invalid_external_account_id'
   | 'invalid_first_name'
   | 'invalid_follow'
@@ -89,8 +85,8 @@ export type ErrorCode =
   | 'invalid_name'
   | 'invalid_new_password'
   | 'invalid_occurrence_count'
-  | 'invalid_old_file_name'
   | 'invalid_ownership_status'
+  | 'invalid_page'
   | 'invalid_password'
   | 'invalid_person'
   | 'invalid_phone_number'
@@ -99,8 +95,10 @@ export type ErrorCode =
   | 'invalid_portal_session_hours'
   | 'invalid_preferences'
   | 'invalid_q'
+  | 'invalid_query'
   | 'invalid_query_parameter'
   | 'invalid_refresh_token'
+  | 'invalid_request_id'
   | 'invalid_require_api_key'
   | 'invalid_require_mfa'
   | 'invalid_resource_id'
@@ -115,6 +113,7 @@ export type ErrorCode =
   | 'invalid_scopes'
   | 'invalid_sender_name'
   | 'invalid_service_version'
+  | 'invalid_shared'
   | 'invalid_since'
   | 'invalid_size'
   | 'invalid_social_security_number'
@@ -171,7 +170,6 @@ export type ErrorCode =
   | 'missing_customer_resource_type'
   | 'missing_data'
   | 'missing_date_of_birth'
-  | 'missing_decision_reason'
   | 'missing_destination_account_reference_id'
   | 'missing_destination_customer_reference_id'
   | 'missing_enabled'
@@ -184,9 +182,11 @@ export type ErrorCode =
   | 'missing_metadata'
   | 'missing_name'
   | 'missing_new_password'
+  | 'missing_page'
   | 'missing_password'
   | 'missing_preferences'
   | 'missing_q'
+  | 'missing_query'
   | 'missing_refresh_token'
   | 'missing_role'
   | 'missing_routing_number'
@@ -195,6 +195,7 @@ export type ErrorCode =
   | 'missing_schedule_reference_id'
   | 'missing_schedule_start_date'
   | 'missing_service_version'
+  | 'missing_shared'
   | 'missing_since'
   | 'missing_source_account_reference_id'
   | 'missing_source_and_destination'
@@ -216,11 +217,11 @@ export type ErrorCode =
   | 'schedule_ended'
   | 'service_unavailable'
   | 'session_required'
-  | 'shared_connection'
   | 'step_up_required'
   | 'too_many_clients'
   | 'too_many_requests'
   | 'too_many_schedules'
+  | 'too_many_views'
   | 'too_many_webhook_configurations'
   | 'transfer_not_cancelable'
   | 'unauthorized'
@@ -1146,6 +1147,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/webhooks/events/{id}/deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the deliveries of an event to all webhook configurations
+     * @description Oldest first, with their attempts. Deliveries to deleted configurations are not listed.
+     */
+    get: operations['listEventDeliveries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/webhooks/events/{id}/redeliver': {
     parameters: {
       query?: never;
@@ -1898,7 +1919,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/portal/rails/windows': {
+  '/portal/views': {
     parameters: {
       query?: never;
       header?: never;
@@ -1906,79 +1927,23 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List the windows of today
-     * @description The windows of the current banking day, or of the next one, at the banks that carry the files of the enterprise, with the number of payments that wait. Without connections, files to banks are not used.
+     * List saved views, by name
+     * @description The user's own, and those that are shared with all users of the enterprise.
      */
-    get: operations['listBankWindows'];
+    get: operations['listViews'];
     put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/portal/rails/files': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
     /**
-     * List files to banks, newest first
-     * @description The files that contain entries of the enterprise. Counts and sums are of its own entries. A file is listed once it is closed.
+     * Save a view
+     * @description A view is a list of the portal with its filters and columns. A user can have 50, and an enterprise 50 shared ones, which need the scope `write:settings`.
      */
-    get: operations['listBankFiles'];
-    put?: never;
-    post?: never;
+    post: operations['createView'];
     delete?: never;
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  '/portal/rails/files/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Get a file to a bank
-     * @description With the batches of the enterprise.
-     */
-    get: operations['getBankFile'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/portal/rails/files/{id}/entries': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * List the entries of a file, in its order
-     * @description The entries of the enterprise as the bank gets them. Account numbers are masked.
-     */
-    get: operations['listBankFileEntries'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/portal/rails/files/{id}/hold': {
+  '/portal/views/{id}': {
     parameters: {
       query?: never;
       header?: never;
@@ -1986,59 +1951,23 @@ export interface paths {
       cookie?: never;
     };
     get?: never;
-    put?: never;
     /**
-     * Hold a file
-     * @description Keeps a sealed file from being uploaded. Only if the connection to the bank serves no other enterprise.
+     * Replace a saved view
+     * @description Shared views need the scope `write:settings`; they stay those of the user who created them.
      */
-    post: operations['holdBankFile'];
-    delete?: never;
+    put: operations['replaceView'];
+    post?: never;
+    /**
+     * Delete a saved view
+     * @description Shared views need the scope `write:settings`.
+     */
+    delete: operations['deleteView'];
     options?: never;
     head?: never;
     patch?: never;
     trace?: never;
   };
-  '/portal/rails/files/{id}/release': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Release a held file
-     * @description The file is uploaded. With four eyes, two users must release it. Only if the connection to the bank serves no other enterprise.
-     */
-    post: operations['releaseBankFile'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/portal/rails/files/{id}/resubmit': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Resubmit a file
-     * @description Sends the bytes of a file in doubt again, or makes a new file of the entries of a file that the bank will never process. Ask the bank first. Only if the connection to the bank serves no other enterprise.
-     */
-    post: operations['resubmitBankFile'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/portal/rails/exceptions': {
+  '/portal/requests': {
     parameters: {
       query?: never;
       header?: never;
@@ -2046,10 +1975,10 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * List exceptions of files from banks, newest first
-     * @description What a person must decide, such as a return that fits no entry.
+     * List refused requests, newest first
+     * @description Requests of the last 7 days that were answered with a status from 400 on: the newest 10,000, without bodies and query values. They appear after a second. A crash loses the last second, a flood is shown in part, and requests without a valid token are nobody’s.
      */
-    get: operations['listRailExceptions'];
+    get: operations['listRefusedRequests'];
     put?: never;
     post?: never;
     delete?: never;
@@ -2058,20 +1987,80 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/portal/rails/exceptions/{id}/resolve': {
+  '/portal/health': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get?: never;
-    put?: never;
     /**
-     * Resolve an exception
-     * @description With `end_to_end_id`, what came back is applied to that entry, whose amount and direction must fit. Without it nothing is booked.
+     * Read how the work of the enterprise goes
+     * @description Due work by queue, webhook endpoints and differences with the bank, of this enterprise alone, and why it is degraded if it is. Parts that the user may not read are left out.
      */
-    post: operations['resolveRailException'];
+    get: operations['getPortalHealth'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/reconciliation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the open differences with the bank
+     * @description What the last daily comparison with the report of the bank has found, and is not resolved: the oldest 500, with their legs. Money is never moved by it.
+     */
+    get: operations['getPortalReconciliation'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/batches': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List batches, newest first
+     * @description Debits and credits that were handed over to the bank together, and what has become of them since.
+     */
+    get: operations['listBatches'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/batches/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a batch with its legs
+     * @description A batch has at most 500 legs.
+     */
+    get: operations['getBatch'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2799,233 +2788,158 @@ export interface components {
       /** @description The same, where money reserved for transfers that are not yet submitted counts as available */
       total_balance: components['schemas']['Balance'];
     };
-    BankConnection: {
-      /** @example first-bank */
-      name: string;
-      /**
-       * @description The name of the bank
-       * @example FIRST BANK
-       */
-      bank: string;
-      /** @description It serves other enterprises too */
-      shared: boolean;
-    };
-    BankFile: {
+    Batch: {
       /** Format: uuid */
       id: string;
       /**
-       * @description The name of the connection to the bank
-       * @example first-bank
+       * @example [
+       *       "ach"
+       *     ]
        */
-      connection: string;
-      /** @description Other enterprises may have entries in it */
-      shared: boolean;
-      /** @enum {string} */
-      rail: 'ach' | 'same_day_ach';
+      rails: string[];
       /**
        * Format: date-time
-       * @description The end of its window, in banking time
+       * @description The window, in banking time; the last one if there are several
+       * @example 2026-01-31T17:04:05.123Z
        */
       window_at: string;
       /**
-       * @description Several files of one window are its parts, from 1
-       * @example 1
-       */
-      part: number;
-      /** @enum {string} */
-      state:
-        | 'building'
-        | 'closing'
-        | 'sealed'
-        | 'held'
-        | 'uploading'
-        | 'doubtful'
-        | 'uploaded'
-        | 'acknowledged'
-        | 'refused'
-        | 'withdrawn'
-        | 'resubmitted'
-        | 'failed'
-        | 'dropped'
-        | 'closed';
-      /** @description Why it is held or in doubt */
-      reason?: string;
-      /** @description Its name at the bank */
-      file_name?: string;
-      /**
        * Format: date-time
-       * @description When it was cut
+       * @description When it was handed over
+       * @example 2026-01-31T17:04:05.123Z
        */
-      cut_at: string;
+      handed_over_at: string;
       /**
-       * Format: date-time
-       * @description Until when the bank takes it
+       * @description Its debits and credits. Each is one of the following counts
+       * @example 3
        */
-      cutoff_at: string;
-      /** Format: date-time */
-      uploaded_at?: string;
-      /** Format: date-time */
-      acknowledged_at?: string;
-      /** @description Who released it; not shown for a shared connection */
-      released_by?: string[];
+      legs: number;
       /**
-       * @description Batches of the enterprise
-       * @example 2
-       */
-      batches: number;
-      /**
-       * @description Entries of the enterprise
-       * @example 2
-       */
-      entries: number;
-      /**
-       * @description Cents
+       * @description The sum of its credits to accounts, in cents
        * @example 12500
        */
-      debit: number;
+      amount_out: number;
       /**
-       * @description Cents
+       * @description The sum of its debits from accounts, in cents
        * @example 12500
        */
-      credit: number;
-      /** Format: date-time */
-      created_at: string;
-      /** Format: date-time */
-      updated_at: string;
+      amount_in: number;
+      /**
+       * @description The bank has not answered yet
+       * @example 3
+       */
+      submitted: number;
+      /**
+       * @description Accepted and not settled yet
+       * @example 3
+       */
+      accepted: number;
+      /** @example 3 */
+      settled: number;
+      /** @example 3 */
+      returned: number;
+      /** @example 3 */
+      rejected: number;
     };
-    BankFileBatch: {
-      /** @example 1 */
-      batch_number: number;
-      /**
-       * @description Standard entry class code
-       * @example PPD
-       */
-      sec: string;
-      /** @example 1234567890 */
-      company_id: string;
-      company_name: string;
-      /**
-       * @description Company entry description
-       * @example PAYMENT
-       */
-      description: string;
-      /**
-       * @description YYMMDD
-       * @example 270129
-       */
-      effective_entry_date: string;
-      /** @example 2 */
-      entries: number;
-      /**
-       * @description Cents
-       * @example 12500
-       */
-      debit: number;
-      /**
-       * @description Cents
-       * @example 12500
-       */
-      credit: number;
-      /** @example 091000010000001 */
-      first_trace: string;
-      /** @example 091000010000001 */
-      last_trace: string;
-    };
-    BankFileEntriesResponse: {
-      entries: components['schemas']['BankFileEntry'][];
-    };
-    BankFileEntry: {
+    BatchEntry: {
       /** Format: uuid */
       id: string;
-      end_to_end_id: string;
-      /** @enum {string} */
-      direction: 'credit' | 'debit';
+      /** Format: uuid */
+      transfer_id: string;
+      side: components['schemas']['Side'];
+      /** @example ach */
+      rail: string;
       /**
        * @description Cents
        * @example 12500
        */
       amount: number;
-      /** @enum {string} */
-      state: 'waiting' | 'filed' | 'accepted' | 'settled' | 'returned' | 'rejected';
-      /**
-       * @description Of the rejection or return
-       * @example R01
-       */
-      code?: string;
-      /** @example PPD */
-      sec: string;
-      /** @example 22 */
-      transaction_code: number;
-      /** @example 021000021 */
-      routing_number: string;
-      /**
-       * @description The last four digits
-       * @example *****6789
-       */
-      account_number: string;
-      /** @description As the bank gets it */
-      name: string;
-      /** @description Identifies the entry in returns */
-      individual_id: string;
-      /** @example 091000010000001 */
-      trace_number: string;
-      /** @example 091000010000001 */
-      return_trace_number?: string;
-      /**
-       * Format: date
-       * @example 2027-01-29
-       */
-      effective_date: string;
-      /** Format: date-time */
-      settles_at: string;
-    };
-    BankFileResponse: {
-      file: components['schemas']['BankFile'];
-    };
-    BankFileWithBatchesResponse: {
-      file: components['schemas']['BankFile'];
-      /** @description The batches of the enterprise */
-      batches: components['schemas']['BankFileBatch'][];
-    };
-    BankFilesResponse: {
-      files: components['schemas']['BankFile'][];
-    };
-    BankWindow: {
-      /** @example first-bank */
-      connection: string;
-      /** @enum {string} */
-      rail: 'ach' | 'same_day_ach';
+      /** @example settled */
+      status: string;
+      end_to_end_id: string;
       /**
        * Format: date-time
-       * @description When its file is cut
+       * @description The window, in banking time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      window_at: string;
+      /**
+       * Format: date
+       * @example 2026-02-03
+       */
+      effective_date?: string;
+      /** @example 021000020000001 */
+      trace_number?: string;
+    };
+    BatchResponse: {
+      batch: components['schemas']['BatchWithEntries'];
+    };
+    BatchWithEntries: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @example [
+       *       "ach"
+       *     ]
+       */
+      rails: string[];
+      /**
+       * Format: date-time
+       * @description The window, in banking time; the last one if there are several
+       * @example 2026-01-31T17:04:05.123Z
        */
       window_at: string;
       /**
        * Format: date-time
-       * @description Until when the bank takes the file
+       * @description When it was handed over
+       * @example 2026-01-31T17:04:05.123Z
        */
-      cutoff_at: string;
+      handed_over_at: string;
       /**
-       * Format: date
-       * @example 2027-01-29
+       * @description Its debits and credits. Each is one of the following counts
+       * @example 3
        */
-      effective_date: string;
-      /** Format: date-time */
-      settles_at: string;
+      legs: number;
       /**
-       * @description Payments of the enterprise that wait for its end
-       * @example 2
+       * @description The sum of its credits to accounts, in cents
+       * @example 12500
        */
-      waiting: number;
+      amount_out: number;
+      /**
+       * @description The sum of its debits from accounts, in cents
+       * @example 12500
+       */
+      amount_in: number;
+      /**
+       * @description The bank has not answered yet
+       * @example 3
+       */
+      submitted: number;
+      /**
+       * @description Accepted and not settled yet
+       * @example 3
+       */
+      accepted: number;
+      /** @example 3 */
+      settled: number;
+      /** @example 3 */
+      returned: number;
+      /** @example 3 */
+      rejected: number;
+      entries: components['schemas']['BatchEntry'][];
     };
-    BankWindowsResponse: {
-      /** @description Empty when no files to banks are used */
-      connections: components['schemas']['BankConnection'][];
-      windows: components['schemas']['BankWindow'][];
+    BatchesResponse: {
+      batches: components['schemas']['Batch'][];
     };
     BeginMfaBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code: 'bad_request' | 'invalid_query_parameter' | 'mfa_already_enrolled';
+    };
+    BreakCount: {
+      /** @example late */
+      kind: string;
+      /** @example 3 */
+      count: number;
     };
     BrowserLogInResponse: {
       session?: components['schemas']['BrowserSession'];
@@ -3857,6 +3771,25 @@ export interface components {
       /** @description The id of a resource (a UUID) */
       external_account_id?: string | null;
     };
+    CreateViewBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'invalid_page'
+        | 'missing_page'
+        | 'missing_name'
+        | 'invalid_name'
+        | 'missing_query'
+        | 'invalid_query'
+        | 'invalid_columns'
+        | 'missing_shared'
+        | 'invalid_shared'
+        | 'duplicate_name'
+        | 'too_many_views';
+    };
     CreateWebhookConfigurationBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -3892,13 +3825,6 @@ export interface components {
     CustomerResourceType: 'business' | 'person' | 'enterprise';
     /** @enum {string} */
     CustomerStatus: 'created' | 'verified' | 'rejected' | 'restricted' | 'closed';
-    DecisionRequest: {
-      /**
-       * @description Text of 1 to 200 characters
-       * @example Compared with the bank
-       */
-      reason: string;
-    };
     /** @enum {string} */
     DeliveryStatus: 'pending' | 'delivered' | 'failed' | 'held';
     DestinationRequest: {
@@ -3921,6 +3847,20 @@ export interface components {
     DisableUserBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code: 'bad_request' | 'invalid_query_parameter' | 'last_administrator';
+    };
+    DueTasks: {
+      /** @example processor-submissions */
+      queue: string;
+      /**
+       * @description 1000 stands for that or more
+       * @example 3
+       */
+      due: number;
+      /**
+       * @description How long the oldest one has been due
+       * @example 3
+       */
+      oldest_due_seconds: number;
     };
     /** @description With `duplicate_account_details`: the existing account */
     DuplicateAccount: {
@@ -3981,6 +3921,43 @@ export interface components {
         rtp: boolean;
         fednow: boolean;
       };
+    };
+    EndpointCounts: {
+      /**
+       * @description Enabled webhook configurations
+       * @example 3
+       */
+      enabled: number;
+      /**
+       * @description Those whose last attempt failed
+       * @example 3
+       */
+      failing: number;
+    };
+    EnterpriseHealth: {
+      /** @enum {string} */
+      status: 'ok' | 'degraded';
+      /** @description Why it is degraded, the worst first. `late_tasks`: work has been due for 60 seconds. `dead_letters`: work that the operator must redrive. `invariant_violations`: records that contradict each other. */
+      reasons: ('invariant_violations' | 'dead_letters' | 'late_tasks' | 'open_breaks' | 'failing_endpoints')[];
+      /** @description Queues without due work are left out */
+      queues: components['schemas']['DueTasks'][];
+      /**
+       * @description Tasks that the operator must redrive
+       * @example 3
+       */
+      dead_letters: number;
+      /**
+       * @description Records that contradict each other, as the last check found
+       * @example 3
+       */
+      violations: number;
+      /** @description With the scope `read:webhook-configurations` */
+      endpoints?: components['schemas']['EndpointCounts'];
+      /**
+       * @description Differences with the bank, with the scope `read:ledger`
+       * @example 3
+       */
+      open_breaks?: number;
     };
     EnterpriseKeypair: {
       /** Format: uuid */
@@ -4290,28 +4267,16 @@ export interface components {
       /** @enum {string} */
       error_code: 'forbidden' | 'session_required';
     };
-    ForbiddenOrSharedConnectionError: components['schemas']['Error'] & {
-      /** @enum {string} */
-      error_code: 'forbidden' | 'shared_connection';
-    };
     GetPortalOverviewBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
         'bad_request' | 'invalid_query_parameter' | 'invalid_start_time' | 'invalid_end_time' | 'invalid_step';
     };
+    HealthResponse: {
+      health: components['schemas']['EnterpriseHealth'];
+    };
     HistoryResponse: {
       statuses: components['schemas']['StatusChange'][];
-    };
-    HoldBankFileBadRequestError: components['schemas']['Error'] & {
-      /** @enum {string} */
-      error_code:
-        | 'bad_request'
-        | 'invalid_json'
-        | 'invalid_body'
-        | 'invalid_query_parameter'
-        | 'missing_decision_reason'
-        | 'invalid_decision_reason'
-        | 'bank_file_not_changeable';
     };
     HomeAddressPatch: {
       /** @enum {string} */
@@ -4482,6 +4447,22 @@ export interface components {
       | 'rejected'
       | 'returned'
       | 'canceled';
+    LegSummary: {
+      /** Format: uuid */
+      id: string;
+      /** Format: uuid */
+      transfer_id: string;
+      side: components['schemas']['Side'];
+      /** @example ach */
+      rail: string;
+      /**
+       * @description Cents
+       * @example 12500
+       */
+      amount: number;
+      /** @example settled */
+      status: string;
+    };
     LegalAddressPatch: {
       /** @enum {string} */
       type: 'legal';
@@ -4532,19 +4513,9 @@ export interface components {
         | 'invalid_subject_id'
         | 'invalid_actor';
     };
-    ListBankFileEntriesBadRequestError: components['schemas']['Error'] & {
+    ListBatchesBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
-      error_code: 'bad_request' | 'invalid_query_parameter' | 'invalid_size' | 'invalid_index' | 'invalid_after';
-    };
-    ListBankFilesBadRequestError: components['schemas']['Error'] & {
-      /** @enum {string} */
-      error_code:
-        | 'bad_request'
-        | 'invalid_query_parameter'
-        | 'invalid_size'
-        | 'invalid_index'
-        | 'invalid_after'
-        | 'invalid_bank_file_state';
+      error_code: 'bad_request' | 'invalid_query_parameter' | 'invalid_after' | 'invalid_size';
     };
     ListBusinessExternalAccountsBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -4653,7 +4624,7 @@ export interface components {
         | 'invalid_status'
         | 'invalid_id';
     };
-    ListRailExceptionsBadRequestError: components['schemas']['Error'] & {
+    ListRefusedRequestsBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
         | 'bad_request'
@@ -4661,7 +4632,8 @@ export interface components {
         | 'invalid_size'
         | 'invalid_index'
         | 'invalid_after'
-        | 'invalid_exception_state';
+        | 'invalid_error_code'
+        | 'invalid_request_id';
     };
     ListSchedulesBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -4714,6 +4686,10 @@ export interface components {
         | 'invalid_ownership_status'
         | 'invalid_control_status'
         | 'invalid_debit_status';
+    };
+    ListViewsBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'bad_request' | 'invalid_query_parameter' | 'invalid_page';
     };
     ListWebhookConfigurationsBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -5263,66 +5239,6 @@ export interface components {
       /** @description The maximum amount of one payment, in cents */
       limit?: number;
     };
-    RailException: {
-      /** Format: uuid */
-      id: string;
-      /** @example first-bank */
-      connection: string;
-      /** @enum {string} */
-      kind:
-        | 'unmatched_return'
-        | 'unmatched_change'
-        | 'ambiguous_return'
-        | 'duplicate_return'
-        | 'untimely_return'
-        | 'dishonored_return'
-        | 'change_without_correction'
-        | 'unsupported_change'
-        | 'incoming_entry'
-        | 'foreign_batch'
-        | 'unknown_file'
-        | 'unknown_entry'
-        | 'ack_totals'
-        | 'ack_contradiction'
-        | 'ack_status'
-        | 'duplicate_file';
-      /** @description What the kind means */
-      meaning: string;
-      /** @description It can be resolved with the entry that is meant */
-      matchable: boolean;
-      /** @enum {string} */
-      state: 'open' | 'resolved';
-      /** Format: uuid */
-      file_id?: string;
-      end_to_end_id?: string;
-      /** @example R01 */
-      code?: string;
-      /** @enum {string} */
-      direction?: 'credit' | 'debit';
-      /**
-       * @description Cents
-       * @example 12500
-       */
-      amount?: number;
-      /** @example 091000010000001 */
-      original_trace_number?: string;
-      /** @example 091000010000001 */
-      trace_number?: string;
-      detail?: string;
-      /** @description How it was resolved */
-      resolution?: string;
-      resolved_by?: string;
-      /** Format: date-time */
-      resolved_at?: string;
-      /** Format: date-time */
-      created_at: string;
-    };
-    RailExceptionResponse: {
-      exception: components['schemas']['RailException'];
-    };
-    RailExceptionsResponse: {
-      exceptions: components['schemas']['RailException'][];
-    };
     RateLimits: {
       reads_per_second?: number;
       writes_per_second?: number;
@@ -5392,6 +5308,51 @@ export interface components {
     };
     ReasonCodesResponse: {
       reason_codes: components['schemas']['ReasonCode'][];
+    };
+    Reconciliation: {
+      /**
+       * Format: date-time
+       * @description When the last comparison ended; left out before the first
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      compared_at?: string;
+      /** @description By kind, of the first 1000 differences */
+      counts: components['schemas']['BreakCount'][];
+      /** @description The oldest 500 */
+      breaks: components['schemas']['ReconciliationBreak'][];
+    };
+    ReconciliationBreak: {
+      end_to_end_id: string;
+      /**
+       * @description `missing`: the bank does not have it. `extra`: it was never sent. `amount`: another amount, side or rail. `duplicate`: the bank has it twice. `late`: not settled a day after it was due. `status`: another end. `contradictory`: a result contradicts an earlier one.
+       * @example late
+       */
+      kind: string;
+      /** @description What the own records say */
+      own: string;
+      /** @description What the bank says */
+      reported: string;
+      /**
+       * Format: date-time
+       * @description The banking time that it belongs to
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      banking_at: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      first_seen_at: string;
+      /**
+       * Format: date-time
+       * @example 2026-01-31T17:04:05.123Z
+       */
+      last_seen_at: string;
+      /** @description Left out if no leg has this id now */
+      leg?: components['schemas']['LegSummary'];
+    };
+    ReconciliationResponse: {
+      reconciliation: components['schemas']['Reconciliation'];
     };
     RecoverRequest: {
       /**
@@ -5485,16 +5446,34 @@ export interface components {
         | 'missing_refresh_token'
         | 'invalid_refresh_token';
     };
-    ReleaseBankFileBadRequestError: components['schemas']['Error'] & {
-      /** @enum {string} */
-      error_code:
-        | 'bad_request'
-        | 'invalid_json'
-        | 'invalid_body'
-        | 'invalid_query_parameter'
-        | 'missing_decision_reason'
-        | 'invalid_decision_reason'
-        | 'bank_file_not_changeable';
+    RefusedRequest: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * Format: date-time
+       * @description When it was answered
+       */
+      at: string;
+      /** @example POST */
+      method: string;
+      /**
+       * @description Without the values of parameters
+       * @example /deliver/transfers/{id}
+       */
+      route: string;
+      /** @example 400 */
+      status: number;
+      /** @example invalid_amount */
+      error_code?: string;
+      /** @description The `X-Request-Id` of the response */
+      request_id: string;
+      /** @description The client id, or the name of the portal user */
+      credential: string;
+      /** @example 42 */
+      duration_ms: number;
+    };
+    RefusedRequestsResponse: {
+      requests: components['schemas']['RefusedRequest'][];
     };
     RemoveMfaBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -5741,51 +5720,28 @@ export interface components {
         | 'invalid_metadata'
         | 'resource_closed';
     };
+    ReplaceViewBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'invalid_page'
+        | 'missing_page'
+        | 'missing_name'
+        | 'invalid_name'
+        | 'missing_query'
+        | 'invalid_query'
+        | 'invalid_columns'
+        | 'missing_shared'
+        | 'invalid_shared'
+        | 'duplicate_name'
+        | 'too_many_views';
+    };
     ResetUserBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code: 'bad_request' | 'invalid_query_parameter' | 'own_user';
-    };
-    ResolutionRequest: {
-      /**
-       * @description Text of 1 to 200 characters
-       * @example Compared with the bank
-       */
-      reason: string;
-      /** @description Text of 1 to 35 characters */
-      end_to_end_id?: string | null;
-    };
-    ResolveRailExceptionBadRequestError: components['schemas']['Error'] & {
-      /** @enum {string} */
-      error_code:
-        | 'bad_request'
-        | 'invalid_json'
-        | 'invalid_body'
-        | 'invalid_query_parameter'
-        | 'missing_decision_reason'
-        | 'invalid_decision_reason'
-        | 'invalid_end_to_end_id'
-        | 'exception_not_resolvable';
-    };
-    ResubmissionRequest: {
-      /**
-       * @description Text of 1 to 200 characters
-       * @example Compared with the bank
-       */
-      reason: string;
-      /** @description Text of 1 to 80 characters */
-      old_file_name?: string | null;
-    };
-    ResubmitBankFileBadRequestError: components['schemas']['Error'] & {
-      /** @enum {string} */
-      error_code:
-        | 'bad_request'
-        | 'invalid_json'
-        | 'invalid_body'
-        | 'invalid_query_parameter'
-        | 'missing_decision_reason'
-        | 'invalid_decision_reason'
-        | 'invalid_old_file_name'
-        | 'bank_file_not_changeable';
     };
     ResumeScheduleBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -5805,6 +5761,26 @@ export interface components {
     };
     SandboxMessageResponse: {
       message: string;
+    };
+    SavedView: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      page: 'transfers';
+      /** @example Failed today */
+      name: string;
+      /** @description The filters as they stand in the address of the page */
+      query: string;
+      /** @description The columns in their order; left out for those of the page */
+      columns?: string[];
+      /** @description Whether all users of the enterprise see it */
+      shared: boolean;
+      /** @description The name of the user */
+      created_by: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
     };
     Schedule: {
       /** Format: uuid */
@@ -7062,6 +7038,29 @@ export interface components {
        */
       ssn?: string | null;
     };
+    ViewRequest: {
+      /** @enum {string} */
+      page: 'transfers';
+      /**
+       * @description Text of 1 to 60 characters
+       * @example Failed today
+       */
+      name: string;
+      /**
+       * @description A query string of at most 2048 characters, percent-encoded
+       * @example status=failed&status=pending
+       */
+      query: string;
+      /** @description A list of 1 to 30 values, each the name of a column, in small letters */
+      columns?: string[] | null;
+      shared: boolean;
+    };
+    ViewResponse: {
+      view: components['schemas']['SavedView'];
+    };
+    ViewsResponse: {
+      views: components['schemas']['SavedView'][];
+    };
     WebhookAttempt: {
       /** Format: date-time */
       attempted_at: string;
@@ -7304,7 +7303,7 @@ export interface components {
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `account_not_valid`: A debit check needs an account whose verification_status became valid in the last 240 days. Wait for the verify_account_updated event, or create a new verification.
+     *     - `account_not_valid`: A debit check needs the verification_status valid, changed at most 240 days ago. Wait for the verify_account_updated event, or create a new verification.
      */
     CheckVerifyAccountDebitBadRequest: {
       headers: {
@@ -7787,6 +7786,32 @@ export interface components {
     };
     /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_page`: page must be 'transfers'
+     *     - `missing_page`: page is required
+     *     - `missing_name`: name is required
+     *     - `invalid_name`: name must be text of 1 to 60 characters
+     *     - `missing_query`: query is required
+     *     - `invalid_query`: query must be a query string of at most 2048 characters, percent-encoded
+     *     - `invalid_columns`: columns must be a list of 1 to 30 values, each the name of a column, in small letters
+     *     - `missing_shared`: shared is required
+     *     - `invalid_shared`: shared must be true or false
+     *     - `duplicate_name`: A view of this page with this name already exists. Choose another name.
+     *     - `too_many_views`: A user can have 50 views, and an enterprise 50 shared ones. Delete one first.
+     */
+    CreateViewBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CreateViewBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
@@ -7887,21 +7912,8 @@ export interface components {
         'application/json': components['schemas']['ForbiddenOrSessionRequiredError'];
       };
     };
-    /**
-     * @description - `forbidden`: The access token lacks the scope write:rails. Use a client or user that has it.
-     *     - `shared_connection`: The connection to the bank serves several enterprises. Ask the operator of the service.
-     */
-    ForbiddenOrSharedConnection: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ForbiddenOrSharedConnectionError'];
-      };
-    };
-    /** @description - `unknown_id`: No bank file or unresolved item with this id exists. */
-    GetBankFileUnknownId: {
+    /** @description - `unknown_id`: No batch with this id exists. */
+    GetBatchUnknownId: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         [name: string]: unknown;
@@ -7964,6 +7976,16 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['GetPortalOverviewBadRequestError'];
+      };
+    };
+    /** @description - `forbidden`: The access token lacks the scope read:ledger. Use a client or user that has it. */
+    GetPortalReconciliationForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ForbiddenError'];
       };
     };
     /** @description - `unknown_id`: No reason or network code with this code exists. GET /reference/reason-codes lists them. */
@@ -8044,24 +8066,6 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['UnknownIdError'];
-      };
-    };
-    /**
-     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
-     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
-     *     - `invalid_body`: The body must be a JSON object.
-     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `missing_decision_reason`: reason is required
-     *     - `invalid_decision_reason`: reason must be text of 1 to 200 characters
-     *     - `bank_file_not_changeable`: The file cannot be changed so. Read it again.
-     */
-    HoldBankFileBadRequest: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['HoldBankFileBadRequestError'];
       };
     };
     /** @description - `idempotency_key_in_use`: A request with this Idempotency-Key is still in progress. Retry after the number of seconds in Retry-After. */
@@ -8167,38 +8171,20 @@ export interface components {
     /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `invalid_size`: size must be a whole number from 0 to 500
-     *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_size`: size must be a whole number from 0 to 100
      */
-    ListBankFileEntriesBadRequest: {
+    ListBatchesBadRequest: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ListBankFileEntriesBadRequestError'];
+        'application/json': components['schemas']['ListBatchesBadRequestError'];
       };
     };
-    /**
-     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
-     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `invalid_size`: size must be a whole number from 0 to 500
-     *     - `invalid_index`: index must be a whole number from 0 to 999999999
-     *     - `invalid_after`: after must be the id of a resource (a UUID)
-     *     - `invalid_bank_file_state`: state must be 'building', 'closing', 'sealed', 'held', 'uploading', 'doubtful', 'uploaded', 'acknowledged', 'refused', 'withdrawn', 'resubmitted', 'failed', 'dropped' or 'closed'
-     */
-    ListBankFilesBadRequest: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ListBankFilesBadRequestError'];
-      };
-    };
-    /** @description - `forbidden`: The access token lacks the scope read:rails. Use a client or user that has it. */
-    ListBankWindowsForbidden: {
+    /** @description - `forbidden`: The access token lacks the scope read:transfers. Use a client or user that has it. */
+    ListBatchesForbidden: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         [name: string]: unknown;
@@ -8379,15 +8365,16 @@ export interface components {
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_after`: after must be the id of a resource (a UUID)
-     *     - `invalid_exception_state`: state must be 'open' or 'resolved'
+     *     - `invalid_error_code`: error_code must be text of 1 to 128 characters
+     *     - `invalid_request_id`: request_id must be text of 1 to 128 characters
      */
-    ListRailExceptionsBadRequest: {
+    ListRefusedRequestsBadRequest: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ListRailExceptionsBadRequestError'];
+        'application/json': components['schemas']['ListRefusedRequestsBadRequestError'];
       };
     };
     /**
@@ -8471,6 +8458,20 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['ListVerifyAccountsBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_page`: page must be 'transfers'
+     */
+    ListViewsBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListViewsBadRequestError'];
       };
     };
     /**
@@ -8701,24 +8702,6 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['UnauthorizedError'];
-      };
-    };
-    /**
-     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
-     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
-     *     - `invalid_body`: The body must be a JSON object.
-     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `missing_decision_reason`: reason is required
-     *     - `invalid_decision_reason`: reason must be text of 1 to 200 characters
-     *     - `bank_file_not_changeable`: The file cannot be changed so. Read it again.
-     */
-    ReleaseBankFileBadRequest: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ReleaseBankFileBadRequestError'];
       };
     };
     /**
@@ -9027,6 +9010,42 @@ export interface components {
     };
     /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_page`: page must be 'transfers'
+     *     - `missing_page`: page is required
+     *     - `missing_name`: name is required
+     *     - `invalid_name`: name must be text of 1 to 60 characters
+     *     - `missing_query`: query is required
+     *     - `invalid_query`: query must be a query string of at most 2048 characters, percent-encoded
+     *     - `invalid_columns`: columns must be a list of 1 to 30 values, each the name of a column, in small letters
+     *     - `missing_shared`: shared is required
+     *     - `invalid_shared`: shared must be true or false
+     *     - `duplicate_name`: A view of this page with this name already exists. Choose another name.
+     *     - `too_many_views`: A user can have 50 views, and an enterprise 50 shared ones. Delete one first.
+     */
+    ReplaceViewBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ReplaceViewBadRequestError'];
+      };
+    };
+    /** @description - `unknown_id`: No view with this id exists. */
+    ReplaceViewUnknownId: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnknownIdError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `own_user`: You cannot change your own role or reset your own password here. Ask another administrator.
      */
@@ -9037,54 +9056,6 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['ResetUserBadRequestError'];
-      };
-    };
-    /**
-     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
-     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
-     *     - `invalid_body`: The body must be a JSON object.
-     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `missing_decision_reason`: reason is required
-     *     - `invalid_decision_reason`: reason must be text of 1 to 200 characters
-     *     - `invalid_end_to_end_id`: end_to_end_id must be text of 1 to 35 characters
-     *     - `exception_not_resolvable`: It cannot be resolved so. Read it again.
-     */
-    ResolveRailExceptionBadRequest: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ResolveRailExceptionBadRequestError'];
-      };
-    };
-    /** @description - `forbidden`: The access token lacks the scope write:rails. Use a client or user that has it. */
-    ResolveRailExceptionForbidden: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ForbiddenError'];
-      };
-    };
-    /**
-     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
-     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
-     *     - `invalid_body`: The body must be a JSON object.
-     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `missing_decision_reason`: reason is required
-     *     - `invalid_decision_reason`: reason must be text of 1 to 200 characters
-     *     - `invalid_old_file_name`: old_file_name must be text of 1 to 80 characters
-     *     - `bank_file_not_changeable`: The file cannot be changed so. Read it again.
-     */
-    ResubmitBankFileBadRequest: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['ResubmitBankFileBadRequestError'];
       };
     };
     /**
@@ -15205,6 +15176,69 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  listEventDeliveries: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000031
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List the deliveries of an event to all webhook configurations */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "deliveries": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000037",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000031",
+           *           "event_type": "transfer_created",
+           *           "configuration_id": "019c15a0-0000-7000-8000-000000000003",
+           *           "status": "delivered",
+           *           "attempts": [
+           *             {
+           *               "attempted_at": "2026-01-31T17:04:05.123Z",
+           *               "duration_ms": 42,
+           *               "status_code": 204
+           *             }
+           *           ],
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "updated_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['WebhookDeliveriesResponse'];
+        };
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetWebhookEventUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   redeliverWebhookEvent: {
     parameters: {
       query?: never;
@@ -15896,7 +15930,7 @@ export interface operations {
            * @example {
            *       "clients": [
            *         {
-           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000046",
+           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000047",
            *           "scopes": [
            *             "read:transfers",
            *             "read:balances"
@@ -15980,7 +16014,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000046",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000047",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -16013,7 +16047,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example client_5pUqZx8Rk2Vd6Ns0000046
+         * @example client_5pUqZx8Rk2Vd6Ns0000047
          */
         id: string;
       };
@@ -16033,7 +16067,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000046",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000047",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -16080,12 +16114,12 @@ export interface operations {
            * @example {
            *       "api_keys": [
            *         {
-           *           "id": "k7Rw2mQz0047",
+           *           "id": "k7Rw2mQz0048",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
-           *           "id": "k7Rw2mQz0048",
+           *           "id": "k7Rw2mQz0049",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -16127,7 +16161,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0047",
+           *         "id": "k7Rw2mQz0048",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       },
@@ -16155,7 +16189,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example k7Rw2mQz0047
+         * @example k7Rw2mQz0048
          */
         id: string;
       };
@@ -16175,7 +16209,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0047",
+           *         "id": "k7Rw2mQz0048",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "revoked_at": "2026-01-31T17:04:05.123Z"
@@ -16660,12 +16694,12 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000049",
+           *           "id": "019c15a0-0000-7000-8000-000000000050",
            *           "action": "user.disabled",
            *           "subject_type": "user",
            *           "subject_id": "maria@acme.example",
            *           "actor": "portal@acme.example",
-           *           "request_id": "019c15a0-0000-7000-8000-000000000050",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000051",
            *           "remote_address": "203.0.113.7",
            *           "before": {
            *             "mfa": false,
@@ -16800,7 +16834,7 @@ export interface operations {
         /**
          * @example {
          *       "token": "pmf_the-login-and-its-hash",
-         *       "code": "k7rw2-mqz52"
+         *       "code": "k7rw2-mqz53"
          *     }
          */
         'application/json': components['schemas']['MfaRequest'];
@@ -16981,12 +17015,11 @@ export interface operations {
            *           "read:credentials",
            *           "write:credentials",
            *           "read:settings",
-           *           "read:rails",
            *           "read:me",
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000051",
+           *           "id": "019c15a0-0000-7000-8000-000000000052",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -17063,12 +17096,11 @@ export interface operations {
            *           "read:credentials",
            *           "write:credentials",
            *           "read:settings",
-           *           "read:rails",
            *           "read:me",
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000051",
+           *           "id": "019c15a0-0000-7000-8000-000000000052",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -17177,7 +17209,6 @@ export interface operations {
            *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
            *       "otpauth_uri": "otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30",
            *       "recovery_codes": [
-           *         "k7rw2-mqz52",
            *         "k7rw2-mqz53",
            *         "k7rw2-mqz54",
            *         "k7rw2-mqz55",
@@ -17186,7 +17217,8 @@ export interface operations {
            *         "k7rw2-mqz58",
            *         "k7rw2-mqz59",
            *         "k7rw2-mqz60",
-           *         "k7rw2-mqz61"
+           *         "k7rw2-mqz61",
+           *         "k7rw2-mqz62"
            *       ]
            *     }
            */
@@ -17325,14 +17357,14 @@ export interface operations {
            * @example {
            *       "sessions": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000062",
+           *           "id": "019c15a0-0000-7000-8000-000000000063",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
            *           "current": false
            *         },
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000063",
+           *           "id": "019c15a0-0000-7000-8000-000000000064",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
@@ -17363,7 +17395,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000062
+         * @example 019c15a0-0000-7000-8000-000000000063
          */
         id: string;
       };
@@ -17659,95 +17691,11 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
-  listBankWindows: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Your id for the request. It is returned in the response and written to the logs. */
-        'X-Request-Id'?: components['parameters']['RequestId'];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description List the windows of today */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "connections": [
-           *         {
-           *           "name": "first-bank",
-           *           "bank": "FIRST BANK",
-           *           "shared": false
-           *         }
-           *       ],
-           *       "windows": [
-           *         {
-           *           "connection": "first-bank",
-           *           "rail": "same_day_ach",
-           *           "window_at": "2026-01-31T17:04:05.123Z",
-           *           "cutoff_at": "2026-01-31T17:04:05.123Z",
-           *           "effective_date": "2026-02-03",
-           *           "settles_at": "2026-01-31T17:04:05.123Z",
-           *           "waiting": 0
-           *         },
-           *         {
-           *           "connection": "first-bank",
-           *           "rail": "ach",
-           *           "window_at": "2026-01-31T17:04:05.123Z",
-           *           "cutoff_at": "2026-01-31T17:04:05.123Z",
-           *           "effective_date": "2026-02-03",
-           *           "settles_at": "2026-01-31T17:04:05.123Z",
-           *           "waiting": 0
-           *         }
-           *       ]
-           *     }
-           */
-          'application/json': components['schemas']['BankWindowsResponse'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['ListBankWindowsForbidden'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
-  listBankFiles: {
+  listViews: {
     parameters: {
       query?: {
-        /** @description Page size. */
-        size?: components['parameters']['Size'];
-        /** @description How many items to skip. For long lists `after` is faster. */
-        index?: components['parameters']['Index'];
-        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
-        after?: components['parameters']['After'];
-        /** @description Only items in this state. May be repeated. */
-        state?: (
-          | 'building'
-          | 'closing'
-          | 'sealed'
-          | 'held'
-          | 'uploading'
-          | 'doubtful'
-          | 'uploaded'
-          | 'acknowledged'
-          | 'refused'
-          | 'withdrawn'
-          | 'resubmitted'
-          | 'failed'
-          | 'dropped'
-          | 'closed'
-        )[];
+        /** @description Only views of this page. */
+        page?: 'transfers';
       };
       header?: {
         /** @description Your id for the request. It is returned in the response and written to the logs. */
@@ -17758,11 +17706,10 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description List files to banks, newest first */
+      /** @description List saved views, by name */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
-          Link: components['headers']['Link'];
           RateLimit: components['headers']['RateLimit'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           [name: string]: unknown;
@@ -17770,233 +17717,56 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "files": [
+           *       "views": [
            *         {
            *           "id": "019c15a0-0000-7000-8000-000000000040",
-           *           "connection": "first-bank",
-           *           "shared": false,
-           *           "rail": "ach",
-           *           "window_at": "2026-01-31T17:04:05.123Z",
-           *           "part": 1,
-           *           "state": "doubtful",
-           *           "file_name": "1234567890_20260715_2.ach",
-           *           "cut_at": "2026-01-31T17:04:05.123Z",
-           *           "cutoff_at": "2026-01-31T17:04:05.123Z",
-           *           "released_by": [],
-           *           "batches": 1,
-           *           "entries": 1,
-           *           "debit": 0,
-           *           "credit": 12500,
-           *           "created_at": "2026-01-31T17:04:05.123Z",
-           *           "updated_at": "2026-01-31T17:04:05.123Z"
-           *         },
-           *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000041",
-           *           "connection": "first-bank",
-           *           "shared": false,
-           *           "rail": "ach",
-           *           "window_at": "2026-01-31T17:04:05.123Z",
-           *           "part": 1,
-           *           "state": "sealed",
-           *           "file_name": "1234567890_20260715_1.ach",
-           *           "cut_at": "2026-01-31T17:04:05.123Z",
-           *           "cutoff_at": "2026-01-31T17:04:05.123Z",
-           *           "released_by": [],
-           *           "batches": 1,
-           *           "entries": 1,
-           *           "debit": 0,
-           *           "credit": 12500,
+           *           "page": "transfers",
+           *           "name": "Failed transfers",
+           *           "query": "status=failed",
+           *           "shared": true,
+           *           "created_by": "portal@acme.example",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "updated_at": "2026-01-31T17:04:05.123Z"
            *         }
            *       ]
            *     }
            */
-          'application/json': components['schemas']['BankFilesResponse'];
+          'application/json': components['schemas']['ViewsResponse'];
         };
       };
-      400: components['responses']['ListBankFilesBadRequest'];
+      400: components['responses']['ListViewsBadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ListBankWindowsForbidden'];
+      403: components['responses']['GetMeForbidden'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
-  getBankFile: {
+  createView: {
     parameters: {
       query?: never;
       header?: {
         /** @description Your id for the request. It is returned in the response and written to the logs. */
         'X-Request-Id'?: components['parameters']['RequestId'];
       };
-      path: {
-        /**
-         * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000041
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Get a file to a bank */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000041",
-           *         "connection": "first-bank",
-           *         "shared": false,
-           *         "rail": "ach",
-           *         "window_at": "2026-01-31T17:04:05.123Z",
-           *         "part": 1,
-           *         "state": "sealed",
-           *         "file_name": "1234567890_20260715_1.ach",
-           *         "cut_at": "2026-01-31T17:04:05.123Z",
-           *         "cutoff_at": "2026-01-31T17:04:05.123Z",
-           *         "released_by": [],
-           *         "batches": 1,
-           *         "entries": 1,
-           *         "debit": 0,
-           *         "credit": 12500,
-           *         "created_at": "2026-01-31T17:04:05.123Z",
-           *         "updated_at": "2026-01-31T17:04:05.123Z"
-           *       },
-           *       "batches": [
-           *         {
-           *           "batch_number": 1,
-           *           "sec": "PPD",
-           *           "company_id": "1234567890",
-           *           "company_name": "ACME CORP",
-           *           "description": "PAYMENT",
-           *           "effective_entry_date": "260716",
-           *           "entries": 1,
-           *           "debit": 0,
-           *           "credit": 12500,
-           *           "first_trace": "091000010000100",
-           *           "last_trace": "091000010000100"
-           *         }
-           *       ]
-           *     }
-           */
-          'application/json': components['schemas']['BankFileWithBatchesResponse'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['ListBankWindowsForbidden'];
-      404: components['responses']['GetBankFileUnknownId'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
-  listBankFileEntries: {
-    parameters: {
-      query?: {
-        /** @description Page size. */
-        size?: components['parameters']['Size'];
-        /** @description How many items to skip. For long lists `after` is faster. */
-        index?: components['parameters']['Index'];
-        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
-        after?: components['parameters']['After'];
-      };
-      header?: {
-        /** @description Your id for the request. It is returned in the response and written to the logs. */
-        'X-Request-Id'?: components['parameters']['RequestId'];
-      };
-      path: {
-        /**
-         * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000041
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description List the entries of a file, in its order */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          Link: components['headers']['Link'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "entries": [
-           *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000042",
-           *           "end_to_end_id": "019c15a000007000800000000000000a",
-           *           "direction": "credit",
-           *           "amount": 12500,
-           *           "state": "filed",
-           *           "sec": "PPD",
-           *           "transaction_code": 22,
-           *           "routing_number": "021000021",
-           *           "account_number": "*****7890",
-           *           "name": "ADA BYRON",
-           *           "individual_id": "REFERENCE000001",
-           *           "trace_number": "021000020000001",
-           *           "effective_date": "2026-02-03",
-           *           "settles_at": "2026-01-31T17:04:05.123Z"
-           *         }
-           *       ]
-           *     }
-           */
-          'application/json': components['schemas']['BankFileEntriesResponse'];
-        };
-      };
-      400: components['responses']['ListBankFileEntriesBadRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['ListBankWindowsForbidden'];
-      404: components['responses']['GetBankFileUnknownId'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
-  holdBankFile: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Your id for the request. It is returned in the response and written to the logs. */
-        'X-Request-Id'?: components['parameters']['RequestId'];
-      };
-      path: {
-        /**
-         * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000041
-         */
-        id: string;
-      };
+      path?: never;
       cookie?: never;
     };
     requestBody: {
       content: {
         /**
          * @example {
-         *       "reason": "The bank asks to wait"
+         *       "page": "transfers",
+         *       "name": "Failed transfers",
+         *       "query": "status=failed",
+         *       "shared": true
          *     }
          */
-        'application/json': components['schemas']['DecisionRequest'];
+        'application/json': components['schemas']['ViewRequest'];
       };
     };
     responses: {
-      /** @description Hold a file */
+      /** @description Save a view */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -18007,35 +17777,24 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000041",
-           *         "connection": "first-bank",
-           *         "shared": false,
-           *         "rail": "ach",
-           *         "window_at": "2026-01-31T17:04:05.123Z",
-           *         "part": 1,
-           *         "state": "held",
-           *         "reason": "operator",
-           *         "file_name": "1234567890_20260715_1.ach",
-           *         "cut_at": "2026-01-31T17:04:05.123Z",
-           *         "cutoff_at": "2026-01-31T17:04:05.123Z",
-           *         "released_by": [],
-           *         "batches": 1,
-           *         "entries": 1,
-           *         "debit": 0,
-           *         "credit": 12500,
+           *       "view": {
+           *         "page": "transfers",
+           *         "name": "Failed transfers",
+           *         "query": "status=failed",
+           *         "shared": true,
+           *         "id": "019c15a0-0000-7000-8000-000000000040",
+           *         "created_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "updated_at": "2026-01-31T17:04:05.123Z"
            *       }
            *     }
            */
-          'application/json': components['schemas']['BankFileResponse'];
+          'application/json': components['schemas']['ViewResponse'];
         };
       };
-      400: components['responses']['HoldBankFileBadRequest'];
+      400: components['responses']['CreateViewBadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOrSharedConnection'];
-      404: components['responses']['GetBankFileUnknownId'];
+      403: components['responses']['UpdateMeForbidden'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -18043,82 +17802,7 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
-  releaseBankFile: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Your id for the request. It is returned in the response and written to the logs. */
-        'X-Request-Id'?: components['parameters']['RequestId'];
-      };
-      path: {
-        /**
-         * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000041
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "reason": "The bank is ready"
-         *     }
-         */
-        'application/json': components['schemas']['DecisionRequest'];
-      };
-    };
-    responses: {
-      /** @description Release a held file */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000041",
-           *         "connection": "first-bank",
-           *         "shared": false,
-           *         "rail": "ach",
-           *         "window_at": "2026-01-31T17:04:05.123Z",
-           *         "part": 1,
-           *         "state": "sealed",
-           *         "file_name": "1234567890_20260715_1.ach",
-           *         "cut_at": "2026-01-31T17:04:05.123Z",
-           *         "cutoff_at": "2026-01-31T17:04:05.123Z",
-           *         "released_by": [
-           *           "portal@acme.example"
-           *         ],
-           *         "batches": 1,
-           *         "entries": 1,
-           *         "debit": 0,
-           *         "credit": 12500,
-           *         "created_at": "2026-01-31T17:04:05.123Z",
-           *         "updated_at": "2026-01-31T17:04:05.123Z"
-           *       }
-           *     }
-           */
-          'application/json': components['schemas']['BankFileResponse'];
-        };
-      };
-      400: components['responses']['ReleaseBankFileBadRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOrSharedConnection'];
-      404: components['responses']['GetBankFileUnknownId'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
-  resubmitBankFile: {
+  replaceView: {
     parameters: {
       query?: never;
       header?: {
@@ -18138,14 +17822,22 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "reason": "The bank has not received it"
+         *       "page": "transfers",
+         *       "name": "Failed transfers",
+         *       "query": "status=failed",
+         *       "shared": true,
+         *       "columns": [
+         *         "reference",
+         *         "amount",
+         *         "created"
+         *       ]
          *     }
          */
-        'application/json': components['schemas']['ResubmissionRequest'];
+        'application/json': components['schemas']['ViewRequest'];
       };
     };
     responses: {
-      /** @description Resubmit a file */
+      /** @description Replace a saved view */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -18156,34 +17848,30 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "file": {
+           *       "view": {
+           *         "page": "transfers",
+           *         "name": "Failed transfers",
+           *         "query": "status=failed",
+           *         "columns": [
+           *           "reference",
+           *           "amount",
+           *           "created"
+           *         ],
+           *         "shared": true,
            *         "id": "019c15a0-0000-7000-8000-000000000040",
-           *         "connection": "first-bank",
-           *         "shared": false,
-           *         "rail": "ach",
-           *         "window_at": "2026-01-31T17:04:05.123Z",
-           *         "part": 1,
-           *         "state": "sealed",
-           *         "file_name": "1234567890_20260715_2.ach",
-           *         "cut_at": "2026-01-31T17:04:05.123Z",
-           *         "cutoff_at": "2026-01-31T17:04:05.123Z",
-           *         "released_by": [],
-           *         "batches": 1,
-           *         "entries": 1,
-           *         "debit": 0,
-           *         "credit": 12500,
+           *         "created_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "updated_at": "2026-01-31T17:04:05.123Z"
            *       }
            *     }
            */
-          'application/json': components['schemas']['BankFileResponse'];
+          'application/json': components['schemas']['ViewResponse'];
         };
       };
-      400: components['responses']['ResubmitBankFileBadRequest'];
+      400: components['responses']['ReplaceViewBadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ForbiddenOrSharedConnection'];
-      404: components['responses']['GetBankFileUnknownId'];
+      403: components['responses']['UpdateMeForbidden'];
+      404: components['responses']['ReplaceViewUnknownId'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -18191,7 +17879,44 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
-  listRailExceptions: {
+  deleteView: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000040
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Delete a saved view */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['UpdateMeForbidden'];
+      404: components['responses']['ReplaceViewUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listRefusedRequests: {
     parameters: {
       query?: {
         /** @description Page size. */
@@ -18200,8 +17925,10 @@ export interface operations {
         index?: components['parameters']['Index'];
         /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
         after?: components['parameters']['After'];
-        /** @description Only items in this state. May be repeated. */
-        state?: ('open' | 'resolved')[];
+        /** @description Only requests that were answered with this code. */
+        error_code?: string;
+        /** @description Only requests with this `X-Request-Id`. */
+        request_id?: string;
       };
       header?: {
         /** @description Your id for the request. It is returned in the response and written to the logs. */
@@ -18212,7 +17939,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description List exceptions of files from banks, newest first */
+      /** @description List refused requests, newest first */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -18224,36 +17951,181 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "exceptions": [
+           *       "requests": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000043",
-           *           "connection": "first-bank",
-           *           "kind": "untimely_return",
-           *           "meaning": "A return was booked, but came later than the rules allow.",
-           *           "matchable": false,
-           *           "state": "open",
-           *           "code": "R01",
-           *           "direction": "credit",
-           *           "amount": 12500,
-           *           "original_trace_number": "091000010000001",
-           *           "detail": "a detail",
-           *           "created_at": "2026-01-31T17:04:05.123Z"
+           *           "id": "019c15a0-0000-7000-8000-000000000041",
+           *           "method": "GET",
+           *           "route": "/deliver/transfers/{id}",
+           *           "status": 404,
+           *           "request_id": "019c15a0-0000-7000-8000-000000000042",
+           *           "credential": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+           *           "duration_ms": 42,
+           *           "at": "2026-01-31T17:04:05.123Z",
+           *           "error_code": "unknown_id"
            *         }
            *       ]
            *     }
            */
-          'application/json': components['schemas']['RailExceptionsResponse'];
+          'application/json': components['schemas']['RefusedRequestsResponse'];
         };
       };
-      400: components['responses']['ListRailExceptionsBadRequest'];
+      400: components['responses']['ListRefusedRequestsBadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ListBankWindowsForbidden'];
+      403: components['responses']['ListClientsForbidden'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
     };
   };
-  resolveRailException: {
+  getPortalHealth: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Read how the work of the enterprise goes */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "health": {
+           *         "status": "ok",
+           *         "reasons": [],
+           *         "queues": [],
+           *         "dead_letters": 0,
+           *         "violations": 0,
+           *         "endpoints": {
+           *           "enabled": 1,
+           *           "failing": 0
+           *         },
+           *         "open_breaks": 0
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['HealthResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['GetMeForbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getPortalReconciliation: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Read the open differences with the bank */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "reconciliation": {
+           *         "counts": [],
+           *         "breaks": []
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ReconciliationResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['GetPortalReconciliationForbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listBatches: {
+    parameters: {
+      query?: {
+        /** @description Page size. */
+        size?: number;
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
+        after?: components['parameters']['After'];
+      };
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List batches, newest first */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "batches": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000043",
+           *           "legs": 1,
+           *           "rails": [
+           *             "ach"
+           *           ],
+           *           "submitted": 0,
+           *           "accepted": 0,
+           *           "settled": 0,
+           *           "returned": 1,
+           *           "rejected": 0,
+           *           "amount_out": 12500,
+           *           "amount_in": 0,
+           *           "window_at": "2026-01-31T17:04:05.123Z",
+           *           "handed_over_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['BatchesResponse'];
+        };
+      };
+      400: components['responses']['ListBatchesBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ListBatchesForbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getBatch: {
     parameters: {
       query?: never;
       header?: {
@@ -18269,18 +18141,9 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "reason": "Settled by wire"
-         *     }
-         */
-        'application/json': components['schemas']['ResolutionRequest'];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description Resolve an exception */
+      /** @description Read a batch with its legs */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id'];
@@ -18291,34 +18154,45 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "exception": {
+           *       "batch": {
            *         "id": "019c15a0-0000-7000-8000-000000000043",
-           *         "connection": "first-bank",
-           *         "kind": "untimely_return",
-           *         "meaning": "A return was booked, but came later than the rules allow.",
-           *         "matchable": false,
-           *         "state": "resolved",
-           *         "code": "R01",
-           *         "direction": "credit",
-           *         "amount": 12500,
-           *         "original_trace_number": "091000010000001",
-           *         "detail": "a detail",
-           *         "resolution": "ignored: Settled by wire",
-           *         "resolved_by": "portal@acme.example",
-           *         "resolved_at": "2026-01-31T17:04:05.123Z",
-           *         "created_at": "2026-01-31T17:04:05.123Z"
+           *         "legs": 1,
+           *         "rails": [
+           *           "ach"
+           *         ],
+           *         "submitted": 0,
+           *         "accepted": 0,
+           *         "settled": 0,
+           *         "returned": 1,
+           *         "rejected": 0,
+           *         "amount_out": 12500,
+           *         "amount_in": 0,
+           *         "window_at": "2026-01-31T17:04:05.123Z",
+           *         "handed_over_at": "2026-01-31T17:04:05.123Z",
+           *         "entries": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000044",
+           *             "transfer_id": "019c15a0-0000-7000-8000-000000000029",
+           *             "side": "destination",
+           *             "rail": "ach",
+           *             "status": "returned",
+           *             "end_to_end_id": "019c15a000007000800000000000000a",
+           *             "amount": 12500,
+           *             "effective_date": "2026-02-03",
+           *             "trace_number": "021000020000001",
+           *             "window_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ]
            *       }
            *     }
            */
-          'application/json': components['schemas']['RailExceptionResponse'];
+          'application/json': components['schemas']['BatchResponse'];
         };
       };
-      400: components['responses']['ResolveRailExceptionBadRequest'];
+      400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['ResolveRailExceptionForbidden'];
-      404: components['responses']['GetBankFileUnknownId'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
+      403: components['responses']['ListBatchesForbidden'];
+      404: components['responses']['GetBatchUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -18481,7 +18355,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000064",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000065",
          *       "event_type": "person_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -18586,7 +18460,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000065",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000066",
          *       "event_type": "person_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -18691,7 +18565,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000066",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000067",
          *       "event_type": "person_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -18786,7 +18660,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000067",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000068",
          *       "event_type": "person_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -18881,7 +18755,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000068",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000069",
          *       "event_type": "person_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -18970,7 +18844,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000069",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000070",
          *       "event_type": "person_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -19076,7 +18950,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000070",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000071",
          *       "event_type": "business_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -19176,7 +19050,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000071",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000072",
          *       "event_type": "business_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -19276,7 +19150,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000072",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000073",
          *       "event_type": "business_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -19382,7 +19256,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000073",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000074",
          *       "event_type": "business_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -19488,7 +19362,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000074",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000075",
          *       "event_type": "business_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -19588,7 +19462,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000045",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000046",
          *       "event_type": "business_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -19689,7 +19563,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000075",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000076",
          *       "event_type": "external_account_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -19765,7 +19639,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000076",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000077",
          *       "event_type": "external_account_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -19841,7 +19715,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000077",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000078",
          *       "event_type": "external_account_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -19923,7 +19797,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000078",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000079",
          *       "event_type": "external_account_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -20005,7 +19879,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000079",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000080",
          *       "event_type": "external_account_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -20081,7 +19955,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000080",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000081",
          *       "event_type": "external_account_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -20337,7 +20211,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000081",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000082",
          *       "event_type": "verify_account_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -20425,7 +20299,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000082",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000083",
          *       "event_type": "schedule_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -20514,7 +20388,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000083",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000084",
          *       "event_type": "schedule_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",

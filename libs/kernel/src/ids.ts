@@ -62,6 +62,11 @@ export function idBefore(time: Date): string {
   return `${millis.slice(0, 8)}-${millis.slice(8)}-0000-0000-000000000000`;
 }
 
+/** When an id of `newId` or `newIdAt` was made. */
+export function timeOfId(id: string): Date {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
+}
+
 /** Whether the text is a UUID of any version, in either letter case. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);

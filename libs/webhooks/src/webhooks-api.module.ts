@@ -3,6 +3,7 @@ import { WakeListener } from '@payments/messaging';
 import { CreateWebhookConfiguration } from './application/create-webhook-configuration.js';
 import { DeleteWebhookConfiguration } from './application/delete-webhook-configuration.js';
 import { InvokeWebhook } from './application/invoke-webhook.js';
+import { ListEventDeliveries } from './application/list-event-deliveries.js';
 import { ListWebhookConfigurations } from './application/list-webhook-configurations.js';
 import { ListWebhookDeliveries } from './application/list-webhook-deliveries.js';
 import { ListWebhookEvents } from './application/list-webhook-events.js';
@@ -17,6 +18,7 @@ import { RotateEnterpriseKeypair } from './application/rotate-enterprise-keypair
 import { RotateWebhookSecret } from './application/rotate-webhook-secret.js';
 import { TestWebhookConfiguration } from './application/test-webhook-configuration.js';
 import { UpdateWebhookConfiguration } from './application/update-webhook-configuration.js';
+import { ShowDelivery } from './application/show-delivery.js';
 import { StreamEvents } from './application/stream-events.js';
 import { EventStreams, PublishedSignals } from './application/stream-ports.js';
 import { EventStreamController } from './infrastructure/http/event-stream.controller.js';
@@ -47,6 +49,7 @@ import { WebhooksModule } from './webhooks.module.js';
     GetWebhookSecret,
     GetEnterpriseKeypair,
     InvokeWebhook,
+    ListEventDeliveries,
     ListWebhookDeliveries,
     ListWebhookEvents,
     GetRecovery,
@@ -56,6 +59,7 @@ import { WebhooksModule } from './webhooks.module.js';
     RotateEnterpriseKeypair,
     RotateWebhookSecret,
     TestWebhookConfiguration,
+    ShowDelivery,
     StreamEvents,
     WakeListener,
     { provide: EventStreams, useClass: EventStreamsRepository },

@@ -13,6 +13,7 @@ import {
 import { addressErrors, businessErrors, customerErrors, personErrors } from '@payments/customers';
 import { ledgerErrors } from '@payments/ledger';
 import { railsErrors } from '@payments/rails';
+import { batchErrors, viewErrors } from '@payments/portal';
 import { scheduleErrors } from '@payments/schedules';
 import { reasonErrors, sandboxErrors, transferErrors } from '@payments/transfers';
 import { verifyErrors } from '@payments/verify';
@@ -30,6 +31,8 @@ const { unauthorized: lostLogin, ...ofCodes } = mfaErrors.definitions;
 const { step_up_required, ...ofStepUp } = stepUpErrors.definitions;
 const { unknown_id: ofBusiness } = businessErrors.definitions;
 const { invalid_after: beforeLog } = streamErrors.definitions;
+// The same code as for a missing scope, with another message.
+const { forbidden: _notShared, unknown_id: ofView, ...ofViews } = viewErrors.definitions;
 const { unknown_id: ofTransfer, ...partyErrors } = transferErrors.definitions;
 const { duplicate_transfer_reference_id: _, transfer_not_cancelable: __, ...ofParties } = partyErrors;
 
@@ -65,6 +68,9 @@ const tables: readonly DocumentedTable[] = [
   { group: 'Reason codes', definitions: reasonErrors.definitions },
   { group: 'Ledger', definitions: ledgerErrors.definitions },
   { group: 'Portal', definitions: portalErrors.definitions },
+  { group: 'Portal pages', definitions: { unknown_id: ofView }, returnedBy: /\/views\/\{id\}$/ },
+  { group: 'Portal pages', definitions: ofViews, returnedBy: /^(POST|PUT) .*\/views/ },
+  { group: 'Portal pages', definitions: batchErrors.definitions, returnedBy: /\/batches\// },
   { group: 'Portal sessions', definitions: { unauthorized: wrongPassword }, returnedBy: /^POST .*\/session$/ },
   { group: 'Portal sessions', definitions: { unauthorized: endedSession }, returnedBy: /\/session\/refresh$/ },
   { group: 'Portal sessions', definitions: { unauthorized: lostLogin }, returnedBy: /\/session\/mfa$/ },

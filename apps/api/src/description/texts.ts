@@ -73,7 +73,8 @@ export const TAGS: ApiTexts['tags'] = [
   },
   {
     name: 'Portal pages',
-    description: 'What pages of the portal show of several resources at once: an overview, and a search.',
+    description:
+      'What pages of the portal show beyond single resources: an overview, a search, saved views, refused requests, health and batches.',
   },
   {
     name: 'Bank files',
@@ -122,6 +123,9 @@ const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   code: 'A reason code or a network code.',
   q: 'What to search for.',
   step: 'Whether the figures are by hour or by day. Without it the response has none.',
+  page: 'Only views of this page.',
+  error_code: 'Only requests that were answered with this code.',
+  request_id: 'Only requests with this `X-Request-Id`.',
 };
 
 /** The texts of the api and its contexts. */

@@ -13,6 +13,12 @@ type Settings = ResponseOf<'/portal/settings', 'get'>['settings'];
 type Overview = ResponseOf<'/portal/overview', 'get'>;
 type Attention = ResponseOf<'/portal/attention', 'get'>;
 type Hits = ResponseOf<'/portal/search', 'get'>;
+type View = ResponseOf<'/portal/views', 'post'>['view'];
+type RefusedRequest = ResponseOf<'/portal/requests', 'get'>['requests'][number];
+type Health = ResponseOf<'/portal/health', 'get'>['health'];
+type Reconciliation = ResponseOf<'/portal/reconciliation', 'get'>['reconciliation'];
+type Batch = ResponseOf<'/portal/batches', 'get'>['batches'][number];
+type BatchWithEntries = ResponseOf<'/portal/batches/{id}', 'get'>['batch'];
 type AuditEntry = ResponseOf<'/portal/audit', 'get'>['entries'][number];
 
 /** What the pages of the portal show, and credentials, users, settings and the audit log of the enterprise. It needs a client made with `user`. */
@@ -32,6 +38,47 @@ export class Portal {
   /** Finds resources by id, reference, name, trace number or amount; never by account number. */
   search(q: string, options: CallOptions = {}): Promise<Hits> {
     return this.api.send('get', '/portal/search', { ...options, query: { q } });
+  }
+
+  /** The user's own and the shared ones, by name. */
+  async views(query: QueryOf<'/portal/views', 'get'> = {}, options: CallOptions = {}): Promise<readonly View[]> {
+    return (await this.api.send('get', '/portal/views', { ...options, query })).views;
+  }
+
+  async createView(view: BodyOf<'/portal/views', 'post'>, options: CallOptions = {}): Promise<View> {
+    return (await this.api.send('post', '/portal/views', { ...options, body: view })).view;
+  }
+
+  async replaceView(id: string, view: BodyOf<'/portal/views/{id}', 'put'>, options: CallOptions = {}): Promise<View> {
+    return (await this.api.send('put', '/portal/views/{id}', { ...options, path: { id }, body: view })).view;
+  }
+
+  async deleteView(id: string, options: CallOptions = {}): Promise<void> {
+    await this.api.send('delete', '/portal/views/{id}', { ...options, path: { id } });
+  }
+
+  /** Requests of the last 7 days that were refused, newest first. */
+  refusedRequests(query: QueryOf<'/portal/requests', 'get'> = {}, options: CallOptions = {}): List<RefusedRequest> {
+    return this.api.list('/portal/requests', { ...options, query }, (response) => response.requests);
+  }
+
+  /** How the work of the enterprise goes. */
+  async health(options: CallOptions = {}): Promise<Health> {
+    return (await this.api.send('get', '/portal/health', options)).health;
+  }
+
+  /** The open differences with the bank. */
+  async reconciliation(options: CallOptions = {}): Promise<Reconciliation> {
+    return (await this.api.send('get', '/portal/reconciliation', options)).reconciliation;
+  }
+
+  /** What was handed over to the bank together, newest first. */
+  batches(query: QueryOf<'/portal/batches', 'get'> = {}, options: CallOptions = {}): List<Batch> {
+    return this.api.list('/portal/batches', { ...options, query }, (response) => response.batches);
+  }
+
+  async batch(id: string, options: CallOptions = {}): Promise<BatchWithEntries> {
+    return (await this.api.send('get', '/portal/batches/{id}', { ...options, path: { id } })).batch;
   }
 
   /** Creates client credentials, at most two active ones; the secret is shown only once. */

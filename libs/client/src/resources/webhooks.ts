@@ -67,6 +67,11 @@ export class Webhooks {
     return this.api.list('/webhooks/configurations/{id}/deliveries', call, (response) => response.deliveries);
   }
 
+  /** The deliveries of an event to all configurations with their attempts, oldest first. */
+  async eventDeliveries(id: string, options: CallOptions = {}): Promise<readonly Delivery[]> {
+    return (await this.api.send('get', '/webhooks/events/{id}/deliveries', { ...options, path: { id } })).deliveries;
+  }
+
   /** Resends the deliveries that failed since a time. */
   async recover(
     id: string,

@@ -73,6 +73,8 @@ export interface DeliveryFilter extends PageQuery {
 export abstract class DeliveryHistory {
   /** Newest first. */
   abstract list(configurationId: string, filter: DeliveryFilter): Promise<Page<DeliveryRow>>;
+  /** The deliveries of an event to these configurations, oldest first. */
+  abstract ofEvent(eventId: string, configurationIds: readonly string[]): Promise<readonly DeliveryRow[]>;
 }
 
 /** How many deliveries a step examined and made due again. */

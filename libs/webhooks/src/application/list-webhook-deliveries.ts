@@ -6,10 +6,9 @@ import { shownStatus } from '../domain/delivery.js';
 import type { DeliveryStatus, ShownStatus } from '../domain/delivery.js';
 import { webhookErrors } from '../domain/webhook.errors.js';
 import { DeliveryHistory } from './history-ports.js';
-import type { AttemptRow, DeliveryRow } from './history-ports.js';
-import { ResponseBodyCipher, WebhookConfigurations } from './ports.js';
-import { toWebhookDeliveryView } from './webhook-delivery.view.js';
-import type { OpenedAttempt, WebhookDeliveryView } from './webhook-delivery.view.js';
+import { WebhookConfigurations } from './ports.js';
+import { ShowDelivery } from './show-delivery.js';
+import type { WebhookDeliveryView } from './webhook-delivery.view.js';
 
 export interface WebhookDeliveryFilter extends ListQuery {
   readonly start_time?: Date;
@@ -26,7 +25,7 @@ export class ListWebhookDeliveries {
     private readonly unitOfWork: UnitOfWork,
     private readonly configurations: WebhookConfigurations,
     private readonly history: DeliveryHistory,
-    private readonly responseBodyCipher: ResponseBodyCipher,
+    private readonly showDelivery: ShowDelivery,
   ) {}
 
   async execute(
@@ -40,12 +39,7 @@ export class ListWebhookDeliveries {
       const rows = await this.history.list(configurationId, { ...query, ...(statuses && { statuses }) });
       return { configuration: found, page: rows };
     });
-    const view = async (row: DeliveryRow) =>
-      toWebhookDeliveryView(row, configuration, await Promise.all(row.attempts.map((attempt) => this.open(attempt))));
-    return { ...page, items: await Promise.all(page.items.map(view)) };
-  }
-
-  private async open({ answer, ...attempt }: AttemptRow): Promise<OpenedAttempt> {
-    return { ...attempt, answer: answer === null ? undefined : await this.responseBodyCipher.open(attempt, answer) };
+    const views = page.items.map((row) => this.showDelivery.execute(row, configuration));
+    return { ...page, items: await Promise.all(views) };
   }
 }

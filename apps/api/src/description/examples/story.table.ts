@@ -82,6 +82,7 @@ const TRANSFER = { id: '{createTransfer.transfer.id}' };
 const SCHEDULE = { id: '{createSchedule.schedule.id}' };
 const VERIFICATION = { id: '{createVerifyAccount.account.id}' };
 const CONFIGURATION = { id: '{createWebhookConfiguration.webhook_configuration.id}' };
+const failed = { page: 'transfers', name: 'Failed transfers', query: 'status=failed', shared: true };
 const configuration = { event_types: ['subscribe_all'], url: '{receiver.url}', enabled: true };
 
 /** Requests in an order in which each one works; the responses are recorded next to it. */
@@ -307,6 +308,11 @@ export const story: readonly Step[] = [
     until: { 'deliveries.length': 0 },
   },
   { operation: 'listWebhookDeliveries', path: CONFIGURATION, query: { status: 'delivered', size: '1' } },
+  {
+    operation: 'listEventDeliveries',
+    path: { id: '{listWebhookEvents.events.0.event_id}' },
+    until: { 'deliveries.0.status': 'delivered' },
+  },
   { operation: 'redeliverWebhookEvent', path: { id: '{listWebhookEvents.events.0.event_id}' } },
   {
     operation: 'recoverWebhookDeliveries',
@@ -346,6 +352,25 @@ export const story: readonly Step[] = [
   { operation: 'getPortalOverview', as: 'portal', query: { step: 'hour' } },
   { operation: 'getPortalAttention', as: 'portal' },
   { operation: 'searchPortal', as: 'portal', query: { q: 'payout-0001' } },
+  { operation: 'createView', as: 'portal', body: failed },
+  { operation: 'listViews', as: 'portal', query: { page: 'transfers' } },
+  {
+    operation: 'replaceView',
+    as: 'portal',
+    path: { id: '{createView.view.id}' },
+    body: { ...failed, columns: ['reference', 'amount', 'created'] },
+  },
+  { operation: 'deleteView', as: 'portal', path: { id: '{createView.view.id}' } },
+  {
+    operation: 'listRefusedRequests',
+    as: 'portal',
+    query: { error_code: 'unknown_id', size: '1' },
+    until: { 'requests.length': 1 },
+  },
+  { operation: 'getPortalHealth', as: 'portal', until: { 'health.status': 'ok', 'health.queues.length': 0 } },
+  { operation: 'getPortalReconciliation', as: 'portal' },
+  { operation: 'listBatches', as: 'portal', query: { size: '1' } },
+  { operation: 'getBatch', as: 'portal', path: { id: '{listBatches.batches.0.id}' } },
 
   { operation: 'closeExternalAccount', path: ACCOUNT },
   { operation: 'closePerson', path: PERSON },

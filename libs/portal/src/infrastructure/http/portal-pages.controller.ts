@@ -4,13 +4,9 @@ import { Operation } from '@payments/http';
 import { GetAttention } from '../../application/get-attention.js';
 import { GetOverview } from '../../application/get-overview.js';
 import { SearchResources } from '../../application/search-resources.js';
+import type { Caller } from './caller.js';
 import { OverviewQuery, SearchQuery } from './portal-pages.dto.js';
 import { AttentionResponse, OverviewResponse, SearchResponse } from './portal-pages.response.js';
-
-/** The portal user, as the guards leave it with the request. */
-interface Caller {
-  readonly user: { readonly scopes: ReadonlySet<string> };
-}
 
 /** Every portal user may call these; what the answer contains depends on the user's other scopes. */
 @ApiTags('Portal pages')

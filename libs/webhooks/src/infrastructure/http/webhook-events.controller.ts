@@ -3,9 +3,11 @@ import { ApiTags } from '@nestjs/swagger';
 import { linkHeader, Operation } from '@payments/http';
 import type { FastifyReply } from 'fastify';
 import { InvokeWebhook } from '../../application/invoke-webhook.js';
+import { ListEventDeliveries } from '../../application/list-event-deliveries.js';
 import { ListWebhookEvents } from '../../application/list-webhook-events.js';
 import { GetWebhookEvent } from '../../application/get-webhook-event.js';
 import { RedeliverWebhookEvent } from '../../application/redeliver-webhook-event.js';
+import { WebhookDeliveriesResponse } from './webhook-deliveries.response.js';
 import {
   RedeliveryResponse,
   TestEventResponse,
@@ -22,6 +24,7 @@ export class WebhookEventsController {
   constructor(
     private readonly listEvents: ListWebhookEvents,
     private readonly getEvent: GetWebhookEvent,
+    private readonly listDeliveries: ListEventDeliveries,
     private readonly redeliverEvent: RedeliverWebhookEvent,
     private readonly invokeWebhook: InvokeWebhook,
   ) {}
@@ -49,6 +52,17 @@ export class WebhookEventsController {
   })
   async read(@Param('id') id: string): Promise<WebhookEventResponse> {
     return { event: await this.getEvent.execute(id) };
+  }
+
+  @Get('events/:id/deliveries')
+  @Operation('List the deliveries of an event to all webhook configurations', {
+    id: 'listEventDeliveries',
+    description: 'Oldest first, with their attempts. Deliveries to deleted configurations are not listed.',
+    ...read,
+    response: WebhookDeliveriesResponse,
+  })
+  async deliveries(@Param('id') id: string): Promise<WebhookDeliveriesResponse> {
+    return { deliveries: await this.listDeliveries.execute(id) };
   }
 
   @Post('events/:id/redeliver')
