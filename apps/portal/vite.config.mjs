@@ -34,14 +34,19 @@ export default defineConfig({
     // A data: address is not allowed for scripts and styles, and the polyfill would be for browsers that lack `light-dark()`.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // One file: each page's styles are small, and a request for each would cost more.
+    cssCodeSplit: false,
     rolldownOptions: {
       // Packages that also run on servers mark their client part; here everything is one.
       // Few files: what every page needs is loaded once, each page adds its own.
       output: {
         codeSplitting: {
           groups: [
-            { name: 'packages', test: /node_modules/ },
-            { name: 'frame', test: /portal[\\/]src[\\/](app|api|ui|format|messages)[\\/]/ },
+            // Charts are drawn by a package that only their page loads.
+            {
+              name: 'app',
+              test: /node_modules[\\/](?!uplot)|portal[\\/]src[\\/](main|(app|api|ui|format|messages)[\\/])/,
+            },
           ],
         },
       },

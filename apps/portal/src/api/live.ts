@@ -32,12 +32,19 @@ class LiveUpdates {
   private timers: { connect?: number; hidden?: number; tell?: number } = {};
   private onChanges: OnChanges | undefined;
   private readonly listeners = new Set<() => void>();
+  private readonly eventListeners = new Set<(event: ServerSentEvent) => void>();
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   };
   readonly isLive = (): boolean => this.isOpen;
+
+  /** Tells each event as it comes, without its data, until the returned function is called. */
+  onEvent(listener: (event: ServerSentEvent) => void): () => void {
+    this.eventListeners.add(listener);
+    return () => this.eventListeners.delete(listener);
+  }
 
   /** Listens until the returned function is called. */
   start(onChanges: OnChanges): () => void {
@@ -98,8 +105,10 @@ class LiveUpdates {
     }
   }
 
-  private take({ id, type, data }: ServerSentEvent): void {
+  private take(event: ServerSentEvent): void {
+    const { id, type, data } = event;
     if (type === 'reconnect') return;
+    for (const listener of this.eventListeners) listener(event);
     this.lastId = id;
     this.changes.push(JSON.parse(data) as Change);
     // Many pages hear of a change at once; they do not ask at once.

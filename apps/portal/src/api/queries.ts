@@ -33,14 +33,19 @@ export const transfersQuery = (filter: Filter) =>
       ),
   });
 
-/** @param startTime transfers created since then are counted */
-export const overviewQuery = (startTime: string) =>
+/** Transfers created from `start` until `end`, or now, are counted. */
+export const overviewQuery = ({ start, end }: { readonly start: string; readonly end?: string }) =>
   queryOptions({
-    queryKey: ['overview', startTime],
+    queryKey: ['overview', start, end],
     queryFn: ({ signal }) =>
-      dataOf(api.GET('/portal/overview', { params: { query: { start_time: startTime } }, signal })),
+      dataOf(
+        api.GET('/portal/overview', {
+          params: { query: { start_time: start, ...(end !== undefined && { end_time: end }) } },
+          signal,
+        }),
+      ),
     select: ({ overview }) => overview,
-    // At midnight the figures of yesterday stay until those of the new day are there.
+    // The figures of one time stay until those of another are there.
     placeholderData: keepPreviousData,
     refetchInterval: pollInterval,
   });

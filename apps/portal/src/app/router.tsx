@@ -7,6 +7,7 @@ import { accountFilters } from '../pages/accounts/account-filters.table.js';
 import { auditFilters } from '../pages/audit/audit-filters.table.js';
 import { ledgerFilters } from '../pages/balance/ledger-filters.table.js';
 import { customerFilters } from '../pages/customers/customer-filters.table.js';
+import { homeFilters } from '../pages/home/home-filters.table.js';
 import { PasswordPage } from '../pages/password/password-page.js';
 import { SecondFactorPage } from '../pages/second-factor/second-factor-page.js';
 import { bankFileFilters } from '../pages/rails/file-filters.table.js';
@@ -33,7 +34,11 @@ const at = <Path extends string>(path: Path) => ({ getParentRoute: () => root, p
 
 // Each page is a file of its own, loaded when it is opened.
 const routes = [
-  createRoute({ ...at('/'), component: lazyRouteComponent(() => import('../pages/home/home-page.js'), 'HomePage') }),
+  createRoute({
+    ...at('/'),
+    validateSearch: validateWith(homeFilters),
+    component: lazyRouteComponent(() => import('../pages/home/home-page.js'), 'HomePage'),
+  }),
   createRoute({
     ...at('/transfers'),
     validateSearch: validateWith(transferFilters),

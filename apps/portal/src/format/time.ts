@@ -1,6 +1,9 @@
 const ZONES = { eastern: 'America/New_York', utc: 'UTC', local: undefined } as const;
 export type Zone = keyof typeof ZONES;
 
+/** The name that time zones have in browsers; none for that of the browser. */
+export const nameOfZone = (zone: Zone): string | undefined => ZONES[zone];
+
 /** The names shown behind a time; `local` shows that of the browser. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 

@@ -119,5 +119,4 @@ export const administration = {
   'webhooks.recoverTitle': 'Send failed events again',
   'webhooks.recoverText': 'Sends again every event since this time that the endpoint did not accept.',
   'webhooks.since': 'Since',
-  'webhooks.recovering': 'The failed events are being sent again.',
 } as const;

@@ -1,14 +1,18 @@
 import { administration } from './administration.table.js';
 import { codes } from './codes.table.js';
 import { fields } from './fields.table.js';
+import { home } from './home.table.js';
 import { rails } from './rails.table.js';
+import { webhooks } from './webhooks.table.js';
 
 /** Every text of the portal. `{name}` is filled in; a text with forms is chosen by `count`. */
 export const en = {
   ...codes,
   ...administration,
   ...fields,
+  ...home,
   ...rails,
+  ...webhooks,
 
   'page.title': '{title} · Payments',
   'page.crumbs': 'Breadcrumb',
@@ -181,32 +185,6 @@ export const en = {
   'problem.unavailable': 'The service is busy or restarting. Try again in a moment.',
   'problem.server': 'The service failed to answer this request.',
 
-  'home.today': 'Transfers of today',
-  'home.todayCut': 'The newest 10,000, since {time}',
-  'home.noneToday': 'No transfer was created today.',
-  'home.transfers': { one: '{count} transfer', other: '{count} transfers' },
-  'home.attention': 'Needs attention',
-  'home.noAttention': 'Nothing needs your attention.',
-  'home.mostCounted': 'At least {text}',
-  'home.reasons': 'Why transfers of today failed',
-  'attention.returned_legs': {
-    one: '{count} payment was returned in the last 24 hours',
-    other: '{count} payments were returned in the last 24 hours',
-  },
-  'attention.open_breaks': {
-    one: '{count} difference between the ledger and the bank',
-    other: '{count} differences between the ledger and the bank',
-  },
-  'attention.account_corrections': {
-    one: 'A bank reported corrections for {count} account',
-    other: 'Banks reported corrections for {count} accounts',
-  },
-  'attention.failing_endpoints': {
-    one: '{count} webhook endpoint is failing',
-    other: '{count} webhook endpoints are failing',
-  },
-  'home.latest': 'Latest transfers',
-  'home.all': 'All transfers',
   'schedules.one': 'Schedule',
   'schedules.payment': 'Payment',
   'schedules.record': 'Record',
@@ -232,13 +210,6 @@ export const en = {
   'verifications.empty.title': 'No verifications yet',
   'verifications.empty.text':
     'A verification tells whether an account exists and whose it is. Programs create them with POST /verify/accounts.',
-  'first.title': 'Three steps to a first payment',
-  'first.customer.title': 'Create a customer',
-  'first.customer.text': 'A person or a business that you pay or collect from.',
-  'first.account.title': 'Add its bank account',
-  'first.account.text': 'The account is verified before money moves.',
-  'first.transfer.title': 'Send a transfer',
-  'first.transfer.text': 'It appears here, and its status follows by itself.',
   'balance.available': 'Available',
   'balance.pending': 'Pending',
   'balance.pendingNote': 'Collected, but not settled yet',
@@ -345,6 +316,19 @@ export const en = {
   'newAccount.numberHint': 'Only its last 4 digits are ever shown again.',
   'newAccount.create': 'Add the account',
   'newAccount.created': 'The account is added. It is verified next.',
+  'edit.action': 'Edit',
+  'edit.title': 'Edit {name}',
+  'edit.save': 'Save',
+  'edit.saved': 'The changes are saved.',
+  'edit.metadata': 'Metadata',
+  'edit.metadataHint': 'One pair a line, as name: value. At most 5.',
+  'edit.close': 'Close for good',
+  'edit.closeTitle': 'Close {name}?',
+  'customers.closeText': 'A closed customer gets and sends no more transfers. It cannot be opened again.',
+  'accounts.closeText': 'No transfer can use a closed account. It cannot be opened again.',
+  'accounts.apply': 'Apply',
+  'accounts.applied': 'The correction is applied. The account is verified anew.',
+  'accounts.returns': 'Returned payments',
   'accounts.one': 'Account',
   'accounts.subtitle': '{number} {type}',
   'accounts.details': 'Bank account',

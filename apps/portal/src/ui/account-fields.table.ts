@@ -1,5 +1,5 @@
-import { t, tCode } from '../../messages/t.js';
-import type { FormField } from '../../ui/form-fields.js';
+import { t, tCode } from '../messages/t.js';
+import type { FormField } from './form-fields.js';
 
 export const accountFields: readonly FormField[] = [
   {

@@ -1,4 +1,4 @@
-import type { NewBusiness, NewPerson } from '../../api/types.js';
+import type { NewBusiness, NewPerson } from '../api/types.js';
 
 /** What was typed, by the name of its field; blank fields are missing. */
 type Typed = Readonly<Record<string, string>>;
@@ -24,3 +24,22 @@ export const businessBody = (typed: Typed) =>
     ...parts(typed, 'legal'),
     ...(typed['tax_id'] !== undefined && { tax_id_type: 'ein' }),
   }) as unknown as NewBusiness;
+
+interface Changes {
+  /** The fields that were changed, by name; an emptied one is empty. */
+  readonly changed: Typed;
+  /** All fields of the form. */
+  readonly all: Typed;
+}
+
+/** The changes of a customer. An address is one thing: it is sent as a whole. */
+export function customerPatch({ changed, all }: Changes, addressType: 'home' | 'legal'): object {
+  const isAddress = (name: string) => ADDRESS.includes(name);
+  const { addresses, ...rest } = parts(
+    Object.fromEntries(Object.entries(changed).filter(([name]) => !isAddress(name))),
+    addressType,
+  );
+  const [country] = addresses;
+  const address = Object.fromEntries(Object.entries(all).filter(([name]) => isAddress(name)));
+  return { ...rest, ...(Object.keys(changed).some(isAddress) && { addresses: [{ ...country, ...address }] }) };
+}

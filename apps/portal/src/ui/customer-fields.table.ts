@@ -1,7 +1,7 @@
-import type { CustomerKind } from '../../api/types.js';
-import { tCode } from '../../messages/t.js';
-import type { FormField } from '../../ui/form-fields.js';
-import { usStates } from '../../ui/us-states.table.js';
+import type { CustomerKind } from '../api/types.js';
+import { tCode } from '../messages/t.js';
+import type { FormField } from './form-fields.js';
+import { usStates } from './us-states.table.js';
 
 const ENTITY_TYPES = [
   ...['limited_liability_company', 'c_corporation', 's_corporation', 'b_corporation', 'nonprofit_corporation'],

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
-import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react';
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
 import { t } from '../messages/t.js';
 import css from './field.module.css';
 
@@ -75,6 +75,18 @@ export function TextField({ label, hint, error, isOptional = false, affix, ...in
           {affix !== undefined && <div className={css['affix']}>{affix}</div>}
         </div>
       )}
+    </Frame>
+  );
+}
+
+type AreaProps = Described & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id'> & { readonly name: string };
+
+/** Several lines of text. */
+export function TextArea({ label, hint, error, isOptional = false, ...area }: AreaProps) {
+  const id = useId();
+  return (
+    <Frame {...{ label, hint, error, isOptional, id }}>
+      {(control) => <textarea rows={4} spellCheck={false} {...area} {...control} className={css['input']} />}
     </Frame>
   );
 }

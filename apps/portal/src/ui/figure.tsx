@@ -5,15 +5,18 @@ interface FigureProps {
   readonly label: string;
   readonly value: ReactNode;
   readonly note?: ReactNode;
+  /** Below: how it developed. */
+  readonly children?: ReactNode;
 }
 
 /** One number that matters, with its name. */
-export function Figure({ label, value, note }: FigureProps) {
+export function Figure({ label, value, note, children }: FigureProps) {
   return (
     <div className={css['figure']}>
       <dt className={css['label']}>{label}</dt>
       <dd className={css['value']}>{value}</dd>
       {note !== undefined && <dd className={css['note']}>{note}</dd>}
+      {children !== undefined && <dd>{children}</dd>}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { Search } from '../app/search.js';
 import { t, tCode } from '../messages/t.js';
 import { Button } from './button.js';
+import { dayOf } from './filters.js';
 import type { FilterField } from './filters.js';
 import { useMedia } from './media.js';
 import css from './filter-bar.module.css';
@@ -62,6 +63,7 @@ function Field({ field, isFirst, value, onChange }: FieldProps) {
   const id = useId();
   const label = t(field.label);
   // The place to which the key `/` leads.
+  const shown = field.kind === 'date' ? dayOf(String(value)) : String(value);
   const mark = isFirst ? { 'data-filter': '' } : {};
   if (field.kind === 'choices') return <Chips {...{ field, label, mark, onChange }} chosen={[value].flat()} />;
   return (
@@ -85,15 +87,15 @@ function Field({ field, isFirst, value, onChange }: FieldProps) {
       ) : (
         <input
           // A new value from the address, such as after "Clear", replaces what is typed.
-          key={String(value)}
+          key={shown}
           id={id}
           {...mark}
           className={css['input']}
           data-kind={field.kind}
           type={field.kind === 'date' ? 'date' : 'text'}
-          defaultValue={value}
+          defaultValue={shown}
           autoComplete="off"
-          onBlur={({ target }) => target.value !== String(value) && onChange(target.value.trim())}
+          onBlur={({ target }) => target.value !== shown && onChange(target.value.trim())}
           onKeyDown={({ key, currentTarget }) => key === 'Enter' && onChange(currentTarget.value.trim())}
         />
       )}

@@ -1,5 +1,6 @@
 import type { Filter } from '../api/queries.js';
 import type { Search } from '../app/search.js';
+import { localDay } from '../format/time.js';
 import type { MessageKey } from '../messages/t.js';
 
 /** One filter of a list: its name is that of the API's parameter, and of the parameter in the address. */
@@ -13,9 +14,11 @@ export interface FilterField {
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
+/** An exact time, as links of other pages have it. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
 function isValid({ kind, values }: FilterField, value: string): boolean {
-  if (kind === 'date') return DATE.test(value) && !Number.isNaN(Date.parse(value));
+  if (kind === 'date') return (DATE.test(value) || INSTANT.test(value)) && !Number.isNaN(Date.parse(value));
   if (kind === 'text') return value.trim() !== '';
   return values?.includes(value) ?? false;
 }
@@ -43,10 +46,15 @@ export function queryOf(fields: readonly FilterField[], search: Search): Filter 
         const value = search[field.name]!;
         if (field.kind === 'choices') return [field.name, [value].flat()];
         if (field.kind !== 'date') return [field.name, value];
-        return [field.name, dayBoundary(String(value), field.name === 'end_time')];
+        return [field.name, instantOf(String(value), field.name === 'end_time')];
       }),
   );
 }
+
+const instantOf = (date: string, isEnd: boolean) => (INSTANT.test(date) ? date : dayBoundary(date, isEnd));
+
+/** The day of a date filter, as its field shows it. */
+export const dayOf = (date: string): string => (INSTANT.test(date) ? localDay(new Date(date)) : date);
 
 /** When a day of this machine begins, or ends. */
 export function dayBoundary(date: string, isEnd: boolean): string {

@@ -40,10 +40,14 @@ export function FormFields({ fields, errors, initial = {} }: FormFieldsProps) {
   });
 }
 
-/** The fields of a form in which something was typed. */
-export const typedFields = (form: HTMLFormElement): Record<string, string> =>
+/** All fields of a form, also those that are empty. */
+export const allFields = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(
     [...new FormData(form)].flatMap(([name, value]): [string, string][] =>
-      typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : [],
+      typeof value === 'string' ? [[name, value.trim()]] : [],
     ),
   );
+
+/** The fields of a form in which something was typed. */
+export const typedFields = (form: HTMLFormElement): Record<string, string> =>
+  Object.fromEntries(Object.entries(allFields(form)).filter(([, value]) => value !== ''));

@@ -9,6 +9,8 @@ import { Card, Columns, Facts, Page } from '../../ui/page.js';
 import { Banner, EmptyState, Failed, Skeleton } from '../../ui/states.js';
 import { peekAtTransfer, transferColumns } from '../../ui/transfer-columns.js';
 import { Id, Status, Time } from '../../ui/values.js';
+import { AccountActions, ApplyButton } from './account-actions.js';
+import { ReturnHistory } from './return-history.js';
 
 export function AccountPage() {
   const { id } = useParams({ from: '/accounts/$id' });
@@ -30,16 +32,20 @@ export function AccountPage() {
         type: tCode('accountType', account.account_type).toLowerCase(),
       })}
       crumbs={crumbs}
+      actions={<AccountActions account={account} />}
     >
       <Notes account={account} />
       <Details account={account} />
+      <ReturnHistory account={account} />
       <Transfers account={account} />
     </Page>
   );
 }
 
 /** What the bank or the verification said about the account. */
-function Notes({ account: { status_reasons = [], corrections } }: { readonly account: ExternalAccount }) {
+function Notes({ account }: { readonly account: ExternalAccount }) {
+  const { status_reasons = [], corrections, status } = account;
+  const canApply = useCan('write:external-accounts') && status !== 'closed';
   const told = Object.entries(corrections ?? {}).map(([field, value]) =>
     t('accounts.correction', { field: tCode('correction', field), value: String(value) }),
   );
@@ -51,7 +57,7 @@ function Notes({ account: { status_reasons = [], corrections } }: { readonly acc
         </Banner>
       ))}
       {told.length > 0 && (
-        <Banner tone="wait" icon="alert">
+        <Banner tone="wait" icon="alert" action={canApply && <ApplyButton account={account} />}>
           {[t('accounts.corrections'), ...told].join(' ')}
         </Banner>
       )}

@@ -15,6 +15,7 @@ import { Banner, EmptyState, Failed, Skeleton } from '../../ui/states.js';
 import { Tabs } from '../../ui/tabs.js';
 import { peekAtTransfer, transferColumns } from '../../ui/transfer-columns.js';
 import { Id, Status, Time } from '../../ui/values.js';
+import { CustomerActions } from './customer-actions.js';
 
 export function CustomerPage() {
   const { kind: text, id } = useParams({ from: '/customers/$kind/$id' });
@@ -34,7 +35,12 @@ export function CustomerPage() {
       badge={<Status of={customer.status} />}
       subtitle={t(kind === 'persons' ? 'customers.person' : 'customers.business')}
       crumbs={crumbs}
-      actions={<NewAccountButton customer={customer} />}
+      actions={
+        <>
+          <CustomerActions kind={kind} customer={customer} />
+          <NewAccountButton customer={customer} />
+        </>
+      }
     >
       {customer.status_reasons?.map(({ reason_code, reason_code_message }) => (
         <Banner key={reason_code} tone="wait" icon="alert">

@@ -1,54 +1,95 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { overviewQuery } from '../../api/queries.js';
 import type { Overview } from '../../api/types.js';
 import { useMe } from '../../app/use-session.js';
-import { localDay } from '../../format/time.js';
+import { formatMoney, formatMoneyShort } from '../../format/money.js';
 import { t } from '../../messages/t.js';
 import { DataTable } from '../../ui/data-table.js';
 import { Figure, Figures } from '../../ui/figure.js';
-import { dayBoundary } from '../../ui/filters.js';
 import { Card, Columns, Page } from '../../ui/page.js';
 import { useNow } from '../../ui/preferences.js';
 import { Failed, Skeleton } from '../../ui/states.js';
 import { transferColumns } from '../../ui/transfer-columns.js';
 import { Money, Time } from '../../ui/values.js';
 import { Attention } from './attention.js';
-import { FailureReasons, Today } from './today.js';
+import { ByStatus, FailureReasons } from './by-status.js';
+import { ChartCard } from './chart-card.js';
+import type { Line } from './chart.js';
 import { FirstSteps } from './first-steps.js';
+import { allSteps, rangeOf } from './range.js';
+import type { Range } from './range.js';
+import { RangeBar } from './range-bar.js';
+import { Totals } from './totals.js';
 
 /** Everything is of one request; a part that the role may not read is not in its answer. */
 export function HomePage() {
   const { enterprise } = useMe();
-  // The day of the filters, so that a list has the transfers that its link has counted.
-  const day = localDay(useNow());
-  const { data, error, refetch } = useQuery(overviewQuery(dayBoundary(day, false)));
+  const range = rangeOf(useSearch({ from: '/' }), useNow());
+  const { data, error, refetch } = useQuery(overviewQuery(range));
   return (
     <Page title={t('nav.home')} subtitle={enterprise.name}>
-      {data !== undefined && <Content {...data} day={day} />}
+      {data !== undefined && <Content {...data} range={range} />}
       {data === undefined && (error ? <Failed error={error} onRetry={() => void refetch()} /> : <Skeleton />)}
     </Page>
   );
 }
 
-function Content({ balance, transfers, attention, day }: Overview & { readonly day: string }) {
+function Content({ balance, transfers, attention, range }: Overview & { readonly range: Range }) {
   const isNew = transfers?.latest.length === 0;
   return (
     <>
       {balance && <Balance {...balance} />}
       {isNew && <FirstSteps />}
-      {transfers && !isNew && (
-        <>
-          <Columns>
-            <Today day={day} {...transfers} />
-            <Attention counts={attention} />
-          </Columns>
-          {transfers.reasons.length > 0 && <FailureReasons reasons={transfers.reasons} />}
-          <Latest transfers={transfers.latest} />
-        </>
-      )}
+      {transfers && !isNew && <Transfers transfers={transfers} attention={attention} range={range} />}
       {!transfers && attention.length > 0 && <Attention counts={attention} />}
     </>
+  );
+}
+
+const EMPTY = { created: 0, amount: 0, completed: 0, failed: 0, returned: 0 };
+
+interface TransfersProps extends Pick<Overview, 'attention'> {
+  readonly transfers: NonNullable<Overview['transfers']>;
+  readonly range: Range;
+}
+
+function Transfers({ transfers, attention, range }: TransfersProps) {
+  const now = useNow();
+  const steps = allSteps({ range, step: transfers.step, series: transfers.series, now, empty: EMPTY });
+  return (
+    <>
+      <RangeBar />
+      <Totals {...transfers} steps={steps} />
+      <Charts steps={steps} />
+      <Columns>
+        <ByStatus range={range} {...transfers} />
+        <Attention counts={attention} />
+        {transfers.reasons.length > 0 && <FailureReasons reasons={transfers.reasons} range={range} />}
+      </Columns>
+      <Latest transfers={transfers.latest} />
+    </>
+  );
+}
+
+const count = (value: number) => value.toLocaleString('en-US');
+
+function Charts({ steps }: { readonly steps: NonNullable<Overview['transfers']>['series'] }) {
+  const times = steps.map(({ at }) => at);
+  const line = (name: 'created' | 'failed' | 'returned', tone: Line['tone']) => ({
+    ...{ label: t(`chart.${name}`), tone, values: steps.map((step) => step[name]) },
+  });
+  return (
+    <Columns>
+      <ChartCard
+        {...{ title: t('chart.volume'), times, format: formatMoney, formatShort: formatMoneyShort }}
+        lines={[{ label: t('home.volume'), tone: 'series-1', values: steps.map(({ amount }) => amount) }]}
+      />
+      <ChartCard
+        {...{ title: t('chart.outcomes'), times, format: count, formatShort: count, isWhole: true }}
+        lines={[line('created', 'series-1'), line('failed', 'series-3'), line('returned', 'series-2')]}
+      />
+    </Columns>
   );
 }
 

@@ -2,12 +2,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { dataOf, vault } from '../../api/client.js';
 import type { NewExternalAccount } from '../../api/types.js';
 import { t } from '../../messages/t.js';
+import { accountFields } from '../../ui/account-fields.table.js';
 import { CreateForm } from '../../ui/create-form.js';
 import { fieldsClass } from '../../ui/field.js';
 import { FormFields } from '../../ui/form-fields.js';
 import { Card, Page } from '../../ui/page.js';
 import { useNotify } from '../../ui/toast.js';
-import { accountFields } from './account-fields.table.js';
 
 /** Adds a bank account of a customer. Its number goes to the vault address and is never shown again. */
 export function NewAccountPage() {

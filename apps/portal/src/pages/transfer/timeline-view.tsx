@@ -28,9 +28,9 @@ export function Timeline({ id }: { readonly id: string }) {
   const history = useQuery(historyQuery(id));
   const explanation = useQuery(explanationQuery(id));
   const ledger = ledgerQuery({ transfer_id: id });
-  const entries = useInfiniteQuery({ ...ledger, enabled: canReadLedger });
+  const entries = useInfiniteQuery({ ...ledger, enabled: canReadLedger && shown.includes('ledger') });
   const eventsOf = eventsQuery(id);
-  const events = useQuery(canReadEvents ? eventsOf : { ...eventsOf, queryFn: skipToken });
+  const events = useQuery(canReadEvents && shown.includes('event') ? eventsOf : { ...eventsOf, queryFn: skipToken });
   const error = history.error ?? explanation.error;
   if (error) return <Failed error={error} onRetry={() => void history.refetch()} />;
   if (history.data === undefined) return <Skeleton lines={4} />;

@@ -8,12 +8,12 @@ import { formatDuration } from '../../format/time.js';
 import { t } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
-import { TextField } from '../../ui/field.js';
 import { Menu, MenuItem } from '../../ui/menu.js';
 import { SecretDialog } from '../../ui/secret-dialog.js';
 import { textOf } from '../../ui/states.js';
 import { useStepUp } from '../../ui/step-up.js';
 import { useNotify } from '../../ui/toast.js';
+import { RecoverDialog } from './recover-dialog.js';
 import { WebhookForm } from './webhook-form.js';
 
 interface ActionsProps {
@@ -117,38 +117,5 @@ function DeleteDialog({ configuration: { id }, onClose }: DialogProps) {
       action={remove}
       onClose={onClose}
     />
-  );
-}
-
-const DAY_MS = 24 * 60 * 60_000;
-/** As a field for date and time has it: local, to the minute. */
-const localMinute = (date: Date) =>
-  new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length);
-
-function RecoverDialog({ configuration: { id }, onClose }: DialogProps) {
-  const queries = useQueryClient();
-  const notify = useNotify();
-  const [since, setSince] = useState(() => localMinute(new Date(Date.now() - DAY_MS)));
-  const recover = async () => {
-    const body = { since: new Date(since).toISOString() };
-    await dataOf(api.POST('/webhooks/configurations/{id}/recover', { params: { path: { id } }, body }));
-    notify(t('webhooks.recovering'));
-    await queries.invalidateQueries({ queryKey: ['webhooks'] });
-  };
-  return (
-    <ConfirmDialog
-      {...{ title: t('webhooks.recoverTitle'), text: t('webhooks.recoverText'), confirm: t('webhooks.recover') }}
-      action={recover}
-      onClose={onClose}
-    >
-      <TextField
-        label={t('webhooks.since')}
-        name="since"
-        type="datetime-local"
-        value={since}
-        onChange={({ target }) => setSince(target.value)}
-        required
-      />
-    </ConfirmDialog>
   );
 }

@@ -13,6 +13,8 @@ import { Page } from '../../ui/page.js';
 import { EmptyState } from '../../ui/states.js';
 import { useNotify } from '../../ui/toast.js';
 import { Status, Time } from '../../ui/values.js';
+import { LiveTail } from './live-tail.js';
+import { SignatureBox } from './signature-box.js';
 import { WebhookForm } from './webhook-form.js';
 
 const columns: readonly Column<WebhookConfiguration>[] = [
@@ -73,6 +75,8 @@ export function WebhooksPage() {
           )
         }
       </Loaded>
+      <LiveTail />
+      <SignatureBox />
       {isNew && <WebhookForm onSaved={open} onClose={() => setNew(false)} />}
     </Page>
   );

@@ -1,0 +1,69 @@
+import { lazy, Suspense, useState } from 'react';
+import { formatShort } from '../../format/time.js';
+import { t } from '../../messages/t.js';
+import { Button } from '../../ui/button.js';
+import { Card } from '../../ui/page.js';
+import { useNow, useZone } from '../../ui/preferences.js';
+import { Skeleton } from '../../ui/states.js';
+import type { Chart } from './chart.js';
+import css from './home.module.css';
+
+// Drawn by a library that only this page needs, and only once there is something to draw.
+const Plot = lazy(() => import('./plot.js').then(({ Plot: component }) => ({ default: component })));
+
+/** A chart, and the same numbers as a table. */
+export function ChartCard(chart: Chart) {
+  const [isTable, setTable] = useState(false);
+  const zone = useZone();
+  const now = useNow();
+  const timeOf = (at: string) => formatShort(at, zone, now);
+  return (
+    <Card
+      title={chart.title}
+      actions={
+        <Button size="small" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+          {t('chart.table')}
+        </Button>
+      }
+    >
+      {isTable ? (
+        <Table {...chart} timeOf={timeOf} />
+      ) : (
+        <Suspense fallback={<Skeleton lines={5} />}>
+          <Plot key={zone} {...chart} timeOf={timeOf} zone={zone} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+interface TimedChart extends Chart {
+  readonly timeOf: (at: string) => string;
+}
+
+function Table({ title, times, lines, format, timeOf }: TimedChart) {
+  return (
+    <table className={css['table']} aria-label={title}>
+      <thead>
+        <tr>
+          <th scope="col">{t('chart.time')}</th>
+          {lines.map(({ label }) => (
+            <th key={label} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {times.map((at, index) => (
+          <tr key={at}>
+            <th scope="row">{timeOf(at)}</th>
+            {lines.map(({ label, values }) => (
+              <td key={label}>{format(values[index]!)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Search } from '../../app/search.js';
+import { localDay } from '../../format/time.js';
+import { dayBoundary } from '../../ui/filters.js';
+import { RANGES } from './home-filters.table.js';
+
+type RangeName = (typeof RANGES)[number];
+
+export interface Range {
+  readonly name: RangeName;
+  readonly start: string;
+  /** None: until now. */
+  readonly end?: string;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const HOURS = 24;
+const DAYS = { '7d': 7, '30d': 30 } as const;
+
+/** Midnight of this machine so many days ago; not 24 hours each, where clocks change. */
+function daysAgo(now: Date, days: number): string {
+  const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
+  return dayBoundary(localDay(day), false);
+}
+
+/** The time of an address, in whole hours or days: it changes when a new one begins, not with every look at the clock. */
+export function rangeOf(search: Search, now: Date): Range {
+  const { range, start_time, end_time } = search;
+  const name = RANGES.find((each) => each === range) ?? '24h';
+  if (name === '24h') {
+    const hour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
+    return { name, start: new Date(hour - (HOURS - 1) * HOUR_MS).toISOString() };
+  }
+  if (name !== 'custom') return { name, start: daysAgo(now, DAYS[name] - 1) };
+  return {
+    name,
+    start: typeof start_time === 'string' ? dayBoundary(start_time, false) : daysAgo(now, DAYS['7d'] - 1),
+    ...(typeof end_time === 'string' && { end: dayBoundary(end_time, true) }),
+  };
+}
+
+interface Steps<Each> {
+  readonly range: Range;
+  readonly step: 'hour' | 'day';
+  /** Those in which something happened. */
+  readonly series: readonly Each[];
+  readonly now: Date;
+  /** What a step has in which nothing happened. */
+  readonly empty: Omit<Each, 'at'>;
+}
+
+/** Every step of a time, also those that the API leaves out. */
+export function allSteps<Each extends { readonly at: string }>(steps: Steps<Each>): Each[] {
+  const { range, step, series, now, empty } = steps;
+  const length = step === 'hour' ? HOUR_MS : DAY_MS;
+  const start = Date.parse(range.start);
+  const end = Math.min(range.end === undefined ? Infinity : Date.parse(range.end), now.getTime());
+  const known = new Map(series.map((each) => [Date.parse(each.at), each]));
+  const count = Math.max(1, Math.ceil((end - start) / length));
+  return Array.from({ length: count }, (_, index) => {
+    const at = start + index * length;
+    return known.get(at) ?? ({ ...empty, at: new Date(at).toISOString() } as Each);
+  });
+}
+
+interface Outcome {
+  readonly completed: number;
+  readonly failed: number;
+}
+
+/** The share of what has come to an end that did so well; undefined as long as nothing has. */
+export const successOf = ({ completed, failed }: Outcome): number | undefined =>
+  completed + failed === 0 ? undefined : completed / (completed + failed);
+
+/** How much more it is than before, as a share of that; undefined where there was nothing before. */
+export const growthOf = (now: number, before: number | undefined): number | undefined =>
+  before === undefined || before === 0 ? undefined : now / before - 1;

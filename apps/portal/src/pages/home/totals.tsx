@@ -1,0 +1,57 @@
+import type { Overview } from '../../api/types.js';
+import { formatMoneyShort } from '../../format/money.js';
+import { formatChange, formatShare } from '../../format/share.js';
+import { t } from '../../messages/t.js';
+import { Figure, Figures } from '../../ui/figure.js';
+import { growthOf, successOf } from './range.js';
+import { Sparkline } from './sparkline.js';
+
+type Transfers = NonNullable<Overview['transfers']>;
+type Step = Transfers['series'][number];
+
+interface TotalsProps extends Pick<Transfers, 'totals' | 'previous'> {
+  readonly steps: readonly Step[];
+}
+
+/** The sums of the time that is shown, and how they compare with as long before. */
+export function Totals({ totals, previous, steps }: TotalsProps) {
+  const success = successOf(totals);
+  const before = previous && successOf(previous);
+  return (
+    <Figures>
+      <Figure
+        label={t('home.volume')}
+        value={formatMoneyShort(totals.amount)}
+        note={noteOf(growthOf(totals.amount, previous?.amount))}
+      >
+        <Sparkline values={steps.map(({ amount }) => amount)} />
+      </Figure>
+      <Figure
+        label={t('home.created')}
+        value={totals.created.toLocaleString('en-US')}
+        note={noteOf(growthOf(totals.created, previous?.created))}
+      >
+        <Sparkline values={steps.map(({ created }) => created)} />
+      </Figure>
+      <Figure
+        label={t('home.success')}
+        value={success === undefined ? '–' : formatShare(success)}
+        note={
+          success !== undefined && before !== undefined
+            ? noteOf(success - before)
+            : t('home.ended', { count: totals.completed + totals.failed })
+        }
+      />
+      <Figure
+        label={t('home.returns')}
+        value={totals.returned.toLocaleString('en-US')}
+        note={noteOf(growthOf(totals.returned, previous?.returned))}
+      >
+        <Sparkline values={steps.map(({ returned }) => returned)} />
+      </Figure>
+    </Figures>
+  );
+}
+
+const noteOf = (change: number | undefined) =>
+  change === undefined ? t('home.notCompared') : t('home.compared', { change: formatChange(change) });
