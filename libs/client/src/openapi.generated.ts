@@ -4,6 +4,7 @@
 export type ErrorCode =
   | 'account_not_valid'
   | 'bad_request'
+  | 'bank_file_not_changeable'
   | 'control_canceled'
   | 'control_not_requested'
   | 'duplicate_account_details'
@@ -13,6 +14,7 @@ export type ErrorCode =
   | 'duplicate_name'
   | 'duplicate_schedule_reference_id'
   | 'duplicate_transfer_reference_id'
+  | 'exception_not_resolvable'
   | 'forbidden'
   | 'idempotency_key_in_use'
   | 'idempotency_key_reused'
@@ -31,6 +33,7 @@ export type ErrorCode =
   | 'invalid_addresses_type'
   | 'invalid_after'
   | 'invalid_amount'
+  | 'invalid_bank_file_state'
   | 'invalid_banking_days'
   | 'invalid_body'
   | 'invalid_business'
@@ -54,6 +57,7 @@ export type ErrorCode =
   | 'invalid_date_of_birth'
   | 'invalid_debit_requires_validation'
   | 'invalid_debit_status'
+  | 'invalid_decision_reason'
   | 'invalid_destination_account_reference_id'
   | 'invalid_destination_customer_reference_id'
   | 'invalid_destination_statement_display_name'
@@ -61,10 +65,12 @@ export type ErrorCode =
   | 'invalid_enabled'
   | 'invalid_end_on_failures'
   | 'invalid_end_time'
+  | 'invalid_end_to_end_id'
   | 'invalid_entity_type'
   | 'invalid_error_code'
   | 'invalid_event_type'
   | 'invalid_event_types'
+  | 'invalid_exception_state'
   | 'invalid_external_account_id'
   | 'invalid_first_name'
   | 'invalid_follow'
@@ -85,6 +91,7 @@ export type ErrorCode =
   | 'invalid_name'
   | 'invalid_new_password'
   | 'invalid_occurrence_count'
+  | 'invalid_old_file_name'
   | 'invalid_ownership_status'
   | 'invalid_page'
   | 'invalid_password'
@@ -170,6 +177,7 @@ export type ErrorCode =
   | 'missing_customer_resource_type'
   | 'missing_data'
   | 'missing_date_of_birth'
+  | 'missing_decision_reason'
   | 'missing_destination_account_reference_id'
   | 'missing_destination_customer_reference_id'
   | 'missing_enabled'
@@ -217,6 +225,7 @@ export type ErrorCode =
   | 'schedule_ended'
   | 'service_unavailable'
   | 'session_required'
+  | 'shared_connection'
   | 'step_up_required'
   | 'too_many_clients'
   | 'too_many_requests'
@@ -2067,6 +2076,186 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/portal/rails/windows': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the windows of today
+     * @description The windows of the current banking day, or of the next one, at the banks that carry the files of the enterprise, with the number of payments that wait. Without connections, files to banks are not used.
+     */
+    get: operations['listBankWindows'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/rails/files': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List files to banks, newest first
+     * @description The files that contain entries of the enterprise. Counts and sums are of its own entries. A file is listed once it is closed.
+     */
+    get: operations['listBankFiles'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/rails/files/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a file to a bank
+     * @description With the batches of the enterprise.
+     */
+    get: operations['getBankFile'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/rails/files/{id}/entries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the entries of a file, in its order
+     * @description The entries of the enterprise as the bank gets them. Account numbers are masked.
+     */
+    get: operations['listBankFileEntries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/rails/files/{id}/hold': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Hold a file
+     * @description Keeps a sealed file from being uploaded. Only if the connection to the bank serves no other enterprise.
+     */
+    post: operations['holdBankFile'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/rails/files/{id}/release': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Release a held file
+     * @description The file is uploaded. With four eyes, two users must release it. Only if the connection to the bank serves no other enterprise.
+     */
+    post: operations['releaseBankFile'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/rails/files/{id}/resubmit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Resubmit a file
+     * @description Sends the bytes of a file in doubt again, or makes a new file of the entries of a file that the bank will never process. Ask the bank first. Only if the connection to the bank serves no other enterprise.
+     */
+    post: operations['resubmitBankFile'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/rails/exceptions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List exceptions of files from banks, newest first
+     * @description What a person must decide, such as a return that fits no entry.
+     */
+    get: operations['listRailExceptions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/rails/exceptions/{id}/resolve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Resolve an exception
+     * @description With `end_to_end_id`, what came back is applied to that entry, whose amount and direction must fit. Without it nothing is booked.
+     */
+    post: operations['resolveRailException'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/health/live': {
     parameters: {
       query?: never;
@@ -2787,6 +2976,230 @@ export interface components {
       balance: components['schemas']['Balance'];
       /** @description The same, where money reserved for transfers that are not yet submitted counts as available */
       total_balance: components['schemas']['Balance'];
+    };
+    BankConnection: {
+      /** @example first-bank */
+      name: string;
+      /**
+       * @description The name of the bank
+       * @example FIRST BANK
+       */
+      bank: string;
+      /** @description It serves other enterprises too */
+      shared: boolean;
+    };
+    BankFile: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description The name of the connection to the bank
+       * @example first-bank
+       */
+      connection: string;
+      /** @description Other enterprises may have entries in it */
+      shared: boolean;
+      /** @enum {string} */
+      rail: 'ach' | 'same_day_ach';
+      /**
+       * Format: date-time
+       * @description The end of its window, in banking time
+       */
+      window_at: string;
+      /**
+       * @description Several files of one window are its parts, from 1
+       * @example 1
+       */
+      part: number;
+      /** @enum {string} */
+      state:
+        | 'building'
+        | 'closing'
+        | 'sealed'
+        | 'held'
+        | 'uploading'
+        | 'doubtful'
+        | 'uploaded'
+        | 'acknowledged'
+        | 'refused'
+        | 'withdrawn'
+        | 'resubmitted'
+        | 'failed'
+        | 'dropped'
+        | 'closed';
+      /** @description Why it is held or in doubt */
+      reason?: string;
+      /** @description Its name at the bank */
+      file_name?: string;
+      /**
+       * Format: date-time
+       * @description When it was cut
+       */
+      cut_at: string;
+      /**
+       * Format: date-time
+       * @description Until when the bank takes it
+       */
+      cutoff_at: string;
+      /** Format: date-time */
+      uploaded_at?: string;
+      /** Format: date-time */
+      acknowledged_at?: string;
+      /** @description Who released it; not shown for a shared connection */
+      released_by?: string[];
+      /**
+       * @description Batches of the enterprise
+       * @example 2
+       */
+      batches: number;
+      /**
+       * @description Entries of the enterprise
+       * @example 2
+       */
+      entries: number;
+      /**
+       * @description Cents
+       * @example 12500
+       */
+      debit: number;
+      /**
+       * @description Cents
+       * @example 12500
+       */
+      credit: number;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    BankFileBatch: {
+      /** @example 1 */
+      batch_number: number;
+      /**
+       * @description Standard entry class code
+       * @example PPD
+       */
+      sec: string;
+      /** @example 1234567890 */
+      company_id: string;
+      company_name: string;
+      /**
+       * @description Company entry description
+       * @example PAYMENT
+       */
+      description: string;
+      /**
+       * @description YYMMDD
+       * @example 270129
+       */
+      effective_entry_date: string;
+      /** @example 2 */
+      entries: number;
+      /**
+       * @description Cents
+       * @example 12500
+       */
+      debit: number;
+      /**
+       * @description Cents
+       * @example 12500
+       */
+      credit: number;
+      /** @example 091000010000001 */
+      first_trace: string;
+      /** @example 091000010000001 */
+      last_trace: string;
+    };
+    BankFileEntriesResponse: {
+      entries: components['schemas']['BankFileEntry'][];
+    };
+    BankFileEntry: {
+      /** Format: uuid */
+      id: string;
+      end_to_end_id: string;
+      /** @enum {string} */
+      direction: 'credit' | 'debit';
+      /**
+       * @description Cents
+       * @example 12500
+       */
+      amount: number;
+      /** @enum {string} */
+      state: 'waiting' | 'filed' | 'accepted' | 'settled' | 'returned' | 'rejected';
+      /**
+       * @description Of the rejection or return
+       * @example R01
+       */
+      code?: string;
+      /** @example PPD */
+      sec: string;
+      /** @example 22 */
+      transaction_code: number;
+      /** @example 021000021 */
+      routing_number: string;
+      /**
+       * @description The last four digits
+       * @example *****6789
+       */
+      account_number: string;
+      /** @description As the bank gets it */
+      name: string;
+      /** @description Identifies the entry in returns */
+      individual_id: string;
+      /** @example 091000010000001 */
+      trace_number: string;
+      /** @example 091000010000001 */
+      return_trace_number?: string;
+      /**
+       * Format: date
+       * @example 2027-01-29
+       */
+      effective_date: string;
+      /** Format: date-time */
+      settles_at: string;
+    };
+    BankFileResponse: {
+      file: components['schemas']['BankFile'];
+    };
+    BankFileWithBatchesResponse: {
+      file: components['schemas']['BankFile'];
+      /** @description The batches of the enterprise */
+      batches: components['schemas']['BankFileBatch'][];
+    };
+    BankFilesResponse: {
+      files: components['schemas']['BankFile'][];
+    };
+    BankWindow: {
+      /** @example first-bank */
+      connection: string;
+      /** @enum {string} */
+      rail: 'ach' | 'same_day_ach';
+      /**
+       * Format: date-time
+       * @description When its file is cut
+       */
+      window_at: string;
+      /**
+       * Format: date-time
+       * @description Until when the bank takes the file
+       */
+      cutoff_at: string;
+      /**
+       * Format: date
+       * @example 2027-01-29
+       */
+      effective_date: string;
+      /** Format: date-time */
+      settles_at: string;
+      /**
+       * @description Payments of the enterprise that wait for its end
+       * @example 2
+       */
+      waiting: number;
+    };
+    BankWindowsResponse: {
+      /** @description Empty when no files to banks are used */
+      connections: components['schemas']['BankConnection'][];
+      windows: components['schemas']['BankWindow'][];
     };
     Batch: {
       /** Format: uuid */
@@ -3825,6 +4238,13 @@ export interface components {
     CustomerResourceType: 'business' | 'person' | 'enterprise';
     /** @enum {string} */
     CustomerStatus: 'created' | 'verified' | 'rejected' | 'restricted' | 'closed';
+    DecisionRequest: {
+      /**
+       * @description Text of 1 to 200 characters
+       * @example Compared with the bank
+       */
+      reason: string;
+    };
     /** @enum {string} */
     DeliveryStatus: 'pending' | 'delivered' | 'failed' | 'held';
     DestinationRequest: {
@@ -4267,6 +4687,10 @@ export interface components {
       /** @enum {string} */
       error_code: 'forbidden' | 'session_required';
     };
+    ForbiddenOrSharedConnectionError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'forbidden' | 'shared_connection';
+    };
     GetPortalOverviewBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -4277,6 +4701,17 @@ export interface components {
     };
     HistoryResponse: {
       statuses: components['schemas']['StatusChange'][];
+    };
+    HoldBankFileBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_decision_reason'
+        | 'invalid_decision_reason'
+        | 'bank_file_not_changeable';
     };
     HomeAddressPatch: {
       /** @enum {string} */
@@ -4513,6 +4948,20 @@ export interface components {
         | 'invalid_subject_id'
         | 'invalid_actor';
     };
+    ListBankFileEntriesBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'bad_request' | 'invalid_query_parameter' | 'invalid_size' | 'invalid_index' | 'invalid_after';
+    };
+    ListBankFilesBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_query_parameter'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after'
+        | 'invalid_bank_file_state';
+    };
     ListBatchesBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code: 'bad_request' | 'invalid_query_parameter' | 'invalid_after' | 'invalid_size';
@@ -4623,6 +5072,16 @@ export interface components {
         | 'invalid_end_time'
         | 'invalid_status'
         | 'invalid_id';
+    };
+    ListRailExceptionsBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_query_parameter'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after'
+        | 'invalid_exception_state';
     };
     ListRefusedRequestsBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -5174,58 +5633,6 @@ export interface components {
       /** @description A whole number from 1 to 5 */
       occurrence_count?: number | null;
     };
-    PreviousTransferFigures: {
-      /**
-       * @description Transfers that were created; the other figures are of these
-       * @example 3
-       */
-      created: number;
-      /**
-       * @description Accepted by the network, and not failed since; includes the settled ones
-       * @example 3
-       */
-      completed: number;
-      /** @example 3 */
-      settled: number;
-      /**
-       * @description Includes the returned ones
-       * @example 3
-       */
-      failed: number;
-      /**
-       * @description Failed because a bank returned them
-       * @example 3
-       */
-      returned: number;
-      /**
-       * @description The sum of the completed transfers to accounts, in cents
-       * @example 12500
-       */
-      amount_out: number;
-      /**
-       * @description The sum of the completed transfers from accounts, in cents
-       * @example 12500
-       */
-      amount_in: number;
-      /**
-       * @description Seconds from creation to completion of the median transfer
-       * @example 2.417
-       */
-      p50_s?: number;
-      /**
-       * @description Seconds that 95 % of the completed transfers did not exceed
-       * @example 2.417
-       */
-      p95_s?: number;
-      /** @description Speeds without a transfer are left out */
-      speeds: components['schemas']['SpeedFigures'][];
-      /**
-       * Format: date-time
-       * @description The beginning of the period, or later if it has more than 10,000 transfers
-       * @example 2026-01-31T17:00:00.000Z
-       */
-      counted_since: string;
-    };
     /** @enum {string} */
     Rail: 'ach' | 'same_day_ach' | 'rtp' | 'fednow';
     RailEligibility: {
@@ -5238,6 +5645,66 @@ export interface components {
       reason?: 'not_offered' | 'not_participating' | 'over_limit' | 'window_passed';
       /** @description The maximum amount of one payment, in cents */
       limit?: number;
+    };
+    RailException: {
+      /** Format: uuid */
+      id: string;
+      /** @example first-bank */
+      connection: string;
+      /** @enum {string} */
+      kind:
+        | 'unmatched_return'
+        | 'unmatched_change'
+        | 'ambiguous_return'
+        | 'duplicate_return'
+        | 'untimely_return'
+        | 'dishonored_return'
+        | 'change_without_correction'
+        | 'unsupported_change'
+        | 'incoming_entry'
+        | 'foreign_batch'
+        | 'unknown_file'
+        | 'unknown_entry'
+        | 'ack_totals'
+        | 'ack_contradiction'
+        | 'ack_status'
+        | 'duplicate_file';
+      /** @description What the kind means */
+      meaning: string;
+      /** @description It can be resolved with the entry that is meant */
+      matchable: boolean;
+      /** @enum {string} */
+      state: 'open' | 'resolved';
+      /** Format: uuid */
+      file_id?: string;
+      end_to_end_id?: string;
+      /** @example R01 */
+      code?: string;
+      /** @enum {string} */
+      direction?: 'credit' | 'debit';
+      /**
+       * @description Cents
+       * @example 12500
+       */
+      amount?: number;
+      /** @example 091000010000001 */
+      original_trace_number?: string;
+      /** @example 091000010000001 */
+      trace_number?: string;
+      detail?: string;
+      /** @description How it was resolved */
+      resolution?: string;
+      resolved_by?: string;
+      /** Format: date-time */
+      resolved_at?: string;
+      /** Format: date-time */
+      created_at: string;
+    };
+    RailExceptionResponse: {
+      exception: components['schemas']['RailException'];
+    };
+    RailExceptionsResponse: {
+      exceptions: components['schemas']['RailException'][];
     };
     RateLimits: {
       reads_per_second?: number;
@@ -5474,6 +5941,17 @@ export interface components {
     };
     RefusedRequestsResponse: {
       requests: components['schemas']['RefusedRequest'][];
+    };
+    ReleaseBankFileBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_decision_reason'
+        | 'invalid_decision_reason'
+        | 'bank_file_not_changeable';
     };
     RemoveMfaBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -5742,6 +6220,48 @@ export interface components {
     ResetUserBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code: 'bad_request' | 'invalid_query_parameter' | 'own_user';
+    };
+    ResolutionRequest: {
+      /**
+       * @description Text of 1 to 200 characters
+       * @example Compared with the bank
+       */
+      reason: string;
+      /** @description Text of 1 to 35 characters */
+      end_to_end_id?: string | null;
+    };
+    ResolveRailExceptionBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_decision_reason'
+        | 'invalid_decision_reason'
+        | 'invalid_end_to_end_id'
+        | 'exception_not_resolvable';
+    };
+    ResubmissionRequest: {
+      /**
+       * @description Text of 1 to 200 characters
+       * @example Compared with the bank
+       */
+      reason: string;
+      /** @description Text of 1 to 80 characters */
+      old_file_name?: string | null;
+    };
+    ResubmitBankFileBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_decision_reason'
+        | 'invalid_decision_reason'
+        | 'invalid_old_file_name'
+        | 'bank_file_not_changeable';
     };
     ResumeScheduleBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -6397,8 +6917,8 @@ export interface components {
       series: components['schemas']['TransferFiguresStep'][];
       /** @description Of the whole period */
       totals: components['schemas']['TransferFigures'];
-      /** @description Of the period of the same length before */
-      previous: components['schemas']['PreviousTransferFigures'];
+      /** @description Of the period of the same length before. Left out where either period has more than 10,000 transfers, because only the newest ones are counted */
+      previous?: components['schemas']['TransferFigures'];
     };
     TransferFiguresStep: {
       /**
@@ -7303,7 +7823,7 @@ export interface components {
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `account_not_valid`: A debit check needs the verification_status valid, changed at most 240 days ago. Wait for the verify_account_updated event, or create a new verification.
+     *     - `account_not_valid`: A debit check needs an account whose verification_status became valid in the last 240 days. Wait for the verify_account_updated event, or create a new verification.
      */
     CheckVerifyAccountDebitBadRequest: {
       headers: {
@@ -7912,6 +8432,29 @@ export interface components {
         'application/json': components['schemas']['ForbiddenOrSessionRequiredError'];
       };
     };
+    /**
+     * @description - `forbidden`: The access token lacks the scope write:rails. Use a client or user that has it.
+     *     - `shared_connection`: The connection to the bank serves several enterprises. Ask the operator of the service.
+     */
+    ForbiddenOrSharedConnection: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ForbiddenOrSharedConnectionError'];
+      };
+    };
+    /** @description - `unknown_id`: No bank file or unresolved item with this id exists. */
+    GetBankFileUnknownId: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnknownIdError'];
+      };
+    };
     /** @description - `unknown_id`: No batch with this id exists. */
     GetBatchUnknownId: {
       headers: {
@@ -8068,6 +8611,24 @@ export interface components {
         'application/json': components['schemas']['UnknownIdError'];
       };
     };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_decision_reason`: reason is required
+     *     - `invalid_decision_reason`: reason must be text of 1 to 200 characters
+     *     - `bank_file_not_changeable`: The file cannot be changed so. Read it again.
+     */
+    HoldBankFileBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['HoldBankFileBadRequestError'];
+      };
+    };
     /** @description - `idempotency_key_in_use`: A request with this Idempotency-Key is still in progress. Retry after the number of seconds in Retry-After. */
     IdempotencyKeyInUse: {
       headers: {
@@ -8160,6 +8721,49 @@ export interface components {
     };
     /** @description - `forbidden`: The access token lacks the scope read:audit. Use a client or user that has it. */
     ListAuditEntriesForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ForbiddenError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
+     */
+    ListBankFileEntriesBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListBankFileEntriesBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_bank_file_state`: state must be 'building', 'closing', 'sealed', 'held', 'uploading', 'doubtful', 'uploaded', 'acknowledged', 'refused', 'withdrawn', 'resubmitted', 'failed', 'dropped' or 'closed'
+     */
+    ListBankFilesBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListBankFilesBadRequestError'];
+      };
+    };
+    /** @description - `forbidden`: The access token lacks the scope read:rails. Use a client or user that has it. */
+    ListBankWindowsForbidden: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         [name: string]: unknown;
@@ -8357,6 +8961,23 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['ListPersonsBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_exception_state`: state must be 'open' or 'resolved'
+     */
+    ListRailExceptionsBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListRailExceptionsBadRequestError'];
       };
     };
     /**
@@ -8702,6 +9323,24 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['UnauthorizedError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_decision_reason`: reason is required
+     *     - `invalid_decision_reason`: reason must be text of 1 to 200 characters
+     *     - `bank_file_not_changeable`: The file cannot be changed so. Read it again.
+     */
+    ReleaseBankFileBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ReleaseBankFileBadRequestError'];
       };
     };
     /**
@@ -9056,6 +9695,54 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['ResetUserBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_decision_reason`: reason is required
+     *     - `invalid_decision_reason`: reason must be text of 1 to 200 characters
+     *     - `invalid_end_to_end_id`: end_to_end_id must be text of 1 to 35 characters
+     *     - `exception_not_resolvable`: It cannot be resolved so. Read it again.
+     */
+    ResolveRailExceptionBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ResolveRailExceptionBadRequestError'];
+      };
+    };
+    /** @description - `forbidden`: The access token lacks the scope write:rails. Use a client or user that has it. */
+    ResolveRailExceptionForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ForbiddenError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_decision_reason`: reason is required
+     *     - `invalid_decision_reason`: reason must be text of 1 to 200 characters
+     *     - `invalid_old_file_name`: old_file_name must be text of 1 to 80 characters
+     *     - `bank_file_not_changeable`: The file cannot be changed so. Read it again.
+     */
+    ResubmitBankFileBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ResubmitBankFileBadRequestError'];
       };
     };
     /**
@@ -15930,7 +16617,7 @@ export interface operations {
            * @example {
            *       "clients": [
            *         {
-           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000047",
+           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000051",
            *           "scopes": [
            *             "read:transfers",
            *             "read:balances"
@@ -16014,7 +16701,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000047",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000051",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -16047,7 +16734,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example client_5pUqZx8Rk2Vd6Ns0000047
+         * @example client_5pUqZx8Rk2Vd6Ns0000051
          */
         id: string;
       };
@@ -16067,7 +16754,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000047",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000051",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -16114,12 +16801,12 @@ export interface operations {
            * @example {
            *       "api_keys": [
            *         {
-           *           "id": "k7Rw2mQz0048",
+           *           "id": "k7Rw2mQz0052",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
-           *           "id": "k7Rw2mQz0049",
+           *           "id": "k7Rw2mQz0053",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -16161,7 +16848,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0048",
+           *         "id": "k7Rw2mQz0052",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       },
@@ -16189,7 +16876,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example k7Rw2mQz0048
+         * @example k7Rw2mQz0052
          */
         id: string;
       };
@@ -16209,7 +16896,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0048",
+           *         "id": "k7Rw2mQz0052",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "revoked_at": "2026-01-31T17:04:05.123Z"
@@ -16694,12 +17381,12 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000050",
+           *           "id": "019c15a0-0000-7000-8000-000000000054",
            *           "action": "user.disabled",
            *           "subject_type": "user",
            *           "subject_id": "maria@acme.example",
            *           "actor": "portal@acme.example",
-           *           "request_id": "019c15a0-0000-7000-8000-000000000051",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000055",
            *           "remote_address": "203.0.113.7",
            *           "before": {
            *             "mfa": false,
@@ -16834,7 +17521,7 @@ export interface operations {
         /**
          * @example {
          *       "token": "pmf_the-login-and-its-hash",
-         *       "code": "k7rw2-mqz53"
+         *       "code": "k7rw2-mqz57"
          *     }
          */
         'application/json': components['schemas']['MfaRequest'];
@@ -17015,11 +17702,12 @@ export interface operations {
            *           "read:credentials",
            *           "write:credentials",
            *           "read:settings",
+           *           "read:rails",
            *           "read:me",
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000052",
+           *           "id": "019c15a0-0000-7000-8000-000000000056",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -17096,11 +17784,12 @@ export interface operations {
            *           "read:credentials",
            *           "write:credentials",
            *           "read:settings",
+           *           "read:rails",
            *           "read:me",
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000052",
+           *           "id": "019c15a0-0000-7000-8000-000000000056",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -17209,16 +17898,16 @@ export interface operations {
            *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
            *       "otpauth_uri": "otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30",
            *       "recovery_codes": [
-           *         "k7rw2-mqz53",
-           *         "k7rw2-mqz54",
-           *         "k7rw2-mqz55",
-           *         "k7rw2-mqz56",
            *         "k7rw2-mqz57",
            *         "k7rw2-mqz58",
            *         "k7rw2-mqz59",
            *         "k7rw2-mqz60",
            *         "k7rw2-mqz61",
-           *         "k7rw2-mqz62"
+           *         "k7rw2-mqz62",
+           *         "k7rw2-mqz63",
+           *         "k7rw2-mqz64",
+           *         "k7rw2-mqz65",
+           *         "k7rw2-mqz66"
            *       ]
            *     }
            */
@@ -17357,14 +18046,14 @@ export interface operations {
            * @example {
            *       "sessions": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000063",
+           *           "id": "019c15a0-0000-7000-8000-000000000067",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
            *           "current": false
            *         },
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000064",
+           *           "id": "019c15a0-0000-7000-8000-000000000068",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
@@ -17395,7 +18084,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000063
+         * @example 019c15a0-0000-7000-8000-000000000067
          */
         id: string;
       };
@@ -17537,7 +18226,6 @@ export interface operations {
            *               "amount_in": 0
            *             },
            *             "previous": {
-           *               "counted_since": "2026-01-31T17:04:05.123Z",
            *               "created": 0,
            *               "completed": 0,
            *               "settled": 0,
@@ -17719,7 +18407,7 @@ export interface operations {
            * @example {
            *       "views": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000040",
+           *           "id": "019c15a0-0000-7000-8000-000000000044",
            *           "page": "transfers",
            *           "name": "Failed transfers",
            *           "query": "status=failed",
@@ -17782,7 +18470,7 @@ export interface operations {
            *         "name": "Failed transfers",
            *         "query": "status=failed",
            *         "shared": true,
-           *         "id": "019c15a0-0000-7000-8000-000000000040",
+           *         "id": "019c15a0-0000-7000-8000-000000000044",
            *         "created_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "updated_at": "2026-01-31T17:04:05.123Z"
@@ -17812,7 +18500,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000040
+         * @example 019c15a0-0000-7000-8000-000000000044
          */
         id: string;
       };
@@ -17858,7 +18546,7 @@ export interface operations {
            *           "created"
            *         ],
            *         "shared": true,
-           *         "id": "019c15a0-0000-7000-8000-000000000040",
+           *         "id": "019c15a0-0000-7000-8000-000000000044",
            *         "created_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "updated_at": "2026-01-31T17:04:05.123Z"
@@ -17889,7 +18577,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000040
+         * @example 019c15a0-0000-7000-8000-000000000044
          */
         id: string;
       };
@@ -17953,11 +18641,11 @@ export interface operations {
            * @example {
            *       "requests": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000041",
+           *           "id": "019c15a0-0000-7000-8000-000000000045",
            *           "method": "GET",
            *           "route": "/deliver/transfers/{id}",
            *           "status": 404,
-           *           "request_id": "019c15a0-0000-7000-8000-000000000042",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000046",
            *           "credential": "client_3kHcT7mQeW9aYb4Lr0JzXs",
            *           "duration_ms": 42,
            *           "at": "2026-01-31T17:04:05.123Z",
@@ -18096,7 +18784,7 @@ export interface operations {
            * @example {
            *       "batches": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000043",
+           *           "id": "019c15a0-0000-7000-8000-000000000047",
            *           "legs": 1,
            *           "rails": [
            *             "ach"
@@ -18135,7 +18823,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000043
+         * @example 019c15a0-0000-7000-8000-000000000047
          */
         id: string;
       };
@@ -18155,7 +18843,7 @@ export interface operations {
           /**
            * @example {
            *       "batch": {
-           *         "id": "019c15a0-0000-7000-8000-000000000043",
+           *         "id": "019c15a0-0000-7000-8000-000000000047",
            *         "legs": 1,
            *         "rails": [
            *           "ach"
@@ -18171,7 +18859,7 @@ export interface operations {
            *         "handed_over_at": "2026-01-31T17:04:05.123Z",
            *         "entries": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000044",
+           *             "id": "019c15a0-0000-7000-8000-000000000048",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000029",
            *             "side": "destination",
            *             "rail": "ach",
@@ -18193,6 +18881,671 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['ListBatchesForbidden'];
       404: components['responses']['GetBatchUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listBankWindows: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List the windows of today */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "connections": [
+           *         {
+           *           "name": "first-bank",
+           *           "bank": "FIRST BANK",
+           *           "shared": false
+           *         }
+           *       ],
+           *       "windows": [
+           *         {
+           *           "connection": "first-bank",
+           *           "rail": "same_day_ach",
+           *           "window_at": "2026-01-31T17:04:05.123Z",
+           *           "cutoff_at": "2026-01-31T17:04:05.123Z",
+           *           "effective_date": "2026-02-03",
+           *           "settles_at": "2026-01-31T17:04:05.123Z",
+           *           "waiting": 0
+           *         },
+           *         {
+           *           "connection": "first-bank",
+           *           "rail": "ach",
+           *           "window_at": "2026-01-31T17:04:05.123Z",
+           *           "cutoff_at": "2026-01-31T17:04:05.123Z",
+           *           "effective_date": "2026-02-03",
+           *           "settles_at": "2026-01-31T17:04:05.123Z",
+           *           "waiting": 0
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['BankWindowsResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ListBankWindowsForbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listBankFiles: {
+    parameters: {
+      query?: {
+        /** @description Page size. */
+        size?: components['parameters']['Size'];
+        /** @description How many items to skip. For long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
+        after?: components['parameters']['After'];
+        /** @description Only items in this state. May be repeated. */
+        state?: (
+          | 'building'
+          | 'closing'
+          | 'sealed'
+          | 'held'
+          | 'uploading'
+          | 'doubtful'
+          | 'uploaded'
+          | 'acknowledged'
+          | 'refused'
+          | 'withdrawn'
+          | 'resubmitted'
+          | 'failed'
+          | 'dropped'
+          | 'closed'
+        )[];
+      };
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List files to banks, newest first */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "files": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000040",
+           *           "connection": "first-bank",
+           *           "shared": false,
+           *           "rail": "ach",
+           *           "window_at": "2026-01-31T17:04:05.123Z",
+           *           "part": 1,
+           *           "state": "doubtful",
+           *           "file_name": "1234567890_20260715_2.ach",
+           *           "cut_at": "2026-01-31T17:04:05.123Z",
+           *           "cutoff_at": "2026-01-31T17:04:05.123Z",
+           *           "released_by": [],
+           *           "batches": 1,
+           *           "entries": 1,
+           *           "debit": 0,
+           *           "credit": 12500,
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "updated_at": "2026-01-31T17:04:05.123Z"
+           *         },
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000041",
+           *           "connection": "first-bank",
+           *           "shared": false,
+           *           "rail": "ach",
+           *           "window_at": "2026-01-31T17:04:05.123Z",
+           *           "part": 1,
+           *           "state": "sealed",
+           *           "file_name": "1234567890_20260715_1.ach",
+           *           "cut_at": "2026-01-31T17:04:05.123Z",
+           *           "cutoff_at": "2026-01-31T17:04:05.123Z",
+           *           "released_by": [],
+           *           "batches": 1,
+           *           "entries": 1,
+           *           "debit": 0,
+           *           "credit": 12500,
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "updated_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['BankFilesResponse'];
+        };
+      };
+      400: components['responses']['ListBankFilesBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ListBankWindowsForbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getBankFile: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000041
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Get a file to a bank */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "file": {
+           *         "id": "019c15a0-0000-7000-8000-000000000041",
+           *         "connection": "first-bank",
+           *         "shared": false,
+           *         "rail": "ach",
+           *         "window_at": "2026-01-31T17:04:05.123Z",
+           *         "part": 1,
+           *         "state": "sealed",
+           *         "file_name": "1234567890_20260715_1.ach",
+           *         "cut_at": "2026-01-31T17:04:05.123Z",
+           *         "cutoff_at": "2026-01-31T17:04:05.123Z",
+           *         "released_by": [],
+           *         "batches": 1,
+           *         "entries": 1,
+           *         "debit": 0,
+           *         "credit": 12500,
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       },
+           *       "batches": [
+           *         {
+           *           "batch_number": 1,
+           *           "sec": "PPD",
+           *           "company_id": "1234567890",
+           *           "company_name": "ACME CORP",
+           *           "description": "PAYMENT",
+           *           "effective_entry_date": "260716",
+           *           "entries": 1,
+           *           "debit": 0,
+           *           "credit": 12500,
+           *           "first_trace": "091000010000100",
+           *           "last_trace": "091000010000100"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['BankFileWithBatchesResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ListBankWindowsForbidden'];
+      404: components['responses']['GetBankFileUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listBankFileEntries: {
+    parameters: {
+      query?: {
+        /** @description Page size. */
+        size?: components['parameters']['Size'];
+        /** @description How many items to skip. For long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
+        after?: components['parameters']['After'];
+      };
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000041
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List the entries of a file, in its order */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "entries": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000042",
+           *           "end_to_end_id": "019c15a000007000800000000000000a",
+           *           "direction": "credit",
+           *           "amount": 12500,
+           *           "state": "filed",
+           *           "sec": "PPD",
+           *           "transaction_code": 22,
+           *           "routing_number": "021000021",
+           *           "account_number": "*****7890",
+           *           "name": "ADA BYRON",
+           *           "individual_id": "REFERENCE000001",
+           *           "trace_number": "021000020000001",
+           *           "effective_date": "2026-02-03",
+           *           "settles_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['BankFileEntriesResponse'];
+        };
+      };
+      400: components['responses']['ListBankFileEntriesBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ListBankWindowsForbidden'];
+      404: components['responses']['GetBankFileUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  holdBankFile: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000041
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "reason": "The bank asks to wait"
+         *     }
+         */
+        'application/json': components['schemas']['DecisionRequest'];
+      };
+    };
+    responses: {
+      /** @description Hold a file */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "file": {
+           *         "id": "019c15a0-0000-7000-8000-000000000041",
+           *         "connection": "first-bank",
+           *         "shared": false,
+           *         "rail": "ach",
+           *         "window_at": "2026-01-31T17:04:05.123Z",
+           *         "part": 1,
+           *         "state": "held",
+           *         "reason": "operator",
+           *         "file_name": "1234567890_20260715_1.ach",
+           *         "cut_at": "2026-01-31T17:04:05.123Z",
+           *         "cutoff_at": "2026-01-31T17:04:05.123Z",
+           *         "released_by": [],
+           *         "batches": 1,
+           *         "entries": 1,
+           *         "debit": 0,
+           *         "credit": 12500,
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['BankFileResponse'];
+        };
+      };
+      400: components['responses']['HoldBankFileBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOrSharedConnection'];
+      404: components['responses']['GetBankFileUnknownId'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  releaseBankFile: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000041
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "reason": "The bank is ready"
+         *     }
+         */
+        'application/json': components['schemas']['DecisionRequest'];
+      };
+    };
+    responses: {
+      /** @description Release a held file */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "file": {
+           *         "id": "019c15a0-0000-7000-8000-000000000041",
+           *         "connection": "first-bank",
+           *         "shared": false,
+           *         "rail": "ach",
+           *         "window_at": "2026-01-31T17:04:05.123Z",
+           *         "part": 1,
+           *         "state": "sealed",
+           *         "file_name": "1234567890_20260715_1.ach",
+           *         "cut_at": "2026-01-31T17:04:05.123Z",
+           *         "cutoff_at": "2026-01-31T17:04:05.123Z",
+           *         "released_by": [
+           *           "portal@acme.example"
+           *         ],
+           *         "batches": 1,
+           *         "entries": 1,
+           *         "debit": 0,
+           *         "credit": 12500,
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['BankFileResponse'];
+        };
+      };
+      400: components['responses']['ReleaseBankFileBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOrSharedConnection'];
+      404: components['responses']['GetBankFileUnknownId'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  resubmitBankFile: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000040
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "reason": "The bank has not received it"
+         *     }
+         */
+        'application/json': components['schemas']['ResubmissionRequest'];
+      };
+    };
+    responses: {
+      /** @description Resubmit a file */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "file": {
+           *         "id": "019c15a0-0000-7000-8000-000000000040",
+           *         "connection": "first-bank",
+           *         "shared": false,
+           *         "rail": "ach",
+           *         "window_at": "2026-01-31T17:04:05.123Z",
+           *         "part": 1,
+           *         "state": "sealed",
+           *         "file_name": "1234567890_20260715_2.ach",
+           *         "cut_at": "2026-01-31T17:04:05.123Z",
+           *         "cutoff_at": "2026-01-31T17:04:05.123Z",
+           *         "released_by": [],
+           *         "batches": 1,
+           *         "entries": 1,
+           *         "debit": 0,
+           *         "credit": 12500,
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['BankFileResponse'];
+        };
+      };
+      400: components['responses']['ResubmitBankFileBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOrSharedConnection'];
+      404: components['responses']['GetBankFileUnknownId'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listRailExceptions: {
+    parameters: {
+      query?: {
+        /** @description Page size. */
+        size?: components['parameters']['Size'];
+        /** @description How many items to skip. For long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
+        after?: components['parameters']['After'];
+        /** @description Only items in this state. May be repeated. */
+        state?: ('open' | 'resolved')[];
+      };
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List exceptions of files from banks, newest first */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "exceptions": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000043",
+           *           "connection": "first-bank",
+           *           "kind": "untimely_return",
+           *           "meaning": "A return was booked, but came later than the rules allow.",
+           *           "matchable": false,
+           *           "state": "open",
+           *           "code": "R01",
+           *           "direction": "credit",
+           *           "amount": 12500,
+           *           "original_trace_number": "091000010000001",
+           *           "detail": "a detail",
+           *           "created_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['RailExceptionsResponse'];
+        };
+      };
+      400: components['responses']['ListRailExceptionsBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ListBankWindowsForbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  resolveRailException: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000043
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "reason": "Settled by wire"
+         *     }
+         */
+        'application/json': components['schemas']['ResolutionRequest'];
+      };
+    };
+    responses: {
+      /** @description Resolve an exception */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "exception": {
+           *         "id": "019c15a0-0000-7000-8000-000000000043",
+           *         "connection": "first-bank",
+           *         "kind": "untimely_return",
+           *         "meaning": "A return was booked, but came later than the rules allow.",
+           *         "matchable": false,
+           *         "state": "resolved",
+           *         "code": "R01",
+           *         "direction": "credit",
+           *         "amount": 12500,
+           *         "original_trace_number": "091000010000001",
+           *         "detail": "a detail",
+           *         "resolution": "ignored: Settled by wire",
+           *         "resolved_by": "portal@acme.example",
+           *         "resolved_at": "2026-01-31T17:04:05.123Z",
+           *         "created_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['RailExceptionResponse'];
+        };
+      };
+      400: components['responses']['ResolveRailExceptionBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ResolveRailExceptionForbidden'];
+      404: components['responses']['GetBankFileUnknownId'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -18355,7 +19708,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000065",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000069",
          *       "event_type": "person_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -18460,7 +19813,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000066",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000070",
          *       "event_type": "person_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -18565,7 +19918,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000067",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000071",
          *       "event_type": "person_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -18660,7 +20013,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000068",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000072",
          *       "event_type": "person_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -18755,7 +20108,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000069",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000073",
          *       "event_type": "person_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -18844,7 +20197,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000070",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000074",
          *       "event_type": "person_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -18950,7 +20303,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000071",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000075",
          *       "event_type": "business_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -19050,7 +20403,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000072",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000076",
          *       "event_type": "business_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -19150,7 +20503,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000073",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000077",
          *       "event_type": "business_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -19256,7 +20609,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000074",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000078",
          *       "event_type": "business_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -19362,7 +20715,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000075",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000079",
          *       "event_type": "business_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -19462,7 +20815,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000046",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000050",
          *       "event_type": "business_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -19563,7 +20916,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000076",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000080",
          *       "event_type": "external_account_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -19639,7 +20992,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000077",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000081",
          *       "event_type": "external_account_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -19715,7 +21068,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000078",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000082",
          *       "event_type": "external_account_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -19797,7 +21150,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000079",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000083",
          *       "event_type": "external_account_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -19879,7 +21232,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000080",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000084",
          *       "event_type": "external_account_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -19955,7 +21308,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000081",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000085",
          *       "event_type": "external_account_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -20211,7 +21564,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000082",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000086",
          *       "event_type": "verify_account_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -20299,7 +21652,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000083",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000087",
          *       "event_type": "schedule_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -20388,7 +21741,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000084",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000088",
          *       "event_type": "schedule_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",

@@ -33,14 +33,20 @@ export const transfersQuery = (filter: Filter) =>
       ),
   });
 
-/** Transfers created from `start` until `end`, or now, are counted. */
-export const overviewQuery = ({ start, end }: { readonly start: string; readonly end?: string }) =>
+interface OverviewTime {
+  readonly start: string;
+  readonly end?: string;
+  readonly step: 'hour' | 'day';
+}
+
+/** Transfers created from `start` until `end`, or now, are counted, by steps. */
+export const overviewQuery = ({ start, end, step }: OverviewTime) =>
   queryOptions({
     queryKey: ['overview', start, end],
     queryFn: ({ signal }) =>
       dataOf(
         api.GET('/portal/overview', {
-          params: { query: { start_time: start, ...(end !== undefined && { end_time: end }) } },
+          params: { query: { start_time: start, step, ...(end !== undefined && { end_time: end }) } },
           signal,
         }),
       ),

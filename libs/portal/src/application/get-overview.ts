@@ -49,8 +49,16 @@ export class GetOverview {
       this.reader.transferCounts(period),
       this.reader.failureReasons(period),
       this.reader.latestTransfers(LATEST),
-      step && Promise.all([this.figures.figures(period, step), this.figures.figures(previous(period), step)]),
+      step && this.compared(period, step),
     ]);
     return { counts, reasons, latest, figures };
+  }
+
+  // A period of which only the newest transfers are counted compares with nothing.
+  private async compared(period: Period, step: FigureStep): Promise<NonNullable<TransfersOverview['figures']>> {
+    const periods = [period, previous(period)];
+    const [figures, before] = await Promise.all(periods.map((each) => this.figures.figures(each, step)));
+    const isWhole = [figures!, before!].every((each, at) => each.counted_since <= periods[at]!.since);
+    return [figures!, isWhole ? before : undefined];
   }
 }

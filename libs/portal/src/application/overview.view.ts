@@ -39,8 +39,8 @@ export interface FigureStepView extends TransferFigures<number> {
 export interface FiguresView {
   readonly series: readonly FigureStepView[];
   readonly totals: TransferFigures<number>;
-  /** The period of the same length before. */
-  readonly previous: TransferFigures<number> & { readonly counted_since: string };
+  /** The period of the same length before; left out where either was not counted as a whole. */
+  readonly previous?: TransferFigures<number>;
 }
 
 export interface OverviewView {
@@ -59,8 +59,8 @@ export interface TransfersOverview {
   readonly counts: TransferCounts;
   readonly reasons: readonly ReasonCount[];
   readonly latest: readonly TransferSummary[];
-  /** Of the period, and of the one before. */
-  readonly figures: readonly [PeriodFigures, PeriodFigures] | undefined;
+  /** Of the period, and of the one before where both were counted as a whole. */
+  readonly figures: readonly [PeriodFigures, PeriodFigures | undefined] | undefined;
 }
 
 interface OverviewParts {
@@ -97,11 +97,11 @@ function toTransfersView({
   };
 }
 
-function toFiguresView({ series, totals }: PeriodFigures, before: PeriodFigures): FiguresView {
+function toFiguresView({ series, totals }: PeriodFigures, before: PeriodFigures | undefined): FiguresView {
   return {
     series: series.map(({ at, ...each }) => ({ at: at.toISOString(), ...toWireFigures(each) })),
     totals: toWireFigures(totals),
-    previous: { counted_since: before.counted_since.toISOString(), ...toWireFigures(before.totals) },
+    ...(before && { previous: toWireFigures(before.totals) }),
   };
 }
 

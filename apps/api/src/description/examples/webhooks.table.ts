@@ -1,7 +1,7 @@
 /** What the receiver of the story was sent, written by its test. By event type. */
 export const webhooks: Readonly<Record<string, unknown>> = {
   person_created: {
-    event_id: '019c15a0-0000-7000-8000-000000000065',
+    event_id: '019c15a0-0000-7000-8000-000000000069',
     event_type: 'person_created',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -50,7 +50,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   person_verified: {
-    event_id: '019c15a0-0000-7000-8000-000000000066',
+    event_id: '019c15a0-0000-7000-8000-000000000070',
     event_type: 'person_verified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -99,7 +99,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   person_rejected: {
-    event_id: '019c15a0-0000-7000-8000-000000000067',
+    event_id: '019c15a0-0000-7000-8000-000000000071',
     event_type: 'person_rejected',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -133,7 +133,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   person_restricted: {
-    event_id: '019c15a0-0000-7000-8000-000000000068',
+    event_id: '019c15a0-0000-7000-8000-000000000072',
     event_type: 'person_restricted',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -167,7 +167,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   person_unverified: {
-    event_id: '019c15a0-0000-7000-8000-000000000069',
+    event_id: '019c15a0-0000-7000-8000-000000000073',
     event_type: 'person_unverified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -200,7 +200,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   person_closed: {
-    event_id: '019c15a0-0000-7000-8000-000000000070',
+    event_id: '019c15a0-0000-7000-8000-000000000074',
     event_type: 'person_closed',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -250,7 +250,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   business_created: {
-    event_id: '019c15a0-0000-7000-8000-000000000071',
+    event_id: '019c15a0-0000-7000-8000-000000000075',
     event_type: 'business_created',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -294,7 +294,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   business_verified: {
-    event_id: '019c15a0-0000-7000-8000-000000000072',
+    event_id: '019c15a0-0000-7000-8000-000000000076',
     event_type: 'business_verified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -338,7 +338,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   business_rejected: {
-    event_id: '019c15a0-0000-7000-8000-000000000073',
+    event_id: '019c15a0-0000-7000-8000-000000000077',
     event_type: 'business_rejected',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -383,7 +383,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   business_restricted: {
-    event_id: '019c15a0-0000-7000-8000-000000000074',
+    event_id: '019c15a0-0000-7000-8000-000000000078',
     event_type: 'business_restricted',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -428,7 +428,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   business_unverified: {
-    event_id: '019c15a0-0000-7000-8000-000000000075',
+    event_id: '019c15a0-0000-7000-8000-000000000079',
     event_type: 'business_unverified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -472,7 +472,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   business_closed: {
-    event_id: '019c15a0-0000-7000-8000-000000000046',
+    event_id: '019c15a0-0000-7000-8000-000000000050',
     event_type: 'business_closed',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -517,7 +517,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_created: {
-    event_id: '019c15a0-0000-7000-8000-000000000076',
+    event_id: '019c15a0-0000-7000-8000-000000000080',
     event_type: 'external_account_created',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -539,7 +539,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_verified: {
-    event_id: '019c15a0-0000-7000-8000-000000000077',
+    event_id: '019c15a0-0000-7000-8000-000000000081',
     event_type: 'external_account_verified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -561,7 +561,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_rejected: {
-    event_id: '019c15a0-0000-7000-8000-000000000078',
+    event_id: '019c15a0-0000-7000-8000-000000000082',
     event_type: 'external_account_rejected',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -584,7 +584,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_restricted: {
-    event_id: '019c15a0-0000-7000-8000-000000000079',
+    event_id: '019c15a0-0000-7000-8000-000000000083',
     event_type: 'external_account_restricted',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -607,7 +607,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_unverified: {
-    event_id: '019c15a0-0000-7000-8000-000000000080',
+    event_id: '019c15a0-0000-7000-8000-000000000084',
     event_type: 'external_account_unverified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -629,7 +629,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_closed: {
-    event_id: '019c15a0-0000-7000-8000-000000000081',
+    event_id: '019c15a0-0000-7000-8000-000000000085',
     event_type: 'external_account_closed',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -715,7 +715,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   verify_account_updated: {
-    event_id: '019c15a0-0000-7000-8000-000000000082',
+    event_id: '019c15a0-0000-7000-8000-000000000086',
     event_type: 'verify_account_updated',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -746,7 +746,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   schedule_created: {
-    event_id: '019c15a0-0000-7000-8000-000000000083',
+    event_id: '019c15a0-0000-7000-8000-000000000087',
     event_type: 'schedule_created',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -775,7 +775,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   schedule_updated: {
-    event_id: '019c15a0-0000-7000-8000-000000000084',
+    event_id: '019c15a0-0000-7000-8000-000000000088',
     event_type: 'schedule_updated',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',

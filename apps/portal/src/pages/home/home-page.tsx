@@ -17,7 +17,7 @@ import { ByStatus, FailureReasons } from './by-status.js';
 import { ChartCard } from './chart-card.js';
 import type { Line } from './chart.js';
 import { FirstSteps } from './first-steps.js';
-import { allSteps, rangeOf } from './range.js';
+import { allSteps, rangeOf, volumeOf } from './range.js';
 import type { Range } from './range.js';
 import { RangeBar } from './range-bar.js';
 import { Totals } from './totals.js';
@@ -47,7 +47,9 @@ function Content({ balance, transfers, attention, range }: Overview & { readonly
   );
 }
 
-const EMPTY = { created: 0, amount: 0, completed: 0, failed: 0, returned: 0 };
+const EMPTY = { created: 0, amount_out: 0, amount_in: 0, failed: 0, returned: 0 };
+
+type Step = typeof EMPTY & { readonly at: string };
 
 interface TransfersProps extends Pick<Overview, 'attention'> {
   readonly transfers: NonNullable<Overview['transfers']>;
@@ -56,11 +58,12 @@ interface TransfersProps extends Pick<Overview, 'attention'> {
 
 function Transfers({ transfers, attention, range }: TransfersProps) {
   const now = useNow();
-  const steps = allSteps({ range, step: transfers.step, series: transfers.series, now, empty: EMPTY });
+  const { figures } = transfers;
+  const steps = allSteps<Step>({ range, series: figures?.series ?? [], now, empty: EMPTY });
   return (
     <>
       <RangeBar />
-      <Totals {...transfers} steps={steps} />
+      {figures && <Totals {...figures} steps={steps} />}
       <Charts steps={steps} />
       <Columns>
         <ByStatus range={range} {...transfers} />
@@ -74,7 +77,7 @@ function Transfers({ transfers, attention, range }: TransfersProps) {
 
 const count = (value: number) => value.toLocaleString('en-US');
 
-function Charts({ steps }: { readonly steps: NonNullable<Overview['transfers']>['series'] }) {
+function Charts({ steps }: { readonly steps: readonly Step[] }) {
   const times = steps.map(({ at }) => at);
   const line = (name: 'created' | 'failed' | 'returned', tone: Line['tone']) => ({
     ...{ label: t(`chart.${name}`), tone, values: steps.map((step) => step[name]) },
@@ -83,7 +86,7 @@ function Charts({ steps }: { readonly steps: NonNullable<Overview['transfers']>[
     <Columns>
       <ChartCard
         {...{ title: t('chart.volume'), times, format: formatMoney, formatShort: formatMoneyShort }}
-        lines={[{ label: t('home.volume'), tone: 'series-1', values: steps.map(({ amount }) => amount) }]}
+        lines={[{ label: t('home.volume'), tone: 'series-1', values: steps.map(volumeOf) }]}
       />
       <ChartCard
         {...{ title: t('chart.outcomes'), times, format: count, formatShort: count, isWhole: true }}

@@ -5,30 +5,32 @@ const midnight = (day: string) => new Date(`${day}T00:00:00`).toISOString();
 
 describe('the time that the home page shows', () => {
   it('is the last 24 hours, the running one included, unless the address says something else', () => {
-    expect(rangeOf({}, now)).toEqual({ name: '24h', start: '2026-11-21T16:00:00.000Z' });
+    expect(rangeOf({}, now)).toEqual({ name: '24h', start: '2026-11-21T16:00:00.000Z', step: 'hour' });
     expect(rangeOf({ range: 'forever' }, now).name).toBe('24h');
   });
 
   it('is so many days, today included', () => {
-    expect(rangeOf({ range: '7d' }, now)).toEqual({ name: '7d', start: midnight('2026-11-16') });
-    expect(rangeOf({ range: '30d' }, now)).toEqual({ name: '30d', start: midnight('2026-10-24') });
+    expect(rangeOf({ range: '7d' }, now)).toEqual({ name: '7d', start: midnight('2026-11-16'), step: 'day' });
+    expect(rangeOf({ range: '30d' }, now)).toEqual({ name: '30d', start: midnight('2026-10-24'), step: 'day' });
   });
 
   it('is what the days of the address say, the last one to its end', () => {
     const search = { range: 'custom', start_time: '2026-11-01', end_time: '2026-11-03' };
     expect(rangeOf(search, now)).toEqual({
-      ...{ name: 'custom', start: midnight('2026-11-01'), end: midnight('2026-11-04') },
+      ...{ name: 'custom', start: midnight('2026-11-01'), end: midnight('2026-11-04'), step: 'day' },
     });
-    expect(rangeOf({ range: 'custom' }, now)).toEqual({ name: 'custom', start: midnight('2026-11-16') });
+    expect(rangeOf({ range: 'custom' }, now)).toMatchObject({ start: midnight('2026-11-16'), step: 'day' });
+    const days = { range: 'custom', start_time: '2026-11-01', end_time: '2026-11-02' };
+    expect(rangeOf(days, now).step).toBe('hour');
   });
 });
 
 describe('the steps of a chart', () => {
-  const range = { name: '24h' as const, start: '2026-11-22T13:00:00.000Z' };
+  const range = { name: '24h', start: '2026-11-22T13:00:00.000Z', step: 'hour' } as const;
 
   it('are there even if nothing happened in them, until now', () => {
     const series = [{ at: '2026-11-22T14:00:00.000Z', created: 2 }];
-    expect(allSteps({ range, step: 'hour', series, now, empty: { created: 0 } })).toEqual([
+    expect(allSteps({ range, series, now, empty: { created: 0 } })).toEqual([
       { at: '2026-11-22T13:00:00.000Z', created: 0 },
       { at: '2026-11-22T14:00:00.000Z', created: 2 },
       { at: '2026-11-22T15:00:00.000Z', created: 0 },
@@ -37,12 +39,12 @@ describe('the steps of a chart', () => {
 
   it('end with the time that was asked for', () => {
     const until = { ...range, end: '2026-11-22T14:00:00.000Z' };
-    expect(allSteps({ range: until, step: 'hour', series: [], now, empty: {} })).toHaveLength(1);
+    expect(allSteps({ range: until, series: [], now, empty: {} })).toHaveLength(1);
   });
 
   it('are at least one, for a time that has not begun', () => {
     const future = { ...range, start: '2027-01-01T00:00:00.000Z' };
-    expect(allSteps({ range: future, step: 'day', series: [], now, empty: {} })).toHaveLength(1);
+    expect(allSteps({ range: future, series: [], now, empty: {} })).toHaveLength(1);
   });
 });
 

@@ -10,12 +10,15 @@ export interface Range {
   readonly start: string;
   /** None: until now. */
   readonly end?: string;
+  readonly step: 'hour' | 'day';
 }
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const HOURS = 24;
 const DAYS = { '7d': 7, '30d': 30 } as const;
+/** A longer time is shown by days. */
+const MOST_HOURS = 48;
 
 /** Midnight of this machine so many days ago; not 24 hours each, where clocks change. */
 function daysAgo(now: Date, days: number): string {
@@ -29,19 +32,17 @@ export function rangeOf(search: Search, now: Date): Range {
   const name = RANGES.find((each) => each === range) ?? '24h';
   if (name === '24h') {
     const hour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
-    return { name, start: new Date(hour - (HOURS - 1) * HOUR_MS).toISOString() };
+    return { name, start: new Date(hour - (HOURS - 1) * HOUR_MS).toISOString(), step: 'hour' };
   }
-  if (name !== 'custom') return { name, start: daysAgo(now, DAYS[name] - 1) };
-  return {
-    name,
-    start: typeof start_time === 'string' ? dayBoundary(start_time, false) : daysAgo(now, DAYS['7d'] - 1),
-    ...(typeof end_time === 'string' && { end: dayBoundary(end_time, true) }),
-  };
+  if (name !== 'custom') return { name, start: daysAgo(now, DAYS[name] - 1), step: 'day' };
+  const start = typeof start_time === 'string' ? dayBoundary(start_time, false) : daysAgo(now, DAYS['7d'] - 1);
+  const end = typeof end_time === 'string' ? dayBoundary(end_time, true) : undefined;
+  const lengthMs = (end === undefined ? now.getTime() : Date.parse(end)) - Date.parse(start);
+  return { name, start, ...(end !== undefined && { end }), step: lengthMs <= MOST_HOURS * HOUR_MS ? 'hour' : 'day' };
 }
 
 interface Steps<Each> {
   readonly range: Range;
-  readonly step: 'hour' | 'day';
   /** Those in which something happened. */
   readonly series: readonly Each[];
   readonly now: Date;
@@ -51,8 +52,8 @@ interface Steps<Each> {
 
 /** Every step of a time, also those that the API leaves out. */
 export function allSteps<Each extends { readonly at: string }>(steps: Steps<Each>): Each[] {
-  const { range, step, series, now, empty } = steps;
-  const length = step === 'hour' ? HOUR_MS : DAY_MS;
+  const { range, series, now, empty } = steps;
+  const length = range.step === 'hour' ? HOUR_MS : DAY_MS;
   const start = Date.parse(range.start);
   const end = Math.min(range.end === undefined ? Infinity : Date.parse(range.end), now.getTime());
   const known = new Map(series.map((each) => [Date.parse(each.at), each]));
@@ -75,3 +76,7 @@ export const successOf = ({ completed, failed }: Outcome): number | undefined =>
 /** How much more it is than before, as a share of that; undefined where there was nothing before. */
 export const growthOf = (now: number, before: number | undefined): number | undefined =>
   before === undefined || before === 0 ? undefined : now / before - 1;
+
+/** Cents that were moved, whichever way. */
+export const volumeOf = (sums: { readonly amount_out: number; readonly amount_in: number }): number =>
+  sums.amount_out + sums.amount_in;

@@ -2,15 +2,14 @@ import type { Overview } from '../../api/types.js';
 import { formatMoneyShort } from '../../format/money.js';
 import { formatChange, formatShare } from '../../format/share.js';
 import { t } from '../../messages/t.js';
-import { Figure, Figures } from '../../ui/figure.js';
-import { growthOf, successOf } from './range.js';
+import { Figure, Figures as FigureList } from '../../ui/figure.js';
+import { growthOf, successOf, volumeOf } from './range.js';
 import { Sparkline } from './sparkline.js';
 
-type Transfers = NonNullable<Overview['transfers']>;
-type Step = Transfers['series'][number];
+type Figures = NonNullable<NonNullable<Overview['transfers']>['figures']>;
 
-interface TotalsProps extends Pick<Transfers, 'totals' | 'previous'> {
-  readonly steps: readonly Step[];
+interface TotalsProps extends Pick<Figures, 'totals' | 'previous'> {
+  readonly steps: readonly Pick<Figures['totals'], 'amount_out' | 'amount_in' | 'created' | 'returned'>[];
 }
 
 /** The sums of the time that is shown, and how they compare with as long before. */
@@ -18,13 +17,13 @@ export function Totals({ totals, previous, steps }: TotalsProps) {
   const success = successOf(totals);
   const before = previous && successOf(previous);
   return (
-    <Figures>
+    <FigureList>
       <Figure
         label={t('home.volume')}
-        value={formatMoneyShort(totals.amount)}
-        note={noteOf(growthOf(totals.amount, previous?.amount))}
+        value={formatMoneyShort(volumeOf(totals))}
+        note={noteOf(growthOf(volumeOf(totals), previous && volumeOf(previous)))}
       >
-        <Sparkline values={steps.map(({ amount }) => amount)} />
+        <Sparkline values={steps.map(volumeOf)} />
       </Figure>
       <Figure
         label={t('home.created')}
@@ -49,7 +48,7 @@ export function Totals({ totals, previous, steps }: TotalsProps) {
       >
         <Sparkline values={steps.map(({ returned }) => returned)} />
       </Figure>
-    </Figures>
+    </FigureList>
   );
 }
 

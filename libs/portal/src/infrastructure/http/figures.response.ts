@@ -66,15 +66,6 @@ class FigureStepResponse extends TransferFiguresResponse implements FigureStepVi
   readonly at!: string;
 }
 
-@ApiSchema({ name: 'PreviousTransferFigures' })
-class PreviousFiguresResponse extends TransferFiguresResponse {
-  @ApiProperty({
-    ...TIME,
-    description: 'The beginning of the period, or later if it has more than 10,000 transfers',
-  })
-  readonly counted_since!: string;
-}
-
 @ApiSchema({ name: 'TransferFiguresOverview' })
 export class FiguresResponse implements FiguresView {
   @ApiProperty({
@@ -86,6 +77,10 @@ export class FiguresResponse implements FiguresView {
   @ApiProperty({ type: TransferFiguresResponse, description: 'Of the whole period' })
   readonly totals!: FiguresView['totals'];
 
-  @ApiProperty({ type: PreviousFiguresResponse, description: 'Of the period of the same length before' })
-  readonly previous!: FiguresView['previous'];
+  @ApiPropertyOptional({
+    type: TransferFiguresResponse,
+    description:
+      'Of the period of the same length before. Left out where either period has more than 10,000 transfers, because only the newest ones are counted',
+  })
+  readonly previous?: TransferFigures<number>;
 }
