@@ -64,7 +64,7 @@ const transfer = {
   ...{ enterprise: ENTERPRISE, id: ID, reference: 'chaos-1', amount: 1_000, status: 'completed', sequence: 3 },
   ...{ reasons: '[]', history: ['created', 'pending', 'completed'] },
 };
-const leg = { transfer: ID, status: 'settled', amount: 1_000, end_to_end_ids: [END_TO_END_ID] };
+const leg = { enterprise: ENTERPRISE, transfer: ID, status: 'settled', amount: 1_000, end_to_end_ids: [END_TO_END_ID] };
 const instruction = { end_to_end_id: END_TO_END_ID, amount: 1_000, results: ['accepted', 'settled'] };
 const database = { transfers: [transfer], legs: [leg], events, findings: [], open: [] };
 

@@ -1,3 +1,4 @@
+import { checkFiles, checkInbound, checkThreeBooks } from './checks/bank.js';
 import { checkResponses, checkCuts } from './checks/responses.js';
 import { checkEvents, checkWebhooks } from './checks/events.js';
 import { checkBooks, checkEndings, checkQuiet } from './checks/processes.js';
@@ -15,6 +16,9 @@ const rules: Readonly<Record<string, (evidence: Evidence) => Finding[]>> = {
   'an acknowledged cancellation stands': checkCancellations,
   'one key makes one transfer': checkKeys,
   'each leg is carried out once': checkSubmissions,
+  'the bank gets each file once, as it was sealed': checkFiles,
+  'what the bank sends is applied': checkInbound,
+  'the books of ledger, files and bank agree': checkThreeBooks,
   'every change has its event': checkEvents,
   'every event reaches its receivers, signed and unchanged': checkWebhooks,
   'ledger and invariants hold': checkBooks,

@@ -12,7 +12,7 @@ const TRANSFERS = `
     ON h.enterprise_id = t.enterprise_id AND h.transfer_id = t.id
   GROUP BY t.enterprise_id, t.id`;
 const LEGS = `
-  SELECT transfer_id AS transfer, status, amount::int,
+  SELECT enterprise_id AS enterprise, transfer_id AS transfer, status, amount::int,
     ARRAY(SELECT attempt ->> 'end_to_end_id' FROM jsonb_array_elements(attempts) WITH ORDINALITY AS a(attempt, number)
       ORDER BY number) AS end_to_end_ids
   FROM transfers.legs`;
@@ -27,7 +27,12 @@ const OPEN = `
   UNION ALL SELECT 'leg ' || id || ' of transfer ' || transfer_id || ' is ' || status FROM transfers.legs
     WHERE status IN ('held', 'ready', 'submitting', 'submitted', 'accepted')
       OR (status = 'settled' AND hold_until IS NOT NULL)
-  UNION ALL SELECT 'transfer ' || id || ' is ' || status FROM transfers.transfers WHERE status IN ('created', 'pending')`;
+  UNION ALL SELECT 'transfer ' || id || ' is ' || status FROM transfers.transfers WHERE status IN ('created', 'pending')
+  UNION ALL SELECT 'file ' || id || ' to the bank is ' || state || coalesce(', ' || reason, '') FROM rails.files
+    WHERE state NOT IN ('acknowledged', 'dropped')
+  UNION ALL SELECT 'file ' || name || ' of the bank is ' || state FROM rails.inbound_files
+    WHERE state IN ('fetched', 'parsed')
+  UNION ALL SELECT 'result ' || key || ' of the bank is not reported' FROM rails.results WHERE reported_at IS NULL`;
 const OPEN_COUNT = `SELECT count(*)::int AS count FROM (${OPEN}) AS open`;
 
 /** Pieces of work that are left: tasks, events, deliveries, legs and transfers that are not at their end. */

@@ -1,3 +1,5 @@
+import type { BankEvent } from '../../apps/bank/src/journal/events.js';
+
 /**
  * What the checker knows: the logs of those outside of the service, and the final state of the database. Times are
  * milliseconds since the epoch, on one clock.
@@ -8,8 +10,10 @@ export interface Evidence {
   readonly endings: readonly EndingLine[];
   readonly receivers: readonly ReceiverSetup[];
   readonly webhooks: readonly WebhookLine[];
-  /** What the mock processor carried out; undefined where the sandbox inside the service played its part. */
+  /** What the processor or the bank carried out; undefined where the sandbox inside the service played its part. */
   readonly instructions: readonly InstructionLine[] | undefined;
+  /** Where files went to a bank. */
+  readonly bank?: BankEvidence;
   readonly catalogue: readonly CatalogueEntry[];
   readonly database: DatabaseState;
   /** From the end of the last fault until nothing was left to do; undefined when that did not happen in time. */
@@ -104,6 +108,24 @@ export interface InstructionLine {
   readonly results: readonly string[];
 }
 
+/** Cents that a company gained, by three books. */
+interface EnterpriseBooks {
+  readonly enterprise: string;
+  readonly company: string;
+  readonly ledger: number;
+  readonly rails: number;
+}
+
+/** What the simulated bank wrote down, which it fsynced before it acted, and what the service stored of its files. */
+export interface BankEvidence {
+  readonly journal: readonly BankEvent[];
+  readonly books: readonly EnterpriseBooks[];
+  /** Those that were sealed. */
+  readonly files: readonly { readonly name: string; readonly sha256: string; readonly state: string }[];
+  readonly quarantined: readonly { readonly name: string; readonly sha256: string }[];
+  readonly exceptions: readonly { readonly kind: string; readonly detail: string }[];
+}
+
 export interface CatalogueEntry {
   readonly status: number;
   readonly code: string;
@@ -123,6 +145,7 @@ export interface StoredTransfer {
 }
 
 export interface StoredLeg {
+  readonly enterprise: string;
   readonly transfer: string;
   readonly status: string;
   readonly amount: number;

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { allCents, speeds, transferBody } from '../support/e2e/outcomes.js';
+import { transferBody } from '../support/e2e/outcomes.js';
 import type { Parties, UseCase } from '../support/e2e/outcomes.js';
 import type { RequestLine, ReportedTransfer } from './evidence.js';
 import type { Gateway, GatewayResponse } from './gateway.js';
 import type { Journal } from './journal.js';
+import type { Plans } from './plans.js';
 
 const GIVE_UP_MS = 120_000;
 const MOST_AT_ONCE = 60;
@@ -56,6 +57,12 @@ const useCases: readonly UseCase[] = [
   ],
 ] as UseCase[];
 
+interface LoadOptions {
+  readonly journal: Journal<RequestLine>;
+  readonly random: () => number;
+  readonly plans: Plans;
+}
+
 /** Careful clients: without a clear response, they repeat the request. */
 export class Load {
   sent = 0;
@@ -64,12 +71,18 @@ export class Load {
   readonly outcomes = new Map<string, number>();
   private readonly created: { customer: Customer; id: string; creation: Creation }[] = [];
   private number = 0;
+  private readonly journal: Journal<RequestLine>;
+  private readonly random: () => number;
+  private readonly plans: Plans;
 
   constructor(
     private readonly gateway: Gateway,
-    private readonly journal: Journal<RequestLine>,
-    private readonly random: () => number,
-  ) {}
+    { journal, random, plans }: LoadOptions,
+  ) {
+    this.journal = journal;
+    this.random = random;
+    this.plans = plans;
+  }
 
   /** Starts so many intents a second, until it is over; ends when all have their responses. */
   async run(
@@ -106,7 +119,8 @@ export class Load {
   private newCreation(customer: Customer, { keyed }: { keyed: boolean }): Creation {
     this.number += 1;
     const intent = `chaos-${this.number}`;
-    const plan = { useCase: this.choose(useCases), speed: this.choose(speeds), cents: this.choose(allCents) };
+    const { speeds, cents } = this.plans;
+    const plan = { useCase: this.choose(useCases), speed: this.choose(speeds), cents: this.choose(cents) };
     const body = transferBody(intent, plan, customer.parties);
     return { intent, customer, body, ...(keyed && { key: `key-${intent}` }) };
   }

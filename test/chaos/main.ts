@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { hasRedisServer } from '../support/e2e/killable-redis.js';
 import { oneRun } from './one-run.js';
 import type { RunResult } from './one-run.js';
+import type { ProcessorKind } from './stage.js';
 import { asJson, asMarkdown, describeRun, paint } from './report.js';
 
 const HELP = `Usage: npm run chaos -- [options]
@@ -19,7 +20,8 @@ Options:
   --seconds <n>      the same in seconds
   --rate <n>         how many things are begun in a second (20)
   --queue <store>    redis or postgres (redis where there is a redis-server)
-  --processor <who>  mock, a separate process, or sandbox, within the service (mock)
+  --processor <who>  mock, a separate process; sandbox, within the service; or bank, the simulated bank, to which five
+                     enterprises send files over SFTP with faults of its own (mock)
   --keep             keeps data and logs also when all is well
   --json <file>      also writes the results to a file
   --report <file>    also writes the results as a page, such as docs/operate/chaos.md
@@ -65,10 +67,10 @@ function queueStore(): 'redis' | 'postgres' {
   return queue;
 }
 
-function processorKind(): 'mock' | 'sandbox' {
+function processorKind(): ProcessorKind {
   const { processor } = options;
-  if (processor !== 'mock' && processor !== 'sandbox') throw new Error('--processor: must be mock or sandbox');
-  return processor;
+  if (processor === 'mock' || processor === 'sandbox' || processor === 'bank') return processor;
+  throw new Error('--processor: must be mock, sandbox or bank');
 }
 
 async function main(): Promise<void> {

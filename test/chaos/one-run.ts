@@ -10,6 +10,7 @@ import type { MockLine } from '../support/e2e/mock-processor.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
 import { bearerOf } from '../support/e2e/raw.js';
 import { seededRandom } from '../support/e2e/seeded-random.js';
+import { instructionsAt } from './bank.js';
 import { check } from './checker.js';
 import type { Violation } from './checker.js';
 import { catalogue, databaseState, invariantFindings, leftToDo } from './collect.js';
@@ -19,13 +20,17 @@ import { Gateway } from './gateway.js';
 import { readJournal } from './journal.js';
 import { Load } from './load.js';
 import type { Customer } from './load.js';
+import { loadPlans } from './plans.js';
 import { ChaosReceiver } from './receivers.js';
 import { scheduleOf } from './schedule.js';
 import type { Neighbours } from './schedule.js';
 import { Stage } from './stage.js';
+import type { ProcessorKind } from './stage.js';
 
 /** What is not final by then never will be; a busy machine gets more time. */
 const PATIENCE_MS = 120_000;
+/** Files wait for their cut, and for the next attempt after failed ones. */
+const PATIENCE_WITH_BANK_MS = 300_000;
 /** A machine that is busy with other things may take so many times as long for the faults of a run. */
 const SLOWEST = 1.5;
 const FINAL = 'final.json';
@@ -35,13 +40,16 @@ const INVARIANTS_EVERY_MS = 1_000;
 type Wish = NewWebhookConfiguration['event_types'][number];
 /** Each enterprise with the subscriptions of its receivers. */
 const ENTERPRISES: readonly (readonly Wish[])[] = [['subscribe_all', 'transfer_updated'], ['subscribe_all']];
+/** Those share one connection to the bank. */
+const ENTERPRISES_OF_BANK: readonly (readonly Wish[])[] = Array.from({ length: 5 }, () => ['subscribe_all']);
+const OPERATOR_EVERY_MS = 5_000;
 
 export interface RunOptions {
   readonly seed: number;
   readonly lengthMs: number;
   readonly perSecond: number;
   readonly queue: 'redis' | 'postgres';
-  readonly processor: 'mock' | 'sandbox';
+  readonly processor: ProcessorKind;
   readonly keep: boolean;
   /** Gets a line now and then, of what goes on. */
   readonly progress: (line: string) => void;
@@ -62,14 +70,14 @@ export interface RunResult {
 export async function oneRun(options: RunOptions): Promise<RunResult> {
   const began = performance.now();
   const { seed, queue, progress } = options;
-  const neighbours = { redis: queue === 'redis', processor: options.processor === 'mock' };
+  const neighbours = { redis: queue === 'redis', processor: options.processor !== 'sandbox' };
   const servers = [
     'PostgreSQL',
     ...(neighbours.redis ? ['Redis'] : []),
-    ...(neighbours.processor ? ['a processor'] : []),
+    ...{ mock: ['a processor'], bank: ['a bank'], sandbox: [] }[options.processor],
   ];
   progress(`seed ${seed}: starting ${servers.join(', ')}, two apis and two workers`);
-  const stage = await Stage.set({ seed, ...neighbours });
+  const stage = await Stage.set({ seed, redis: neighbours.redis, processor: options.processor });
   const receivers: ChaosReceiver[] = [];
   let isJudged = false;
   let isSound = false;
@@ -81,8 +89,10 @@ export async function oneRun(options: RunOptions): Promise<RunResult> {
   };
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, abort);
   try {
-    await stage.open();
-    const { customers, setups } = await furnish(stage, { receivers, seed });
+    const enterprises = await foundEnterprises(stage);
+    await stage.open(enterprises.map(({ enterprise_id }) => enterprise_id));
+    const { customers, setups } = await furnish(stage, { enterprises, receivers, seed });
+    await stage.bank?.openWindows(stage.database, options.lengthMs);
     const { quietAfterMs, found } = await storm(stage, { ...options, neighbours, customers, receivers });
     const slowness = slownessOf(loadavg()[0]!);
     progress('checking');
@@ -90,8 +100,9 @@ export async function oneRun(options: RunOptions): Promise<RunResult> {
     await stage.stopService();
     const state = await databaseState(stage, { isQuiet: quietAfterMs !== undefined });
     const database = { ...state, findings: [...new Set([...state.findings, ...found])] };
+    const bank = await stage.bank?.evidence(stage.database);
     await stage.close();
-    const final = { database, receivers: setups, quietAfterMs, slowness };
+    const final = { database, bank, receivers: setups, quietAfterMs, slowness };
     writeFileSync(join(stage.directory, FINAL), JSON.stringify(final));
     const evidence = await readEvidence(stage.directory);
     const violations = check(evidence);
@@ -114,18 +125,33 @@ export async function oneRun(options: RunOptions): Promise<RunResult> {
   }
 }
 
+interface Founded {
+  readonly name: string;
+  readonly wishes: readonly Wish[];
+  readonly credentials: Awaited<ReturnType<typeof newEnterprise>>;
+  readonly enterprise_id: string;
+}
+
+/** Before the service starts: the profile of a bank names them. */
+async function foundEnterprises({ bank, database }: Stage): Promise<Founded[]> {
+  const founded: Founded[] = [];
+  for (const [number, wishes] of (bank === undefined ? ENTERPRISES : ENTERPRISES_OF_BANK).entries()) {
+    const name = `Chaos ${number + 1}`;
+    const credentials = await newEnterprise(database.environment, name);
+    founded.push({ name, wishes, credentials, enterprise_id: credentials.enterprise_id });
+  }
+  return founded;
+}
+
 async function furnish(
   stage: Stage,
-  { receivers, seed }: { receivers: ChaosReceiver[]; seed: number },
+  { enterprises, receivers, seed }: { enterprises: readonly Founded[]; receivers: ChaosReceiver[]; seed: number },
 ): Promise<{ customers: Customer[]; setups: ReceiverSetup[] }> {
   const [baseUrl] = [...stage.apis.values()] as [string];
   const customers: Customer[] = [];
   const setups: ReceiverSetup[] = [];
-  for (const [number, wishes] of ENTERPRISES.entries()) {
-    const name = `Chaos ${number + 1}`;
-    const credentials = await newEnterprise(stage.database.environment, name);
+  for (const { name, wishes, credentials, enterprise_id: enterprise } of enterprises) {
     const client = clientOf(baseUrl, credentials);
-    const enterprise = credentials.enterprise_id;
     for (const wish of wishes) {
       const receiver = new ChaosReceiver(
         `receiver-${receivers.length + 1}`,
@@ -166,7 +192,8 @@ async function storm(
   const { seed, lengthMs, perSecond, neighbours, customers, receivers, progress } = options;
   const gateway = new Gateway(stage.apis);
   const watched = gateway.watch();
-  const load = new Load(gateway, stage.journals.requests, seededRandom(seed + 1_000_003));
+  const plans = loadPlans[options.processor];
+  const load = new Load(gateway, { journal: stage.journals.requests, random: seededRandom(seed + 1_000_003), plans });
   const faults = new Faults(stage);
   const began = performance.now();
   const say = () => {
@@ -180,6 +207,7 @@ async function storm(
   const found = new Set<string>();
   let isQuiet = false;
   const invariants = watchInvariants(stage, { found, isOver: () => isQuiet });
+  const operator = operateBank(stage, () => isQuiet);
   try {
     const schedule = scheduleOf(seed, { lengthMs, ...neighbours });
     let isStormOver = false;
@@ -187,19 +215,34 @@ async function storm(
     const stormed = faults.happen(schedule, { patienceMs: SLOWEST * lengthMs }).finally(() => (isStormOver = true));
     await Promise.all([load.run(customers, { perSecond, isOver }), stormed]);
     if (faults.leftOut > 0) progress(`${faults.leftOut} faults were left out: the machine is too busy`);
-    const lastEnded = Math.max(...faults.lines.map(({ ended }) => ended));
-    while (Date.now() < lastEnded + PATIENCE_MS * slownessOf(loadavg()[0]!)) {
-      if ((await leftToDo(stage)) === 0) return { quietAfterMs: Math.max(0, Date.now() - lastEnded), found };
+    await stage.bank?.calm(stage.database);
+    const lastEnded = Math.max(...faults.lines.map(({ ended }) => ended), ...(stage.bank ? [Date.now()] : []));
+    const patienceMs = stage.bank === undefined ? PATIENCE_MS : PATIENCE_WITH_BANK_MS;
+    while (Date.now() < lastEnded + patienceMs * slownessOf(loadavg()[0]!)) {
+      if (await isOverIn(stage)) return { quietAfterMs: Math.max(0, Date.now() - lastEnded), found };
       await sleep(LOOK_EVERY_MS);
     }
     return { quietAfterMs: undefined, found };
   } finally {
     isQuiet = true;
-    await invariants;
+    await Promise.all([invariants, operator]);
     say();
     clearInterval(ticker);
     gateway.close();
     await watched;
+  }
+}
+
+async function isOverIn(stage: Stage): Promise<boolean> {
+  if ((await leftToDo(stage)) > 0) return false;
+  return stage.bank === undefined || (await stage.bank.isDone(stage.database));
+}
+
+// While the service or PostgreSQL is down, the operator tries again later.
+async function operateBank({ bank, database }: Stage, isOver: () => boolean): Promise<void> {
+  while (bank !== undefined && !isOver()) {
+    await bank.operate(database).catch(() => undefined);
+    await sleep(OPERATOR_EVERY_MS);
   }
 }
 
@@ -224,16 +267,19 @@ async function watchInvariants(
 /** Everything that a run has left in its directory. */
 async function readEvidence(directory: string): Promise<Evidence> {
   const journal = <Line extends object>(name: string) => readJournal<Line>(join(directory, `${name}.jsonl`));
+  const final = JSON.parse(readFileSync(join(directory, FINAL), 'utf8')) as Pick<
+    Evidence,
+    'database' | 'bank' | 'receivers' | 'quietAfterMs' | 'slowness'
+  >;
   return {
-    ...(JSON.parse(readFileSync(join(directory, FINAL), 'utf8')) as Pick<
-      Evidence,
-      'database' | 'receivers' | 'quietAfterMs' | 'slowness'
-    >),
+    ...final,
     requests: await journal('requests'),
     faults: await journal('faults'),
     endings: await journal('endings'),
     webhooks: await journal('webhooks'),
-    instructions: await instructionsOf(join(directory, 'processor.jsonl')),
+    instructions: final.bank
+      ? instructionsAt(final.bank.journal, final.database.legs)
+      : await instructionsOf(join(directory, 'processor.jsonl')),
     catalogue: await catalogue(),
   };
 }

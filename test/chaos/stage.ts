@@ -7,10 +7,20 @@ import { freePorts, portSettings } from '../support/e2e/free-ports.js';
 import { KillableDatabase } from '../support/e2e/killable-database.js';
 import { KillableRedis } from '../support/e2e/killable-redis.js';
 import { MockProcessor } from '../support/e2e/mock-processor.js';
+import { ChaosBank } from './bank.js';
 import type { EndingLine, FaultLine, RequestLine, WebhookLine } from './evidence.js';
 import { Journal } from './journal.js';
 import { ServiceProcess } from './service-process.js';
 import { TcpProxy } from './tcp-proxy.js';
+
+export type ProcessorKind = 'mock' | 'bank' | 'sandbox';
+
+/** A server that can be killed and started again. */
+interface KillableServer {
+  readonly pid: number;
+  start(): Promise<void>;
+  kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+}
 
 const PROCESSES = ['api-1', 'api-2', 'worker-1', 'worker-2'] as const;
 export type ProcessName = (typeof PROCESSES)[number];
@@ -47,8 +57,8 @@ export interface StageOptions {
   readonly seed: number;
   /** Whether the queue is on Redis instead of PostgreSQL. */
   readonly redis: boolean;
-  /** Whether a separate processor replaces the sandbox within the service. */
-  readonly processor: boolean;
+  /** Who carries out: a separate processor, a bank that takes files, or the sandbox within the service. */
+  readonly processor: ProcessorKind;
 }
 
 /** The parts of a run: servers, the processes of the service, the connections between them, and the journals. */
@@ -61,7 +71,8 @@ export class Stage {
     readonly directory: string,
     readonly database: KillableDatabase,
     readonly redis: KillableRedis | undefined,
-    readonly processor: MockProcessor | undefined,
+    private readonly mock: MockProcessor | undefined,
+    readonly bank: ChaosBank | undefined,
     readonly journals: {
       readonly requests: Journal<RequestLine>;
       readonly webhooks: Journal<WebhookLine>;
@@ -80,15 +91,24 @@ export class Stage {
       faults: await journal<FaultLine>('faults'),
       endings: await journal<EndingLine>('endings'),
     };
-    const mock = processor ? await MockProcessor.start({ seed, ...PROCESSOR_BEHAVIOUR }) : undefined;
+    const mock = processor === 'mock' ? await MockProcessor.start({ seed, ...PROCESSOR_BEHAVIOUR }) : undefined;
+    const bank = processor === 'bank' ? await ChaosBank.start(directory, seed) : undefined;
     const database = await KillableDatabase.create({ ...SETTINGS, ...mock?.settings });
-    const stage = new Stage(directory, database, redis ? await KillableRedis.start() : undefined, mock, journals);
+    const redisServer = redis ? await KillableRedis.start() : undefined;
+    const stage = new Stage(directory, database, redisServer, mock, bank, journals);
     await stage.build();
     return stage;
   }
 
-  /** Starts the service. @throws Error when a process does not serve. */
-  async open(): Promise<void> {
+  /** Where instructions go, unless that is the service itself. */
+  get processor(): KillableServer | undefined {
+    return this.bank?.server ?? this.mock;
+  }
+
+  /** Starts the service, for these enterprises. @throws Error when a process does not serve. */
+  async open(enterprises: readonly string[]): Promise<void> {
+    const portOf = (name: ProcessName) => [name, this.wire(name, 'processor').port] as const;
+    this.bank?.admit(enterprises, new Map(PROCESSES.map(portOf)));
     for (const service of this.processes.values()) service.start();
     for (const service of this.processes.values()) {
       if (!(await service.serves(READY_MS))) throw new Error(`${service.name} does not start; see ${this.directory}`);
@@ -134,10 +154,11 @@ export class Stage {
     await this.stopService();
     for (const wire of this.wires.values()) wire.close();
     await this.redis?.kill();
-    if (this.processor !== undefined) {
-      copyFileSync(this.processor.logFile, join(this.directory, 'processor.jsonl'));
-      await this.processor.stop();
+    if (this.mock !== undefined) {
+      copyFileSync(this.mock.logFile, join(this.directory, 'processor.jsonl'));
+      await this.mock.stop();
     }
+    await this.bank?.server.kill('SIGTERM');
     for (const journal of Object.values(this.journals)) await journal.close();
   }
 
@@ -179,8 +200,9 @@ export class Stage {
     };
     const DATABASE_URL = await through('postgres', this.database.environment['DATABASE_URL']!);
     const queue = this.redis && { QUEUE_URL: await through('queue', this.redis.url) };
-    const processor = this.processor && { PROCESSOR_URL: await through('processor', this.processor.url) };
-    return { DATABASE_URL, ...queue, ...processor };
+    const processor = this.mock && { PROCESSOR_URL: await through('processor', this.mock.url) };
+    if (this.bank !== undefined) await through('processor', this.bank.url);
+    return { DATABASE_URL, ...queue, ...processor, ...this.bank?.settingsOf(name) };
   }
 }
 

@@ -3,9 +3,10 @@ import { eventually } from '@payments/testing';
 import { Profiles } from '../../libs/rails/src/application/ports.js';
 import type { ApiClient } from '../support/api-client.js';
 import { BankStage } from '../support/bank/bank-stage.js';
+import { REPORT_PATTERNS } from '../support/bank/report-patterns.js';
 import { expectSound } from '../support/ledger-sound.js';
 import type { Party } from '../support/parties.js';
-import { type BankService, REPORT_PATTERNS, startBankService } from '../support/rails/bank-service.js';
+import { type BankService, startBankService } from '../support/rails/bank-service.js';
 import { balanceOf, enterpriseParty, netOf, verifiedParty } from '../support/sandbox.js';
 import {
   type Cents,

@@ -1,8 +1,9 @@
 import { eventually } from '@payments/testing';
 import { BankStage } from '../support/bank/bank-stage.js';
+import { REPORT_PATTERNS } from '../support/bank/report-patterns.js';
 import { expectSound } from '../support/ledger-sound.js';
 import { aDirectDebit, aPayout } from '../support/parties.js';
-import { type BankService, REPORT_PATTERNS, startBankService } from '../support/rails/bank-service.js';
+import { type BankService, startBankService } from '../support/rails/bank-service.js';
 import { verifiedParty } from '../support/sandbox.js';
 
 describe('a transfer through the simulated bank', () => {

@@ -4,15 +4,17 @@ import type { EndingLine, Evidence, Finding } from '../evidence.js';
 const AFTERMATH_MS = 6_000;
 /** Within this time after the last fault everything has to be final. */
 const FINAL_MS = 60_000;
+/** Or this, where files wait for their cut and for further attempts. */
+const FINAL_WITH_BANK_MS = 240_000;
 
 export function checkBooks({ database }: Evidence): Finding[] {
   return database.findings.map((message) => ({ subject: 'database', message }));
 }
 
 /** After the last fault all work completes, within the time limit. */
-export function checkQuiet({ database, quietAfterMs, slowness }: Evidence): Finding[] {
+export function checkQuiet({ bank, database, quietAfterMs, slowness }: Evidence): Finding[] {
   if (quietAfterMs === undefined) return database.open.map((message) => ({ subject: 'database', message }));
-  if (quietAfterMs <= FINAL_MS * slowness) return [];
+  if (quietAfterMs <= (bank === undefined ? FINAL_MS : FINAL_WITH_BANK_MS) * slowness) return [];
   return [{ subject: 'database', message: `was at work for ${quietAfterMs} ms after the last fault` }];
 }
 

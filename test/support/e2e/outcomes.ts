@@ -30,7 +30,11 @@ export interface Plan {
   readonly cents: (typeof allCents)[number];
 }
 
-export function transferBody(reference: string, { useCase, speed, cents }: Plan, parties: Parties): NewTransfer {
+export function transferBody(
+  reference: string,
+  { useCase, speed, cents }: Omit<Plan, 'cents'> & { readonly cents: string },
+  parties: Parties,
+): NewTransfer {
   const sides = Object.entries(SIDES[useCase]).map(([side, party]: [string, keyof Parties]) => [
     side,
     partyOf(parties[party]),

@@ -26,18 +26,6 @@ export interface BankService {
   stop(): Promise<void>;
 }
 
-/** The lines of the simulated bank's acknowledgments. */
-export const REPORT_PATTERNS = [
-  {
-    name: '^FILE (?<file>\\S+) (?<status>\\w+)(?: entries=(?<count>\\d+) debit=(?<debit>\\d+) credit=(?<credit>\\d+))?',
-    ...{ scope: 'file', accepted: ['ACCEPTED'], refused: ['REJECTED'] },
-  },
-  {
-    name: '^ENTRY (?<trace>\\d{15}) (?<status>\\w+) (?<reason>\\w+)$',
-    ...{ scope: 'entry', accepted: [], refused: ['REJECTED'] },
-  },
-];
-
 export async function startBankService(
   changes: Json = {},
   settings: Readonly<Record<string, string>> = {},
