@@ -3,7 +3,7 @@ import type { Connection } from '../../domain/connection.js';
 import type { AcknowledgedFile } from '../../domain/inbound/acknowledgment.js';
 import { readFedachReports } from '../../domain/inbound/fedach-report.js';
 import { lineFault } from '../../domain/inbound/inbound-diagnostic.js';
-import { readReport } from '../../domain/inbound/report-lines.js';
+import { assertEntriesMatched, readReport } from '../../domain/inbound/report-lines.js';
 import { textLines } from '../../domain/inbound/text-lines.js';
 import { Payloads } from '../ports.js';
 import { type InboundFile, LineMatcher } from './ports.js';
@@ -37,6 +37,8 @@ export class ReadAcknowledgments {
     const lines = textLines(Buffer.concat(parts));
     if (acknowledgment.kind !== 'report') return readFedachReports(lines);
     const patterns = acknowledgment.patterns.map(({ name }) => name);
-    return readReport(await this.matcher.match({ lines, patterns }), acknowledgment.patterns);
+    const matches = await this.matcher.match({ lines, patterns });
+    assertEntriesMatched(lines, matches, acknowledgment.patterns);
+    return readReport(matches, acknowledgment.patterns);
   }
 }

@@ -39,6 +39,7 @@ const TOTALS = ['batches', 'records', 'debit', 'credit'] as const;
 /** The status says that there are some, which the report need not name. */
 const ITEM_LEVEL_ERRORS = /ITEM LEVEL ERRORS$/i;
 const TRACE = /\b\d{15}\b/;
+const TRACES = /\d{15}/g;
 const ERRORS = /^(FILE|ITEM) ERROR\b[ :]*(.*)$/i;
 const ITEM = /^TRACE (\d{15}) ([A-Z0-9]{1,10})\b/i;
 
@@ -101,7 +102,8 @@ function takeError(draft: Draft, [, scope, detail]: RegExpExecArray, line: numbe
     return;
   }
   const item = ITEM.exec(detail!);
-  if (item === null) throw noItem(line);
+  // Two in a line that lost its end would be one.
+  if (item === null || detail!.match(TRACES)!.length > 1) throw noItem(line);
   draft.entries.push({ line, trace: item[1]!, verdict: 'refused', reason: item[2]!.toUpperCase() });
 }
 

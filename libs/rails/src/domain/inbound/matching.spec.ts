@@ -45,6 +45,17 @@ describe('a return', () => {
     expect(match(changed, {}).kind).toBe('match');
   });
 
+  it('without a trace number matches nothing, also no entry without one', () => {
+    expect(match({ original_trace: '' }, { trace: '' })).toEqual({ kind: 'unmatched', mismatch: 'unknown_trace' });
+  });
+
+  it.each([
+    ['matches the entry with the same account', '744567899', 'match'],
+    ['matches no entry with another account', '1', 'unmatched'],
+  ])('with a reference of the bank, where we sent none, %s', (_, account_number, kind) => {
+    expect(match({ account_number, individual_id: 'OF THE BANK' }, { individual_id: '' }).kind).toBe(kind);
+  });
+
   it('of an entry that the bank cannot have matches nothing', () => {
     expect(match({}, { is_sent: false })).toEqual({ kind: 'unmatched', mismatch: 'not_sent' });
   });

@@ -7,6 +7,7 @@ import {
   withoutNumbers,
 } from './acknowledgment.js';
 import { lineFault } from './inbound-diagnostic.js';
+import type { TextLine } from './text-lines.js';
 
 /** The named groups that the patterns of a profile may use. */
 type Group = 'file' | 'batch' | 'trace' | 'status' | 'reason' | 'debit' | 'credit' | 'count';
@@ -51,6 +52,36 @@ export function readReport(
     } else draftFor(files, match).entries.push({ ...verdict, trace: traceOf(match) });
   }
   return files;
+}
+
+const TRACES = /\d{15}/g;
+/** What is left of a trace number that is damaged in one place. */
+const LEAST_DIGITS = 7;
+
+/**
+ * Other lines are titles and the like, but one that names an entry must not get lost: its refusal would.
+ * @throws InboundFileError
+ */
+export function assertEntriesMatched(
+  lines: readonly TextLine[],
+  matches: readonly MatchedLine[],
+  patterns: readonly AcknowledgmentPattern[],
+): void {
+  const ofEntries = patterns.filter(({ scope }) => scope === 'entry');
+  if (ofEntries.length === 0) return;
+  const refusals = ofEntries.flatMap(({ refused }) => refused);
+  const matched = new Map(matches.map(({ line, pattern }) => [line, patterns[pattern]!.scope]));
+  for (const { line, text } of lines) {
+    const scope = matched.get(line);
+    const traces = text.match(TRACES)?.length ?? 0;
+    if (scope === 'entry' && traces <= 1) continue;
+    const isRefusal = scope === undefined && refusals.some((word) => text.includes(word));
+    if (traces === 0 && !(isRefusal && text.replace(/\D/g, '').length >= LEAST_DIGITS)) continue;
+    throw lineFault(line, 'report_item', {
+      expected: 'a line that fits a pattern of the scope entry',
+      found: 'another text',
+    });
+  }
 }
 
 function verdictOf(status: string | undefined, { accepted, refused }: AcknowledgmentPattern): Verdict {
