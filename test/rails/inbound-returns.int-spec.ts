@@ -1,7 +1,29 @@
 import { returnCodes } from '@payments/rails';
+import { ACH_ODFI, achLines, addenda99, asFile } from '@payments/testing';
 import { InboundStage, traceOf } from '../support/rails/inbound-stage.js';
 
 const rules = (...list: object[]) => ({ settings: { rules: list } });
+
+const RECEIVER = '01140153';
+
+/** A file of the bank with returns of the first entry that was sent, a debit over 1,001 cents, each in a batch of its own. */
+function returnsOfFirst(...sequences: readonly number[]): Buffer {
+  const batches = sequences.map((sequence) => {
+    const trace = `${RECEIVER}${String(sequence).padStart(7, '0')}`;
+    const addenda = [addenda99({ original: traceOf(1), originalDfi: RECEIVER, trace })];
+    const entry = {
+      code: 26,
+      amount: 1_001,
+      routing: `${ACH_ODFI}9`,
+      id: 'REF1',
+      account: '123456789',
+      sequence,
+      addenda,
+    };
+    return { odfi: RECEIVER, settlementDate: '197', entries: [entry] };
+  });
+  return asFile(achLines(batches));
+}
 
 describe('files of returns and changes from a bank', () => {
   let stage: InboundStage;
@@ -115,6 +137,42 @@ describe('files of returns and changes from a bank', () => {
     await stage.receive();
     expect(await stage.entries()).toMatchObject([{ state: 'returned', code: 'R01' }]);
     expect(await stage.exceptions()).toMatchObject([{ kind: 'untimely_return', code: 'R01', amount: 1_000 }]);
+  });
+
+  it.each<[string, readonly (readonly number[])[], string[]]>([
+    ['twice in one', [[1, 1]], []],
+    ['with another trace number in one', [[1, 2]], ['duplicate_return']],
+    ['with another trace number in the next', [[1], [2]], ['duplicate_return']],
+  ])('return an entry once: %s', async (_, files, exceptions) => {
+    await start();
+    await stage.send([{ cents: 1_001, side: 'source' }], { toBank: false });
+    for (const [at, sequences] of files.entries()) {
+      stage.bank.putOutbound(`return-${at}.ach`, returnsOfFirst(...sequences));
+      await stage.receive();
+    }
+    expect(await stage.results()).toMatchObject([{ kind: 'returned', trace: `${RECEIVER}0000001` }]);
+    expect((await stage.exceptions()).map(({ kind }) => kind)).toEqual(exceptions);
+  });
+
+  it('return an entry of a file that is closed', async () => {
+    await start();
+    await stage.send([{ cents: 1_001, side: 'source', state: 'settled' }], { toBank: false });
+    for (const state of ['acknowledged', 'closed']) {
+      await stage.service.database.query('UPDATE rails.files SET state = $1', [state]);
+    }
+    stage.bank.putOutbound('return.ach', returnsOfFirst(1));
+    await stage.receive();
+    expect(await stage.entries()).toMatchObject([{ state: 'returned', code: 'R01' }]);
+  });
+
+  it('return no entry that was withdrawn', async () => {
+    await start();
+    await stage.send([{ cents: 1_001, side: 'source', state: 'filed' }], { toBank: false });
+    await stage.service.database.query(`UPDATE rails.entries SET state = 'rejected', code = 'HELD'`);
+    stage.bank.putOutbound('return.ach', returnsOfFirst(1));
+    await stage.receive();
+    expect(await stage.exceptions()).toMatchObject([{ kind: 'unmatched_return', detail: 'not_sent', amount: 1_001 }]);
+    expect(await stage.results()).toEqual([]);
   });
 
   it('prove that a file in doubt is at the bank', async () => {

@@ -123,6 +123,43 @@ describe('a worker that dies in an upload over SFTP', () => {
   });
 });
 
+describe('an upload that the server refuses', () => {
+  let stage: RailsStage;
+  beforeAll(async () => {
+    stage = await startRailsStage();
+  });
+  afterAll(() => stage.stop());
+
+  it.each([
+    ['host_key', 'host_key', { state: 'held', reason: 'host_key' }],
+    ['write', 'path', { state: 'held', reason: 'path' }],
+    ['log_in', 'auth', { state: 'sealed', reason: null, last_error: 'log_in auth' }],
+    ['write', 'quota', { state: 'sealed', reason: null, last_error: 'write quota' }],
+  ] as const)('at %s with %s waits for an operator or for another attempt', async (step, fault, expected) => {
+    const get = <T>(type: abstract new (...args: never[]) => T) => stage.app.get<T>(type, { strict: false });
+    const files = get(Files);
+    const name = `refused-${fault.replace('_', '-')}`;
+    const opened = await files.open(aFile({ connection: name, cutoff_at: new Date(Date.now() + DAY_MS) }));
+    const named = { ...opened, file_name: 'payroll.ach', modifier: 'A', creation_date: '260715' };
+    const closing = await files.close(opened, { ...named, state: 'closing' }, []);
+    const { id: document_id, size, sha256 } = await get(Payloads).store(name, [randomBytes(94)]);
+    const file = await files.save(closing, { ...closing, state: 'sealed', document_id, size, sha256 });
+    const channels = { open: () => Promise.reject(new ChannelError(step, fault, 'refused')) };
+    const log = new Log('test', 'silent');
+    const sendFile = new SendFile(channels, get(Payloads));
+    const upload = new UploadFiles(
+      files,
+      get(ConnectionLeases),
+      sendFile,
+      new FixedClock(new Date()),
+      get(Metrics),
+      log,
+    );
+    await upload.execute(parseProfiles(JSON.stringify(bankProfile({ name })))[0]!);
+    expect(await files.find(file.id)).toMatchObject({ ...expected, may_exist: false });
+  });
+});
+
 function connectionTo(bank: BankStage, name: string): Connection {
   const [, port, key] = /SFTP on \S+ port (\d+), host key (\S+)/.exec(bank.printed.join('\n'))!;
   const channel = {

@@ -1,0 +1,27 @@
+import { FixedClock } from '@payments/kernel';
+import type { Connection } from '../domain/connection.js';
+import type { FileState } from '../domain/file-state.js';
+import type { Lease } from './ports.js';
+import { SealFile } from './seal-file.js';
+
+const NOW = new Date('2026-07-15T13:45:00Z');
+
+describe('SealFile', () => {
+  it('holds the 37th file of a day without a name, and renders nothing', async () => {
+    const ofDay = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'].map((modifier) => ({ modifier }));
+    const saved: Partial<FileState>[] = [];
+    const save = (_: FileState, after: FileState) => Promise.resolve((saved.push(after), after));
+    const storage = { files: { ofDay: () => Promise.resolve(ofDay), save } };
+    const seal = new SealFile(
+      storage as never,
+      {} as never,
+      {} as never,
+      new FixedClock(NOW),
+      {} as never,
+      {} as never,
+    );
+    const file = { id: 'f', state: 'closing', file_name: null } as FileState;
+    await seal.execute({ name: 'first-bank' } as Connection, file, {} as Lease);
+    expect(saved).toEqual([{ ...file, state: 'held', reason: 'modifiers_exhausted' }]);
+  });
+});
