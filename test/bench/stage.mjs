@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const READY_MS = 20_000;
+const READY_MS = 60_000;
 
 export const POOL_SIZE = 10;
 export const API = 'dist/apps/api/src/main.js';

@@ -1,0 +1,80 @@
+// How long the bank's adapter takes for a batch of orders, and to say which of them it knows; part of `--bank-returns`.
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { library, require, root } from './stage.mjs';
+import { asTenant } from './bank-stage.mjs';
+
+const BATCH = 500;
+const ROUNDS = 100;
+const WARM = 10;
+
+/** @returns milliseconds at p50 and p99, and waits for the database, of `submit` and `known` with 500 orders each */
+export async function measureOrders(app, enterpriseId) {
+  const processor = processorOf(app);
+  const { newId } = library('kernel');
+  const ids = () => Array.from({ length: BATCH }, () => `P${newId().replaceAll('-', '')}`);
+  const batches = Array.from({ length: WARM + ROUNDS }, ids);
+  const submit = (batch) => processor.submit({ id: newId(), instructions: batch.map(orderOf) });
+  const known = (batch) => processor.known(batch, newId());
+  const measured = (work) => asTenant(app, enterpriseId, () => measure(batches, work));
+  return { submit: await measured(submit), known: await measured(known) };
+}
+
+async function measure(batches, work) {
+  const times = [];
+  const stopCounting = countWaits();
+  let waits = 0;
+  for (const [at, batch] of batches.entries()) {
+    const [begun, before] = [performance.now(), stopCounting.count()];
+    await work(batch);
+    if (at >= WARM) times.push(performance.now() - begun);
+    waits = stopCounting.count() - before;
+  }
+  stopCounting();
+  times.sort((a, b) => a - b);
+  const quantile = (share) => times[Math.min(times.length - 1, Math.floor(share * times.length))];
+  return { p50: quantile(0.5), p99: quantile(0.99), waits };
+}
+
+/** Counts how often a connection is written to after it was read: what goes out together is waited for together. */
+function countWaits() {
+  const { write, push } = Socket.prototype;
+  const answered = new WeakMap();
+  let waits = 0;
+  Socket.prototype.write = function (...args) {
+    if (this.remotePort !== undefined && answered.get(this) !== false) waits += 1;
+    answered.set(this, false);
+    return write.apply(this, args);
+  };
+  Socket.prototype.push = function (...args) {
+    answered.set(this, true);
+    return push.apply(this, args);
+  };
+  const stop = () => Object.assign(Socket.prototype, { write, push });
+  return Object.assign(stop, { count: () => waits });
+}
+
+/** The adapter of the bank, as the worker puts it together. */
+function processorOf(app) {
+  const built = (path) => require(join(root, 'dist/libs/transfers/src/infrastructure', path));
+  const { BankProcessor } = built('bank-rails/bank-processor.js');
+  const { BankingOrderTimes } = built('bank-rails/banking-order-times.js');
+  const { SandboxBankingTime } = built('sandbox/sandbox-banking-time.js');
+  const { Clock, UnitOfWork } = library('kernel');
+  const { CONFIG } = library('config');
+  const { Entries, Profiles, TakeOrders } = library('rails');
+  const get = (type) => app.get(type, { strict: false });
+  const times = new BankingOrderTimes(new SandboxBankingTime(get(Clock), get(CONFIG)));
+  const takeOrders = new TakeOrders(get(Profiles), get(Entries), times);
+  return new BankProcessor(get(UnitOfWork), takeOrders, get(Entries));
+}
+
+const DAY_AHEAD = new Date(Date.now() + 86_400_000);
+
+const orderOf = (end_to_end_id) => ({
+  ...{ end_to_end_id, rail: 'ach', side: 'destination', amount: 12_500n, party: 'person', descriptor: null },
+  ...{ routing_number: '021000021', account_number: '123456789', account_type: 'checking', window_at: DAY_AHEAD },
+  ...{ account_holder_name: 'Margaret Hamilton', statement_display_name: null },
+  ...{ effective_date: library('kernel').newYorkDate(DAY_AHEAD), settles_at: DAY_AHEAD },
+});
