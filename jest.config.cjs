@@ -40,8 +40,8 @@ const database = {
 
 /** @type {import('jest').Config} */
 module.exports = {
-  // Half of the time a suite waits for processes and the database, so two cores have room for three.
-  maxWorkers: 3,
+  // Half of the time a suite waits for processes and the database, so two cores have room for four.
+  maxWorkers: 4,
   // The one limit for a test: it ends what hangs. A busy machine makes a test slow, not wrong.
   testTimeout: 600_000,
   reporters: ['default', '<rootDir>/test/setup/suites-left.cjs'],
