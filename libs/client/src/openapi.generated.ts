@@ -7567,7 +7567,7 @@ export interface components {
        */
       name: string;
       /**
-       * @description A query string of at most 2048 characters, percent-encoded
+       * @description 0 to 2048 characters: a query string, percent-encoded
        * @example status=failed&status=pending
        */
       query: string;
@@ -8314,7 +8314,7 @@ export interface components {
      *     - `missing_name`: name is required
      *     - `invalid_name`: name must be text of 1 to 60 characters
      *     - `missing_query`: query is required
-     *     - `invalid_query`: query must be a query string of at most 2048 characters, percent-encoded
+     *     - `invalid_query`: query must be 0 to 2048 characters: a query string, percent-encoded
      *     - `invalid_columns`: columns must be a list of 1 to 30 values, each the name of a column, in small letters
      *     - `missing_shared`: shared is required
      *     - `invalid_shared`: shared must be true or false
@@ -9657,7 +9657,7 @@ export interface components {
      *     - `missing_name`: name is required
      *     - `invalid_name`: name must be text of 1 to 60 characters
      *     - `missing_query`: query is required
-     *     - `invalid_query`: query must be a query string of at most 2048 characters, percent-encoded
+     *     - `invalid_query`: query must be 0 to 2048 characters: a query string, percent-encoded
      *     - `invalid_columns`: columns must be a list of 1 to 30 values, each the name of a column, in small letters
      *     - `missing_shared`: shared is required
      *     - `invalid_shared`: shared must be true or false

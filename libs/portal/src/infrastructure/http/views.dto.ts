@@ -20,11 +20,10 @@ export class ViewDto implements ViewContent {
 
   /** The filters as they stand in the address of the page, without the question mark. */
   @Required(
-    pattern(
-      /^[!-~]{0,2048}$/,
-      'a query string of at most 2048 characters, percent-encoded',
-      'status=failed&status=pending',
-    ),
+    text({
+      ...{ min: 0, max: 2_048, blank: true, verbatim: true },
+      ...{ pattern: /^[!-~]*$/, expected: 'a query string, percent-encoded', example: 'status=failed&status=pending' },
+    }),
   )
   declare query: string;
 
