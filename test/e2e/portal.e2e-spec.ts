@@ -1,7 +1,8 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '@payments/testing';
-import type { PaymentsClient, Transfer } from '@payments/client';
+import { PaymentsClient } from '@payments/client';
+import type { PaymentsError, Transfer } from '@payments/client';
 import type { BrowserContext, HTTPRequest, Page } from 'puppeteer-core';
 import { responses } from '../../apps/api/src/description/examples/responses.table.js';
 import { answerBelow } from '../support/e2e/answered-requests.js';
@@ -61,7 +62,10 @@ const PAGES = {
   'bank files': '/rails',
   schedules: '/schedules',
   schedule: '/schedules/:schedule',
+  batches: '/batches',
+  batch: '/batches/:batch',
   balance: '/balance',
+  health: '/health',
   webhooks: '/webhooks',
   webhook: '/webhooks/:webhook',
   developers: '/developers',
@@ -112,6 +116,9 @@ describeInChromium('the portal in a browser', () => {
       async () => (await client.transfers.get(transfer.id)).status === 'completed',
     );
     page = await portal.signedIn(acme.user);
+    const users = new PaymentsClient({ baseUrl: portal.origin, user: acme.user });
+    const [batch] = await users.portal.batches().toArray();
+    ids['batch'] = batch!.id;
   });
 
   /** The home page in the middle of a day. */
@@ -246,6 +253,58 @@ describeInChromium('the portal in a browser', () => {
     await page.goBack();
     await until(page, 'location.search === "?status=completed"');
     await hasHeading(page, 'Transfers');
+  });
+
+  it('keeps filters and columns as a view, which another browser shows too', async () => {
+    const name = hostile('view');
+    await portal.visit(page, '/transfers?status=completed');
+    await press(page, 'Columns');
+    await click(page, '::-p-xpath(//*[@role="menuitemcheckbox"][normalize-space()="Speed"])');
+    await page.keyboard.press('Escape');
+    await until(page, '![...document.querySelectorAll("[role=columnheader]")].some((e) => e.textContent === "Speed")');
+    const address = await page.evaluate('location.search');
+    await press(page, 'Save view');
+    await replaceText(page, 'dialog input[name=name]', name);
+    await click(page, '::-p-xpath(//dialog//button[normalize-space()="Save view"])');
+    await says(page, 'The view is saved.');
+    const other = await portal.signedIn(acme.user, '/transfers', await portal.newContext());
+    await click(other, `nav[aria-label="Saved views"] a[title=${JSON.stringify(name)}]`);
+    await until(other, `location.search === ${JSON.stringify(address)}`);
+    await says(other, 'payout-0001');
+    expect(await other.$$eval('[role=columnheader]', (all) => all.map(({ textContent }) => textContent))).not.toContain(
+      'Speed',
+    );
+    await other.browserContext().close();
+    await portal.open(page, `/transfers${String(address)}`);
+    await press(page, 'Delete view');
+    await click(page, '::-p-xpath(//dialog//button[normalize-space()="Delete view"])');
+    await says(page, 'The view is deleted.');
+    await until(page, `document.querySelectorAll('nav[aria-label="Saved views"] a').length === 1`);
+  });
+
+  it('shows the entries of a batch, and what became of each event at each endpoint', async () => {
+    await portal.visit(page, pathOf('batch'));
+    await click(page, `[role=gridcell] a[href$="${transfer.id}"]`);
+    await hasHeading(page, 'payout-0001');
+    await click(page, '::-p-xpath(//*[@role="tab"][starts-with(normalize-space(), "Events")])');
+    await says(page, receiver.url);
+    await says(page, '500 in');
+  });
+
+  it('shows which requests of programs were refused, and finds them by their id', async () => {
+    const refusal = await client.transfers.get(NOBODYS).catch((error: unknown) => error as PaymentsError);
+    const { requestId } = refusal as PaymentsError;
+    const users = new PaymentsClient({ baseUrl: portal.origin, user: acme.user });
+    await eventually('the refused request', async () => {
+      const found = await users.portal.refusedRequests({ request_id: requestId }).toArray();
+      return found.length > 0;
+    });
+    await portal.visit(page, `/developers?request_id=${requestId}`);
+    await says(page, 'GET /deliver/transfers/{id}');
+    await says(page, 'unknown_id');
+    await replaceText(page, 'input[data-filter]', 'no_such_code');
+    await page.keyboard.press('Enter');
+    await says(page, 'Nothing matches the filters');
   });
 
   describe('by keyboard alone', () => {

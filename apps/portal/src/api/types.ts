@@ -33,6 +33,12 @@ export type Settings = Schemas['Settings'];
 export type UserSession = Schemas['UserSession'];
 export type EventSubscription = Schemas['EventSubscription'];
 
+export type SavedView = Schemas['SavedView'];
+export type RefusedRequest = Schemas['RefusedRequest'];
+export type Health = Schemas['EnterpriseHealth'];
+export type ReconciliationBreak = Schemas['ReconciliationBreak'];
+export type Batch = Schemas['Batch'];
+export type BatchEntry = Schemas['BatchEntry'];
 export type Overview = Schemas['Overview'];
 export type SearchHit = Schemas['SearchHit'];
 

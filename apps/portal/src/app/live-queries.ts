@@ -3,7 +3,7 @@ import type { Change } from '../api/live.js';
 
 /** The first words of the keys of what may change with a resource. Others have the name of the resource. */
 const TOUCHED: Readonly<Record<string, readonly string[]>> = {
-  transfer: ['transfers', 'overview', 'balance', 'ledger', 'rails'],
+  transfer: ['transfers', 'overview', 'balance', 'ledger', 'batches', 'rails'],
   person: ['customers'],
   business: ['customers'],
   external_account: ['accounts', 'overview'],

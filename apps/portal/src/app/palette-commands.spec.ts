@@ -5,7 +5,7 @@ const labels = (text: string, scopes: readonly string[]) => pagesFor(text, scope
 
 describe('the palette', () => {
   it('offers the pages and actions of the role, and narrows them by their names', () => {
-    expect(labels('', SCOPES)).toEqual(['Home', 'Transfers', 'Balance', 'New transfer']);
+    expect(labels('', SCOPES)).toEqual(['Home', 'Transfers', 'Batches', 'Balance', 'New transfer']);
     expect(labels(' TRANS', SCOPES)).toEqual(['Transfers', 'New transfer']);
     expect(labels('trans', ['read:balances'])).toEqual([]);
   });

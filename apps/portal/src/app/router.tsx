@@ -12,7 +12,8 @@ import { PasswordPage } from '../pages/password/password-page.js';
 import { SecondFactorPage } from '../pages/second-factor/second-factor-page.js';
 import { bankFileFilters } from '../pages/rails/file-filters.table.js';
 import { scheduleFilters } from '../pages/schedules/schedule-filters.table.js';
-import { transferFilters } from '../pages/transfers/transfer-filters.table.js';
+import { refusedRequestFilters } from '../pages/developers/refused-request-filters.table.js';
+import { transferSearch } from '../pages/transfers/transfer-filters.table.js';
 import { verificationFilters } from '../pages/verifications/verification-filters.table.js';
 import { deliveryFilters } from '../pages/webhooks/delivery-filters.table.js';
 import { newAccountParameters } from '../pages/new-account/parameters.table.js';
@@ -41,7 +42,7 @@ const routes = [
   }),
   createRoute({
     ...at('/transfers'),
-    validateSearch: validateWith(transferFilters),
+    validateSearch: validateWith(transferSearch),
     component: lazyRouteComponent(() => import('../pages/transfers/transfers-page.js'), 'TransfersPage'),
   }),
   createRoute({
@@ -124,7 +125,20 @@ const routes = [
   }),
   createRoute({
     ...at('/developers'),
+    validateSearch: validateWith(refusedRequestFilters),
     component: lazyRouteComponent(() => import('../pages/developers/developers-page.js'), 'DevelopersPage'),
+  }),
+  createRoute({
+    ...at('/batches'),
+    component: lazyRouteComponent(() => import('../pages/batches/batches-page.js'), 'BatchesPage'),
+  }),
+  createRoute({
+    ...at('/batches/$id'),
+    component: lazyRouteComponent(() => import('../pages/batches/batch-page.js'), 'BatchPage'),
+  }),
+  createRoute({
+    ...at('/health'),
+    component: lazyRouteComponent(() => import('../pages/health/health-page.js'), 'HealthPage'),
   }),
   createRoute({
     ...at('/users'),

@@ -2,6 +2,7 @@ import { administration } from './administration.table.js';
 import { codes } from './codes.table.js';
 import { fields } from './fields.table.js';
 import { home } from './home.table.js';
+import { operations } from './operations.table.js';
 import { rails } from './rails.table.js';
 import { webhooks } from './webhooks.table.js';
 
@@ -11,6 +12,7 @@ export const en = {
   ...administration,
   ...fields,
   ...home,
+  ...operations,
   ...rails,
   ...webhooks,
 

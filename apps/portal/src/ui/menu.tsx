@@ -60,6 +60,29 @@ export function MenuChoices({ label, value, options, onChange }: ChoicesProps) {
   );
 }
 
+interface CheckProps {
+  readonly label: string;
+  readonly isChecked: boolean;
+  readonly isDisabled: boolean;
+  readonly onChange: () => void;
+}
+
+/** Something to be shown or not; the menu stays open. */
+export function MenuCheck({ label, isChecked, isDisabled, onChange }: CheckProps) {
+  return (
+    <Dropdown.CheckboxItem
+      className={css['item']}
+      checked={isChecked}
+      disabled={isDisabled}
+      onCheckedChange={onChange}
+      onSelect={(event) => event.preventDefault()}
+    >
+      <span className={css['mark']}>{isChecked && <Icon name="check" />}</span>
+      {label}
+    </Dropdown.CheckboxItem>
+  );
+}
+
 export function MenuLabel({ children }: { readonly children: ReactNode }) {
   return <Dropdown.Label className={css['label']}>{children}</Dropdown.Label>;
 }

@@ -47,5 +47,7 @@ export const statuses: Readonly<Record<string, { readonly tone: Tone; readonly i
   resubmitted: { tone: 'plain', icon: 'refresh' },
   waiting: { tone: 'wait', icon: 'clock' },
   filed: { tone: 'calm', icon: 'dot' },
+  ok: { tone: 'good', icon: 'check' },
+  degraded: { tone: 'bad', icon: 'alert' },
   running: { tone: 'wait', icon: 'clock' },
 };

@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/states.js';
 import { useNotify } from '../../ui/toast.js';
 import { apiKeyColumns, clientColumns } from './credential-columns.js';
 import { NewClientDialog } from './new-client-dialog.js';
+import { RefusedRequests } from './refused-requests.js';
 
 /** A credential to be ended: its kind and id. */
 interface Ending {
@@ -69,6 +70,7 @@ export function DevelopersPage() {
           }
         </Loaded>
       </Card>
+      <RefusedRequests />
       {asked === 'client' && <NewClientDialog onSecret={setSecret} onClose={close} />}
       {asked === 'apiKey' && <NewApiKeyDialog onSecret={setSecret} onClose={close} />}
       {typeof asked === 'object' && <EndDialog {...asked} onClose={close} />}

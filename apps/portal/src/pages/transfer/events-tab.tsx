@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { eventsQuery } from '../../api/queries.js';
+import { eventDeliveriesQuery } from '../../api/operations-queries.js';
+import { configurationsQuery, eventsQuery } from '../../api/queries.js';
+import type { WebhookDelivery } from '../../api/types.js';
 import { useCan } from '../../app/use-session.js';
 import { t, tCode } from '../../messages/t.js';
+import { outcomeOf } from '../../ui/delivery-outcome.js';
 import { Card, Facts } from '../../ui/page.js';
+import type { Fact } from '../../ui/page.js';
 import { RedeliverButton } from '../../ui/redeliver-button.js';
 import { EmptyState, Failed, Skeleton } from '../../ui/states.js';
-import { Id, Time } from '../../ui/values.js';
+import { Id, Status, Time } from '../../ui/values.js';
 
-/** The events that told clients about a transfer. */
+/** The events that told clients about a transfer, and their deliveries to each endpoint. */
 export function EventsTab({ id }: { readonly id: string }) {
   const { data: events, error, refetch } = useQuery(eventsQuery(id));
   const canRedeliver = useCan('write:webhook-configurations');
@@ -28,8 +32,29 @@ export function EventsTab({ id }: { readonly id: string }) {
           [t('field.id'), <Id key="id" value={event_id} />],
         ]}
       />
+      <Deliveries eventId={event_id} />
     </Card>
   ));
+}
+
+/** What became of an event at each endpoint: the status, and the outcome of the last attempt. */
+function Deliveries({ eventId }: { readonly eventId: string }) {
+  const { data: deliveries, error, refetch } = useQuery(eventDeliveriesQuery(eventId));
+  const { data: endpoints = [] } = useQuery(configurationsQuery());
+  if (deliveries === undefined) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Skeleton />;
+  const urlOf = ({ configuration_id }: WebhookDelivery) =>
+    endpoints.find(({ id }) => id === configuration_id)?.url ?? configuration_id;
+  const facts = deliveries.map((delivery): Fact => [urlOf(delivery), <Outcome key={delivery.id} of={delivery} />]);
+  return <Facts of={facts} />;
+}
+
+function Outcome({ of: { status, attempts } }: { readonly of: WebhookDelivery }) {
+  const last = attempts.at(-1);
+  return (
+    <>
+      <Status of={status} /> {last && outcomeOf(last)}
+    </>
+  );
 }
 
 /** The status that an event of a transfer reported. */

@@ -1,15 +1,11 @@
-import type { WebhookAttempt, WebhookDelivery } from '../../api/types.js';
+import type { WebhookDelivery } from '../../api/types.js';
 import { useCan } from '../../app/use-session.js';
-import { formatDuration } from '../../format/time.js';
 import { t, tCode } from '../../messages/t.js';
 import type { Column } from '../../ui/data-table.js';
+import { outcomeOf } from '../../ui/delivery-outcome.js';
 import { Facts } from '../../ui/page.js';
 import { RedeliverButton } from '../../ui/redeliver-button.js';
 import { Code, Id, Status, Time } from '../../ui/values.js';
-
-/** `500 in 84 ms`, or the class of the error where nobody answered. */
-const outcomeOf = ({ status_code, error, duration_ms }: WebhookAttempt) =>
-  t('deliveries.outcome', { result: status_code ?? error ?? '', time: formatDuration(duration_ms) });
 
 export const deliveryColumns: readonly Column<WebhookDelivery>[] = [
   {
