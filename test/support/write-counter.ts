@@ -1,7 +1,7 @@
 import type { TestDatabase } from '@payments/testing';
 
-/** Counters that a refusal is meant to raise. */
-const COUNTERS = ['auth.login_failures', 'auth.rate_limits'];
+/** What a refusal is meant to write: counters, and the log of refused requests. */
+const OF_REFUSALS = ['auth.login_failures', 'auth.rate_limits', 'portal.refused_requests'];
 
 /** Counts the statements that write to a table of the service, those of transactions that fail among them. */
 export class WriteCounter {
@@ -16,7 +16,7 @@ export class WriteCounter {
       `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
        WHERE schemaname NOT IN ('pg_catalog', 'information_schema', 'queue') ORDER BY 1`,
     );
-    const tables = found.map(({ name }) => name).filter((name) => !COUNTERS.includes(name));
+    const tables = found.map(({ name }) => name).filter((name) => !OF_REFUSALS.includes(name));
     await database.query('CREATE SEQUENCE public.writes');
     // Its first value is the same before and after it is taken.
     await database.query(`SELECT nextval('public.writes')`);
