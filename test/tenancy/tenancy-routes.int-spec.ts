@@ -3,6 +3,7 @@ import { newId } from '@payments/kernel';
 import { aBusiness, anAccount } from '@payments/testing';
 import type { ApiClient } from '../support/api-client.js';
 import { Browser } from '../support/browser.js';
+import { storeExampleFiles } from '../support/rails/files-at-bank.js';
 import { aPayout, registerParty } from '../support/parties.js';
 import type { Party } from '../support/parties.js';
 import { PortalUser } from '../support/portal-user.js';
@@ -75,7 +76,20 @@ describe('every route with an id', () => {
       { path: '/portal/views', id: await savedView(), body: VIEW },
       { path: '/portal/batches', id: await handedOver(transfer.id) },
       { path: '/portal/me/sessions', id: await sessionOf(owner.credentials.user) },
+      ...(await ofBankFiles()),
     ];
+  }
+
+  async function ofBankFiles(): Promise<Resource[]> {
+    await storeExampleFiles(service.api, owner.credentials.enterprise_id);
+    const user = await PortalUser.login(service.api, owner.credentials.user);
+    return Promise.all(
+      ['files', 'exceptions'].map(async (name) => {
+        const path = `/portal/rails/${name}`;
+        const [first] = (await user.get(path)).body[name] as { id: string }[];
+        return { path, id: first!.id, body: { reason: 'The bank asks to wait' } };
+      }),
+    );
   }
 
   async function savedView(): Promise<string> {
