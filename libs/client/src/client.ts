@@ -5,6 +5,7 @@ import { Businesses } from './resources/businesses.js';
 import { Events } from './resources/events.js';
 import { Ledger } from './resources/ledger.js';
 import { Persons } from './resources/persons.js';
+import { BankFiles } from './resources/bank-files.js';
 import { Portal } from './resources/portal.js';
 import { Reference } from './resources/reference.js';
 import { Sandbox } from './resources/sandbox.js';
@@ -33,6 +34,7 @@ export class PaymentsClient {
   readonly events: Events;
   readonly reference: Reference;
   readonly sandbox: Sandbox;
+  readonly bankFiles: BankFiles;
   readonly portal: Portal;
 
   constructor(options: PaymentsClientOptions) {
@@ -48,6 +50,7 @@ export class PaymentsClient {
     this.events = new Events(api);
     this.reference = new Reference(api);
     this.sandbox = new Sandbox(api);
+    this.bankFiles = new BankFiles(api);
     this.portal = new Portal(api);
   }
 }
