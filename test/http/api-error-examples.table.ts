@@ -123,6 +123,8 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   // The story has ended it already.
   schedule_ended: wrong(() => ({})),
 
+  shared_connection: ({ request }, scene) => scene.sendOverUnknownConnection(request),
+
   // The story has canceled it already.
   transfer_not_cancelable: wrong(() => ({})),
 };

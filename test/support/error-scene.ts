@@ -199,6 +199,17 @@ export class ErrorScene {
     }
   }
 
+  /** As if the connection of its file were not in BANKS_FILE: then nobody knows that it serves no other enterprise. */
+  async sendOverUnknownConnection(request: ExampleRequest): Promise<ExampleResponse> {
+    const rename = (name: string) => this.service.database.query(`UPDATE rails.files SET connection = ${name}`);
+    await rename(`'unknown-' || connection`);
+    try {
+      return await this.send(request);
+    } finally {
+      await rename(`substr(connection, 9)`);
+    }
+  }
+
   /** By the page of the portal, an hour after the last password or code. */
   async sendFromOldSession(request: ExampleRequest): Promise<ExampleResponse> {
     const tokens = this.service.api.get(AccessTokens, { strict: false });
