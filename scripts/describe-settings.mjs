@@ -7,7 +7,7 @@ export function describeSettings(settings) {
   return `# Settings
 
 These environment variables are checked when a process starts. \`npm run gen\` writes this page from
-\`libs/config/src/config.ts\`. Do not edit it.
+\`libs/config/src/settings.table.ts\`. Do not edit it.
 
 | name | default | description |
 | --- | --- | --- |

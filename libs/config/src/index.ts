@@ -3,4 +3,8 @@ export { generateKeyRing } from './key-ring.js';
 export type { KeyRing } from './key-ring.js';
 export type { ProcessorSettings } from './processor-settings.js';
 export { isPortalServed } from './portal.js';
+export { isRedisUrl, parseRedisUrl } from './redis-url.js';
+export type { HostAddress, RedisAddress } from './redis-url.js';
 export type { VerifyProvider } from './verify-providers.js';
+export { loginOf, urlPerHost, withLogin } from './url-per-host.js';
+export type { Login } from './url-per-host.js';

@@ -20,6 +20,7 @@ import {
   KeyRingProvider,
   EnterpriseProvisioning,
   outliveBrokenConnection,
+  postgresOptions,
   PostgresUnitOfWork,
   SealedColumns,
   Secrets,
@@ -165,9 +166,10 @@ export class RetentionModule {
 }
 
 function database({ config, databaseUrl: url, connectTimeoutMs = CONNECT_TIMEOUT_MS }: PlatformOptions): DynamicModule {
+  const { connectionString, ...driver } = postgresOptions(url);
   return TypeOrmModule.forRoot({
     type: 'postgres',
-    url,
+    url: connectionString,
     autoLoadEntities: true,
     ...{ retryAttempts: CONNECT_RETRIES, retryDelay: CONNECT_AGAIN_MS, toRetry: isUnavailable },
     extra: {
@@ -181,6 +183,7 @@ function database({ config, databaseUrl: url, connectTimeoutMs = CONNECT_TIMEOUT
       pipeline: true,
       types: typeParsers,
       onConnect: outliveBrokenConnection,
+      ...driver,
     },
   });
 }

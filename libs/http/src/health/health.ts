@@ -89,7 +89,7 @@ export class Health {
     );
     const [database, queue, outbox] = await Promise.all([
       succeeds(async () => {
-        skew = await this.database.clockSkew();
+        [skew] = await Promise.all([this.database.clockSkew(), this.database.assertWritable()]);
       }),
       succeeds(() => this.queues.waiting(ENTERPRISE_CREATED)),
       succeeds(async () => {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Client } from 'pg';
-import { DIRECT_DATABASE_URL } from '@payments/persistence';
+import type { Client } from 'pg';
+import { DIRECT_DATABASE_URL, postgresClient } from '@payments/persistence';
 import { Log } from '@payments/observability';
 import { WAKE_CHANNEL } from './wake-signal.js';
 
@@ -20,7 +20,7 @@ export class WakeListener {
   /** @param onSignal gets the payload, which is empty for wake signals */
   async listen(onSignal: (payload: string) => void, channel = WAKE_CHANNEL): Promise<void> {
     if (this.stopped) return;
-    const client = new Client({ connectionString: this.databaseUrl, application_name: 'payments-listen' });
+    const client = postgresClient(this.databaseUrl, { application_name: 'payments-listen' });
     let lost = false;
     const reconnect = (error: unknown) => {
       if (lost || this.stopped) return;

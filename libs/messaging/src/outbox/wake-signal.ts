@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { Client } from 'pg';
-import { DATABASE_URL } from '@payments/persistence';
+import type { Client } from 'pg';
+import { DATABASE_URL, postgresClient } from '@payments/persistence';
 import { Log } from '@payments/observability';
 
 export const WAKE_CHANNEL = 'payments_wake';
@@ -73,8 +73,7 @@ export class WakeSignal implements OnApplicationShutdown {
   }
 
   private async connect(): Promise<Client> {
-    const client = new Client({
-      connectionString: this.databaseUrl,
+    const client = postgresClient(this.databaseUrl, {
       application_name: 'payments-wake',
       pipeline: true,
       query_timeout: QUERY_TIMEOUT_MS,

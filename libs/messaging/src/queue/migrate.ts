@@ -1,6 +1,7 @@
 import { createPostgresBackend, Queue } from 'bullmq';
 import { escapeIdentifier } from 'pg';
 import type { Client } from 'pg';
+import { loginOf } from '@payments/config';
 import type { Config } from '@payments/config';
 import { migrateDatabase } from '@payments/persistence';
 import type { MigrateOptions, MigrationAddresses } from '@payments/persistence';
@@ -24,7 +25,7 @@ async function migrateQueue(client: Client, config: Config, urls: MigrationAddre
     await queue.close();
   }
   if (store.url !== urls.admin) return;
-  const login = escapeIdentifier(decodeURIComponent(new URL(urls.app).username));
+  const login = escapeIdentifier(loginOf(urls.app).username);
   await client.query(`GRANT USAGE, CREATE ON SCHEMA ${QUEUE_SCHEMA} TO ${login}`);
   for (const objects of ['TABLES', 'FUNCTIONS']) {
     await client.query(`GRANT ALL ON ALL ${objects} IN SCHEMA ${QUEUE_SCHEMA} TO ${login}`);

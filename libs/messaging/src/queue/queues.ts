@@ -1,10 +1,9 @@
-import { createPostgresBackend, Queue, Worker } from 'bullmq';
-import type { Processor } from 'bullmq';
+import type { Processor, Queue, Worker } from 'bullmq';
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { endsWithin, pause, withTimeout } from '@payments/kernel';
 import { Log } from '@payments/observability';
-import { connectionOptions } from './queue-store.js';
+import { QueueBackend } from './queue-backend.js';
 import type { QueueStore } from './queue-store.js';
 
 export const QUEUE_STORE = Symbol('QUEUE_STORE');
@@ -34,12 +33,15 @@ export interface ClaimJob {
 export class Queues implements OnApplicationShutdown {
   private readonly queues = new Map<string, Queue<ClaimJob>>();
   private readonly workers: Worker<ClaimJob>[] = [];
+  private readonly backend: QueueBackend;
   private drained = false;
 
   constructor(
     @Inject(QUEUE_STORE) readonly store: QueueStore,
     private readonly log: Log,
-  ) {}
+  ) {
+    this.backend = new QueueBackend(store, (error) => log.warn('queue_error', { error }));
+  }
 
   /** Adds one job per claim, all at once. @throws when the store rejects them. */
   async add(queue: string, claims: readonly ClaimJob[]): Promise<void> {
@@ -69,18 +71,13 @@ export class Queues implements OnApplicationShutdown {
 
   /** Starts to process a queue. */
   consume(queue: string, concurrency: number, processor: Processor<ClaimJob>): void {
-    const options = {
-      ...connectionOptions(this.store, 'consume'),
+    const worker = this.backend.worker(queue, processor, {
       concurrency,
       runRetryDelay: RETRY_MS,
       maxStalledCount: MAX_STALLED_COUNT,
       removeOnComplete: { count: 0 },
       removeOnFail: { count: 0 },
-    };
-    const worker =
-      this.store.kind === 'postgres'
-        ? (new Worker(queue, processor, options, createPostgresBackend) as unknown as Worker<ClaimJob>)
-        : new Worker(queue, processor, options);
+    });
     worker.on('error', (error: Error) => this.log.warn('queue_error', { queue, error }));
     this.workers.push(worker);
     if (this.store.kind === 'postgres') {
@@ -102,6 +99,7 @@ export class Queues implements OnApplicationShutdown {
     const closed = [...this.queues.values()].map((queue) => queue.close().catch(() => undefined));
     // An unresponsive store cannot be disconnected cleanly.
     await endsWithin(Promise.all(closed), CLOSE_MS);
+    this.backend.close();
   }
 
   // On PostgreSQL, BullMQ never replaces a first connection that failed, so this worker is replaced.
@@ -128,11 +126,7 @@ export class Queues implements OnApplicationShutdown {
   private queue(name: string): Queue<ClaimJob> {
     const known = this.queues.get(name);
     if (known !== undefined) return known;
-    const options = connectionOptions(this.store, 'produce');
-    const queue =
-      this.store.kind === 'postgres'
-        ? (new Queue(name, options, createPostgresBackend) as unknown as Queue<ClaimJob>)
-        : new Queue<ClaimJob>(name, options);
+    const queue = this.backend.queue<ClaimJob>(name);
     queue.on('error', (error: Error) => this.log.warn('queue_error', { queue: name, error }));
     this.queues.set(name, queue);
     if (this.store.kind === 'postgres') this.giveUpUnlessReady(name, queue);

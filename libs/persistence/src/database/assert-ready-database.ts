@@ -1,7 +1,7 @@
-import { Client } from 'pg';
 import { ConfigError } from '@payments/config';
 import { pendingMigrations } from './migrate.js';
 import type { MigrationClass } from './migrate.js';
+import { connectToPrimary } from './postgres-client.js';
 
 /**
  * Checks that the processes may use this database.
@@ -12,8 +12,7 @@ export async function assertReadyDatabase(url: string, migrations: readonly Migr
   if (pending.length > 0) {
     throw new ConfigError(`DATABASE_URL: pending migrations: ${pending.length}; run 'payments migrate' first`);
   }
-  const client = new Client({ connectionString: url });
-  await client.connect();
+  const client = await connectToPrimary(url);
   try {
     const { rows } = await client.query<{ above: boolean }>(
       `SELECT rolsuper OR rolbypassrls AS above FROM pg_roles WHERE rolname = session_user`,

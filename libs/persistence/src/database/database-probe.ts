@@ -6,6 +6,7 @@ import { outliveBrokenConnection } from './broken-connections.js';
 import { ASK_TIME, clockSkew } from './clock-skew.js';
 import type { ClockSkew } from './clock-skew.js';
 import { DATABASE_URL } from './database-url.js';
+import { postgresOptions } from './postgres-client.js';
 import { databaseRoles } from './roles.js';
 
 const TIMEOUT_MS = 1_000;
@@ -23,9 +24,9 @@ const OLDEST_DUE = `WITH RECURSIVE first AS (
 export class DatabaseProbe implements OnApplicationShutdown {
   private readonly pool: Pool;
 
-  constructor(@Inject(DATABASE_URL) connectionString: string) {
+  constructor(@Inject(DATABASE_URL) url: string) {
     this.pool = new Pool({
-      connectionString,
+      ...postgresOptions(url),
       max: 1,
       connectionTimeoutMillis: TIMEOUT_MS,
       query_timeout: TIMEOUT_MS,
@@ -42,6 +43,12 @@ export class DatabaseProbe implements OnApplicationShutdown {
       const { rows } = await this.pool.query<{ ms: number }>(ASK_TIME);
       return rows[0]!.ms;
     });
+  }
+
+  /** @throws Error if the server accepts no writes, because it is a standby or set to read-only. */
+  async assertWritable(): Promise<void> {
+    const { rows } = await this.pool.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
+    if (rows[0]?.transaction_read_only !== 'off') throw new Error('the database accepts no writes');
   }
 
   /** Time since the oldest task that is not leased became due; 0 or less if there is none. */

@@ -1,7 +1,7 @@
-import { Client } from 'pg';
 import type { Config } from '@payments/config';
-import { ConfigError, loadKeyRing } from '@payments/config';
+import { ConfigError, loadKeyRing, loginOf, withLogin } from '@payments/config';
 import { Secrets } from '../crypto/secrets.js';
+import { connectToPrimary } from './postgres-client.js';
 import { DEFAULT_LOGIN } from './roles.js';
 
 /** Injection token of the URL that the processes connect to. */
@@ -37,7 +37,7 @@ export function databaseUrls(config: Config): { readonly admin: string; readonly
  */
 export async function loginUrl(config: Config): Promise<string> {
   const { admin, app } = databaseUrls(config);
-  if (config.databaseAdminUrl !== undefined || new URL(admin).username === DEFAULT_LOGIN) {
+  if (config.databaseAdminUrl !== undefined || loginOf(admin).username === DEFAULT_LOGIN) {
     return config.databaseUrl ?? app;
   }
   return (await isOwner(admin)) ? app : admin;
@@ -46,30 +46,27 @@ export async function loginUrl(config: Config): Promise<string> {
 /** DATABASE_DIRECT_URL with the login of the processes; the processes' own URL without one. */
 export function directUrl({ databaseDirectUrl }: Config, login: string): string {
   if (databaseDirectUrl === undefined) return login;
-  const direct = new URL(databaseDirectUrl);
-  const { username, password } = new URL(login);
-  return Object.assign(direct, { username, password }).toString();
+  return withLogin(databaseDirectUrl, loginOf(login));
 }
 
 function derivedLogin(config: Config, owner: string): string {
-  const login = new URL(owner);
-  login.username = DEFAULT_LOGIN;
-  login.password = new Secrets(loadKeyRing(config)).databasePassword(DEFAULT_LOGIN);
-  return login.toString();
+  const password = new Secrets(loadKeyRing(config)).databasePassword(DEFAULT_LOGIN);
+  return withLogin(owner, { username: DEFAULT_LOGIN, password });
 }
 
 async function isOwner(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   try {
-    await client.connect();
-    const { rows } = await client.query<{ owner: boolean }>(
-      `SELECT rolsuper OR rolcreaterole AS owner FROM pg_roles WHERE rolname = current_user`,
-    );
-    return rows[0]?.owner ?? false;
+    const client = await connectToPrimary(url, CONNECT_TIMEOUT_MS);
+    try {
+      const { rows } = await client.query<{ owner: boolean }>(
+        `SELECT rolsuper OR rolcreaterole AS owner FROM pg_roles WHERE rolname = current_user`,
+      );
+      return rows[0]?.owner ?? false;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
   } catch (error) {
     throw unreachable(error);
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }
 

@@ -1,9 +1,11 @@
-import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { escapeIdentifier, escapeLiteral } from 'pg';
+import type { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import type { MigrationInterface } from 'typeorm';
-import { ConfigError } from '@payments/config';
-import type { Config } from '@payments/config';
+import { ConfigError, loginOf } from '@payments/config';
+import type { Config, Login } from '@payments/config';
 import { databaseUrls } from './database-url.js';
+import { connectToPrimary, primaryUrl } from './postgres-client.js';
 import { databaseRoles, limitSettings, loginLimits } from './roles.js';
 import { isLockTimeout } from './sqlstate.js';
 
@@ -33,12 +35,13 @@ export async function migrateDatabase(
   { config, migrations }: MigrateOptions,
   more: (client: Client, addresses: MigrationAddresses) => Promise<void>,
 ): Promise<{ readonly applied: string[] }> {
-  const { admin, app } = databaseUrls(config);
-  const client = new Client({ connectionString: admin });
-  await client.connect();
+  const { admin: url, app } = databaseUrls(config);
+  const client = await connectToPrimary(url);
+  // The other connections must be to the same server.
+  const admin = primaryUrl(url);
   try {
     await client.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
-    await createRoles(client, new URL(app));
+    await createRoles(client, loginOf(app));
     const applied = await runMigrations(admin, migrations);
     await more(client, { admin, app });
     return { applied };
@@ -49,8 +52,7 @@ export async function migrateDatabase(
 
 /** Names of migrations that the database at `url` lacks. An empty database lacks them all. */
 export async function pendingMigrations(url: string, migrations: readonly MigrationClass[]): Promise<string[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
+  const client = await connectToPrimary(url);
   try {
     const known = await client.query<{ exists: boolean }>(
       `SELECT to_regclass('public.${MIGRATIONS_TABLE}') IS NOT NULL AS exists`,
@@ -65,15 +67,13 @@ export async function pendingMigrations(url: string, migrations: readonly Migrat
   }
 }
 
-async function createRoles(client: Client, login: URL): Promise<void> {
+async function createRoles(client: Client, { username: name, password }: Login): Promise<void> {
   const { owner, ...others } = databaseRoles;
   for (const role of Object.values(databaseRoles)) await createRole(client, role, 'NOLOGIN');
-  const name = decodeURIComponent(login.username);
   await createRole(client, name, 'LOGIN');
   const id = escapeIdentifier(name);
   // Also for an existing login: its password follows the URL, or the pepper that it is derived from.
-  const password = escapeLiteral(decodeURIComponent(login.password));
-  await client.query(`ALTER ROLE ${id} LOGIN NOINHERIT PASSWORD ${password}`);
+  await client.query(`ALTER ROLE ${id} LOGIN NOINHERIT PASSWORD ${escapeLiteral(password)}`);
   await client.query(`GRANT ${Object.values(others).join(', ')} TO ${id}`);
   for (const [setting, value] of limitSettings(loginLimits)) {
     await client.query(`ALTER ROLE ${id} SET ${setting} = '${value}'`);

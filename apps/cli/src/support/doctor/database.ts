@@ -1,6 +1,6 @@
-import { type Config, ConfigError } from '@payments/config';
-import { loginUrl, pendingMigrations } from '@payments/persistence';
-import { Client } from 'pg';
+import { type Config, ConfigError, urlPerHost } from '@payments/config';
+import { connectToPrimary, loginUrl, pendingMigrations } from '@payments/persistence';
+import type { Client } from 'pg';
 import { migrations } from '../../../../../migrations/index.js';
 import type { Finding } from './finding.js';
 
@@ -32,21 +32,21 @@ async function processLogin(config: Config): Promise<string | Finding> {
 
 /** A URL for display, without its password. */
 export function shown(address: string): string {
-  const url = new URL(address);
-  return `${url.username ? `${url.username}@` : ''}${url.host}${url.pathname}`;
+  const urls = urlPerHost(address) ?? [];
+  const { username = '', pathname = '' } = urls[0] ?? {};
+  return `${username && `${username}@`}${urls.map(({ host }) => host).join(',')}${pathname}`;
 }
 
 async function loginFinding(name: string, url: string, remedy: string): Promise<Finding> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
-  client.on('error', () => undefined);
+  let client: Client | undefined;
   try {
-    await client.connect();
+    client = await connectToPrimary(url, CONNECT_MS);
     const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
     return { name, status: 'ok', value: `${shown(url)}, PostgreSQL ${rows[0]?.server_version}` };
   } catch (error) {
     return { name, status: 'fail', value: `${shown(url)}: ${(error as Error).message}`, remedy };
   } finally {
-    await client.end().catch(() => undefined);
+    await client?.end().catch(() => undefined);
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, statfsSync } from 'node:fs';
-import { isPortalServed } from '@payments/config';
+import { isPortalServed, isRedisUrl, parseRedisUrl, urlPerHost } from '@payments/config';
 import type { Config } from '@payments/config';
 import type { Finding } from './finding.js';
 
@@ -46,23 +46,19 @@ export function addressFindings({
             'put an https gateway in front, and set PUBLIC_BASE_URL and PUBLIC_VAULT_URL (docs/operate/gateway.md)',
         },
   ];
-  const database = databaseUrl === undefined ? undefined : new URL(databaseUrl);
-  if (
-    database &&
-    !LOCAL.test(database.hostname) &&
-    !/^(require|verify-)/.test(database.searchParams.get('sslmode') ?? '')
-  ) {
+  const databases = (urlPerHost(databaseUrl ?? '') ?? []).filter(({ hostname }) => !LOCAL.test(hostname));
+  if (databases.some(({ searchParams }) => !/^(require|verify-)/.test(searchParams.get('sslmode') ?? ''))) {
+    const value = `${databases.map(({ host }) => host).join(', ')}: encryption is not required`;
     const remedy = 'add ?sslmode=verify-full to DATABASE_URL';
-    findings.push({
-      name: 'database connection',
-      status,
-      value: `${database.host}: encryption is not required`,
-      remedy,
-    });
+    findings.push({ name: 'database connection', status, value, remedy });
   }
-  if (queueUrl?.startsWith('redis:') && !LOCAL.test(new URL(queueUrl).hostname)) {
-    const value = `${new URL(queueUrl).host}: not encrypted`;
-    findings.push({ name: 'queue connection', status: 'warn', value, remedy: 'use rediss:// in QUEUE_URL' });
+  if (queueUrl !== undefined && isRedisUrl(queueUrl)) {
+    const { hosts, isEncrypted } = parseRedisUrl(queueUrl);
+    const remote = hosts.filter(({ host }) => !LOCAL.test(host));
+    if (!isEncrypted && remote.length > 0) {
+      const value = `${remote.map(({ host }) => host).join(', ')}: not encrypted`;
+      findings.push({ name: 'queue connection', status: 'warn', value, remedy: 'use rediss:// in QUEUE_URL' });
+    }
   }
   return findings;
 }

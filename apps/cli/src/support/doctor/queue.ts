@@ -1,5 +1,7 @@
+import { isRedisUrl, parseRedisUrl } from '@payments/config';
 import type { Config } from '@payments/config';
-import { Redis } from 'ioredis';
+import { withTimeout } from '@payments/kernel';
+import { redisClient } from '@payments/messaging';
 import type { Finding } from './finding.js';
 import { shown } from './database.js';
 
@@ -22,16 +24,30 @@ export function redisFinding(address: string, info: string): Finding {
 export async function queueFinding({ queueUrl }: Config): Promise<Finding> {
   const name = 'queue';
   if (queueUrl === undefined) return { name, status: 'ok', value: 'PostgreSQL, in the same database' };
-  if (!/^rediss?:/.test(queueUrl)) return { name, status: 'ok', value: `PostgreSQL, ${shown(queueUrl)}` };
-  const client = new Redis(queueUrl, { lazyConnect: true, connectTimeout: CONNECT_MS, retryStrategy: () => null });
+  if (!isRedisUrl(queueUrl)) return { name, status: 'ok', value: `PostgreSQL, ${shown(queueUrl)}` };
+  const address = shownRedis(queueUrl);
+  const once = { retryStrategy: () => null, sentinelRetryStrategy: () => null };
+  const client = redisClient({ kind: 'redis', url: queueUrl, prefix: '' }, 'produce', { lazyConnect: true, ...once });
   client.on('error', () => undefined);
   try {
-    await client.connect();
-    return redisFinding(`Redis, ${shown(queueUrl)}`, await client.info());
+    return redisFinding(address, await withTimeout(client.info(), CONNECT_MS, 'does not respond'));
   } catch (error) {
-    const value = `Redis, ${shown(queueUrl)}: ${(error as Error).message}`;
-    return { name, status: 'fail', value, remedy: 'check QUEUE_URL' };
+    return { name, status: 'fail', value: `${address}: ${(error as Error).message}`, remedy: 'check QUEUE_URL' };
   } finally {
     client.disconnect();
+  }
+}
+
+/** For display, without passwords. */
+function shownRedis(url: string): string {
+  const address = parseRedisUrl(url);
+  const hosts = address.hosts.map(({ host, port }) => `${host}:${port}`).join(', ');
+  switch (address.kind) {
+    case 'server':
+      return `Redis, ${hosts}`;
+    case 'sentinel':
+      return `Redis, master ${address.master} of the sentinels ${hosts}`;
+    case 'cluster':
+      return `Redis cluster, ${hosts}`;
   }
 }

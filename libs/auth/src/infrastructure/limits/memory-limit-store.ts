@@ -1,8 +1,7 @@
-import { BoundedMap } from '@payments/kernel';
+import { BoundedMap, MAX_ENTRIES } from '@payments/kernel';
 import type { Clock } from '@payments/kernel';
 import { LimitStore } from '../../application/limit-store.js';
 import type { LimitRequest } from '../../application/limit-store.js';
-import { MAX_ENTRIES } from '../../application/ttl-cache.js';
 import { takeTokens } from '../../domain/token-bucket.js';
 import type { Bucket, Grant } from '../../domain/token-bucket.js';
 

@@ -1,6 +1,6 @@
-import { redisConnection } from '@payments/messaging';
-import type { QueueStore } from '@payments/messaging';
-import { Redis } from 'ioredis';
+import { redisClient } from '@payments/messaging';
+import type { RedisStore } from '@payments/messaging';
+import type { Cluster, Redis } from 'ioredis';
 import { LimitStore } from '../../application/limit-store.js';
 import type { LimitRequest } from '../../application/limit-store.js';
 import { perMs } from '../../domain/token-bucket.js';
@@ -24,16 +24,12 @@ const DISCONNECT_MS = 50;
 
 /** The buckets of all processes in Redis. Connects on the first request; fails fast while Redis is unavailable. */
 export class RedisLimitStore extends LimitStore {
-  private readonly redis: Redis;
+  private readonly redis: Redis | Cluster;
   private readonly prefix: string;
 
-  constructor(store: QueueStore & { readonly kind: 'redis' }) {
+  constructor(store: RedisStore) {
     super();
-    this.redis = new Redis({
-      ...redisConnection(store, 'produce'),
-      lazyConnect: true,
-      disconnectTimeout: DISCONNECT_MS,
-    });
+    this.redis = redisClient(store, 'produce', { lazyConnect: true, disconnectTimeout: DISCONNECT_MS });
     // The failing command reports the error. Without a listener, the error would end the process.
     this.redis.on('error', () => undefined);
     this.prefix = `{${store.prefix}}:limit:`;

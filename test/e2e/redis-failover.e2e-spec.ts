@@ -1,0 +1,138 @@
+import type { PaymentsClient } from '@payments/client';
+import { eventually } from '@payments/testing';
+import { payout } from '../support/e2e/bodies.js';
+import type { Party } from '../support/e2e/bodies.js';
+import { fewAtOnce } from '../support/e2e/few-at-once.js';
+import { endLeases } from '../support/e2e/leases.js';
+import { verifiedAccounts } from '../support/e2e/parties.js';
+import { hasRedisServer, RedisCluster, WatchedRedis } from '../support/e2e/redis-servers.js';
+import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
+import { describeIf } from '../support/skip-unless.js';
+
+const TRANSFERS = 20;
+
+/** The queues of a deployment have one hash tag, so that all of its keys are in one slot. */
+const QUEUE_KEY = '{payments}';
+
+const ifRedis = describeIf(hasRedisServer, 'No redis-server on the PATH: no Redis failed over.');
+
+/** A service with its queue at a URL, and each transfer that it has acknowledged. */
+class Service {
+  private readonly acknowledged = new Map<string, string>();
+
+  private constructor(
+    private readonly service: ServiceOnDatabase,
+    private readonly client: PaymentsClient,
+    private readonly payee: Party,
+  ) {}
+
+  static async start(url: string): Promise<Service> {
+    const service = await ServiceOnDatabase.start({ SANDBOX_DAY_SECONDS: '0.3', QUEUE_URL: url });
+    const client = await service.client();
+    const { payee } = await verifiedAccounts(client, 'failover');
+    return new Service(service, client, payee);
+  }
+
+  /** Throws for any status but 200. */
+  async create(what: string): Promise<void> {
+    await fewAtOnce(TRANSFERS, async (number) => {
+      const reference = `${what}-${number}`;
+      this.acknowledged.set(reference, (await this.client.transfers.create(payout(reference, this.payee))).id);
+    });
+  }
+
+  /** Without jobs, nothing gets on: each of them goes through Redis. */
+  async completesNew(what: string): Promise<void> {
+    await this.create(what);
+    await eventually('the new ones are completed', async () => {
+      const [row] = await this.service.database.query<{ done: number }>(
+        `SELECT count(*)::int AS done FROM transfers.transfers
+         WHERE status = 'completed' AND transfer_reference_id LIKE '${what}-%'`,
+      );
+      return row!.done === TRANSFERS;
+    });
+  }
+
+  /** All that were acknowledged are stored once and completed, as soon as leases of lost jobs have ended. */
+  async expectAllCompleted(): Promise<void> {
+    await endLeases(this.service.database.query);
+    const stored = () =>
+      this.service.database.query<{ reference: string; id: string; status: string }>(
+        `SELECT transfer_reference_id AS reference, id, status FROM transfers.transfers`,
+      );
+    await eventually('all are completed', async () => (await stored()).every(({ status }) => status === 'completed'));
+    expect(new Map((await stored()).map(({ reference, id }) => [reference, id]))).toEqual(this.acknowledged);
+    expect(await stored()).toHaveLength(this.acknowledged.size);
+    await eventually('no task is left', async () => {
+      const [row] = await this.service.database.query<{ left: number }>(
+        `SELECT count(*)::int AS left FROM platform.tasks`,
+      );
+      return row!.left === 0;
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.service.stop();
+  }
+}
+
+ifRedis('a Redis that sentinels watch', () => {
+  let redis: WatchedRedis;
+  let service: Service;
+
+  beforeAll(async () => {
+    redis = await WatchedRedis.start();
+    service = await Service.start(redis.url);
+  });
+
+  afterAll(async () => {
+    await service?.stop();
+    await redis?.stop();
+  });
+
+  it('holds the queue', () => service.completesNew('before'));
+
+  it('may lose its master: transfers are taken meanwhile', async () => {
+    const creating = service.create('meanwhile');
+    await redis.fail();
+    await creating;
+  });
+
+  it('holds the queue on the new master', () => service.completesNew('after'));
+
+  it('loses no acknowledged transfer', () => service.expectAllCompleted());
+});
+
+ifRedis('a Redis cluster', () => {
+  let redis: RedisCluster;
+  let service: Service;
+
+  beforeAll(async () => {
+    redis = await RedisCluster.start();
+    service = await Service.start(redis.url);
+  });
+
+  afterAll(async () => {
+    await service?.stop();
+    await redis?.stop();
+  });
+
+  it('holds the queue', () => service.completesNew('before'));
+
+  it('may move the slot of the queue to another node: transfers are taken meanwhile', async () => {
+    const creating = service.create('moving');
+    await redis.moveSlotOf(QUEUE_KEY);
+    await creating;
+    await service.completesNew('moved');
+  });
+
+  it('may lose the node of the queue: transfers are taken meanwhile', async () => {
+    const creating = service.create('meanwhile');
+    await redis.failMasterOf(QUEUE_KEY);
+    await creating;
+  });
+
+  it('holds the queue on the node that took over', () => service.completesNew('after'));
+
+  it('loses no acknowledged transfer', () => service.expectAllCompleted());
+});
