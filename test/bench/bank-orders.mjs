@@ -1,4 +1,5 @@
-// How long the bank's adapter takes for a batch of orders, and to say which of them it knows; part of `--bank-returns`.
+// How long the bank's adapter takes for a batch of orders, and to say which of them it knows; `--bank-orders`, and part of
+// `--bank-returns`.
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -9,16 +10,42 @@ const BATCH = 500;
 const ROUNDS = 100;
 const WARM = 10;
 
-/** @returns milliseconds at p50 and p99, and waits for the database, of `submit` and `known` with 500 orders each */
-export async function measureOrders(app, enterpriseId) {
+/**
+ * @returns milliseconds at p50 and p99, and waits for the database, of `submit` and `known` with 500 orders each, and of the
+ * anchor: one INSERT of the same rows
+ */
+export async function measureOrders(app, enterpriseId, owner) {
   const processor = processorOf(app);
   const { newId } = library('kernel');
   const ids = () => Array.from({ length: BATCH }, () => `P${newId().replaceAll('-', '')}`);
   const batches = Array.from({ length: WARM + ROUNDS }, ids);
-  const submit = (batch) => processor.submit({ id: newId(), instructions: batch.map(orderOf) });
+  const submit = (instructions) => processor.submit({ id: newId(), instructions });
   const known = (batch) => processor.known(batch, newId());
-  const measured = (work) => asTenant(app, enterpriseId, () => measure(batches, work));
-  return { submit: await measured(submit), known: await measured(known) };
+  const measured = (inputs, work) => asTenant(app, enterpriseId, () => measure(inputs, work));
+  const orders = batches.map((batch) => batch.map(orderOf));
+  const results = { submit: await measured(orders, submit), known: await measured(batches, known) };
+  return { ...results, anchor: await measureAnchor(owner, batches) };
+}
+
+/** The rows that were submitted last, into a table with the same columns and indexes, as PostgreSQL takes them at best. */
+async function measureAnchor(owner, batches) {
+  await owner.query('CREATE TEMP TABLE bench_entries (LIKE rails.entries INCLUDING ALL)');
+  const { rows } = await owner.query(
+    `SELECT json_agg(e)::text AS rows FROM (SELECT * FROM rails.entries ORDER BY id DESC LIMIT ${BATCH}) AS e`,
+  );
+  const statement = {
+    ...{ name: 'insert-bench-entries', values: [rows[0].rows] },
+    text: `INSERT INTO bench_entries SELECT * FROM json_populate_recordset(NULL::bench_entries, $1)`,
+  };
+  const times = [];
+  for (const at of batches.keys()) {
+    const begun = performance.now();
+    await owner.query(statement);
+    if (at >= WARM) times.push(performance.now() - begun);
+    await owner.query('TRUNCATE bench_entries');
+  }
+  await owner.query('DROP TABLE bench_entries');
+  return { ...quantiles(times), waits: 1 };
 }
 
 async function measure(batches, work) {
@@ -32,18 +59,26 @@ async function measure(batches, work) {
     waits = stopCounting.count() - before;
   }
   stopCounting();
-  times.sort((a, b) => a - b);
-  const quantile = (share) => times[Math.min(times.length - 1, Math.floor(share * times.length))];
-  return { p50: quantile(0.5), p99: quantile(0.99), waits };
+  return { ...quantiles(times), waits };
 }
 
-/** Counts how often a connection is written to after it was read: what goes out together is waited for together. */
+function quantiles(times) {
+  times.sort((a, b) => a - b);
+  const quantile = (share) => times[Math.min(times.length - 1, Math.floor(share * times.length))];
+  return { p50: quantile(0.5), p99: quantile(0.99) };
+}
+
+/**
+ * Counts how often a connection is written to after it was read: what goes out together is waited for together. The signal
+ * to workers goes out after the commit, and nobody waits for it.
+ */
 function countWaits() {
   const { write, push } = Socket.prototype;
   const answered = new WeakMap();
   let waits = 0;
   Socket.prototype.write = function (...args) {
-    if (this.remotePort !== undefined && answered.get(this) !== false) waits += 1;
+    const isSignal = args[0] instanceof Uint8Array && Buffer.from(args[0]).includes('NOTIFY');
+    if (this.remotePort !== undefined && answered.get(this) !== false && !isSignal) waits += 1;
     answered.set(this, false);
     return write.apply(this, args);
   };
@@ -56,7 +91,7 @@ function countWaits() {
 }
 
 /** The adapter of the bank, as the worker puts it together. */
-function processorOf(app) {
+export function processorOf(app) {
   const built = (path) => require(join(root, 'dist/libs/transfers/src/infrastructure', path));
   const { BankProcessor } = built('bank-rails/bank-processor.js');
   const { BankingOrderTimes } = built('bank-rails/banking-order-times.js');

@@ -38,7 +38,7 @@ export async function measureBankReturns(stage, count, progress) {
   const app = await startApplication({ ...stage, config });
   try {
     progress('500 orders at once');
-    const orders = await measureOrders(app, enterprise_id);
+    const orders = await measureOrders(app, enterprise_id, owner);
     await owner.query('TRUNCATE rails.entries, rails.inquiries');
     const leg = await submitOne(stage, { env, login, owner });
     progress(`${count} transfers`);
@@ -63,13 +63,20 @@ export async function measureBankReturns(stage, count, progress) {
   }
 }
 
-export function bankReturnsTables({ orders: { submit, known }, entries, ...seconds }) {
+export function ordersTable({ submit, known, anchor }) {
   const ms = ({ p50, p99, waits }) => `${p50.toFixed(1)} and ${p99.toFixed(1)} | ${waits}`;
   return [
     '| 500 orders | ms at p50 and p99 | waits for the database |',
     '| --- | ---: | ---: |',
     `| submitted | ${ms(submit)} |`,
     `| asked for | ${ms(known)} |`,
+    `| anchor: one INSERT of the same rows | ${ms(anchor)} |`,
+  ].join('\n');
+}
+
+export function bankReturnsTables({ orders, entries, ...seconds }) {
+  return [
+    ordersTable(orders),
     '',
     `| ${entries.toLocaleString('en-US')} entries | s |`,
     '| --- | ---: |',
@@ -78,6 +85,26 @@ export function bankReturnsTables({ orders: { submit, known }, entries, ...secon
     `| the same, until the transfers are returned and the ledger has it | ${seconds.returned.toFixed(1)} |`,
     `| the same file again, until it is known as a duplicate | ${seconds.duplicate.toFixed(1)} |`,
   ].join('\n');
+}
+
+/** @returns what 500 orders cost in ms */
+export async function measureBankOrders(stage) {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-orders-'));
+  const bank = await startBank(join(folder, 'bank'));
+  const owner = await ownerOf(stage);
+  const { enterprise_id } = createEnterprise(stage.env);
+  const env = { ...SETTINGS, ...useBank(folder, bank, { enterprises: [enterprise_id] }) };
+  const config = library('config').loadConfig({ ...stage.env, ...env });
+  Object.assign(process.env, { BANK_PASSWORD: bank.password });
+  const app = await startApplication({ ...stage, config });
+  try {
+    return await measureOrders(app, enterprise_id, owner);
+  } finally {
+    await app.close();
+    await owner.end();
+    await bank.stop();
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** A payout whose order waits for its file, which nobody cuts while another worker seems to. */

@@ -17,7 +17,9 @@ export async function startApplication({ config, appUrl }) {
   const { NestFactory } = require('@nestjs/core');
   const { CliModule } = require(join(root, 'dist/apps/cli/src/cli.module.js'));
   const log = new (library('observability').Log)('bench', 'warn');
-  return NestFactory.createApplicationContext(CliModule.forRoot({ config, databaseUrl: appUrl, log }), { logger: log });
+  return NestFactory.createApplicationContext(CliModule.forRoot({ config, databaseUrl: appUrl, log }), {
+    ...{ logger: log, abortOnError: false },
+  });
 }
 
 export async function newEnterprise(app, name) {

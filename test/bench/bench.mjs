@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { achTable, measureAchFiles } from './ach-files.mjs';
 import { bankFileTable, measureBankFiles } from './bank-files.mjs';
-import { bankReturnsTables, measureBankReturns } from './bank-returns.mjs';
+import { bankReturnsTables, measureBankOrders, measureBankReturns, ordersTable } from './bank-returns.mjs';
 import { measureGuards } from './guards.mjs';
 import { historyPlotOf, readHistory, remember } from './history.mjs';
 import { compareEnterprises, compareStored } from './growth.mjs';
@@ -42,6 +42,7 @@ Measurements:
   --ach <entries>    measures the writer and the reader of NACHA files instead, on this many entries
   --bank-files <n>   measures a file of so many entries of five enterprises instead: cut, sealed, uploaded over SFTP to the
                      simulated bank, and exported
+  --bank-orders      measures what 500 orders to a bank cost instead, beside one INSERT of the same rows
   --bank-returns <n> measures a file that returns so many entries instead, until the ledger has it, the same file again, and
                      what 500 orders to a bank cost
   --profile <title>  shows where an operation spends its time instead: 'POST /deliver/transfers', say. Writes an
@@ -76,6 +77,7 @@ const { values: options } = parseArgs({
     webhooks: { type: 'boolean', default: false },
     ach: { type: 'string' },
     'bank-files': { type: 'string' },
+    'bank-orders': { type: 'boolean', default: false },
     'bank-returns': { type: 'string' },
     profile: { type: 'string' },
     json: { type: 'string' },
@@ -104,6 +106,7 @@ else {
     if (options.profile !== undefined) await profileOperation(stage, { ...load, ...options, title: options.profile });
     else if (options.webhooks) await benchWebhooks(stage);
     else if (options['bank-files'] !== undefined) await benchBankFiles(stage, Number(options['bank-files']));
+    else if (options['bank-orders']) console.log(`${cores}\n\n${ordersTable(await measureBankOrders(stage))}`);
     else if (options['bank-returns'] !== undefined) await benchBankReturns(stage, Number(options['bank-returns']));
     else await benchParts(stage);
   } finally {

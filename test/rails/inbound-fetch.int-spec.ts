@@ -67,7 +67,7 @@ describe('the directory of a bank', () => {
     await stage.receive();
     stage.bank.putOutbound('daily.txt', Buffer.from('01,another/'));
     await stage.receive();
-    expect(await states()).toEqual(['daily.txt ignored', 'daily.txt ignored']);
+    expect(await states()).toEqual(['daily.txt quarantined', 'daily.txt quarantined']);
   });
 
   it('has a file that was only touched recognized by its content', async () => {
@@ -78,7 +78,7 @@ describe('the directory of a bank', () => {
     utimesSync(path, new Date(), new Date(statSync(path).mtimeMs + 60_000));
     await stage.receive();
     await stage.receive();
-    expect(await states()).toEqual(['daily.txt ignored']);
+    expect(await states()).toEqual(['daily.txt quarantined']);
     const documents = await stage.service.database.query('SELECT FROM rails.documents');
     expect(documents).toHaveLength(1);
   });

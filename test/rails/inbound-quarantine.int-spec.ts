@@ -95,9 +95,10 @@ describe('a broken file of a bank', () => {
     expect((await receive(Buffer.from('\r\n\r\n'))).state).toBe('ignored');
   });
 
-  it('with a statement is ignored, as statements are not read yet', async () => {
-    const file = await receive(Buffer.from('01,091000019,1234567890,261123,0830,1,,,2/\n'));
-    expect(file).toMatchObject({ state: 'ignored', kind: 'bai2' });
+  it('with no statement between its controls is ignored, and without its end refused', async () => {
+    const start = '01,091000019,1234567890,261123,0830,1,,,2/\n';
+    expect(await receive(Buffer.from(`${start}99,0,0,2/\n`))).toMatchObject({ state: 'ignored', kind: 'bai2' });
+    expect(await receive(Buffer.from(start))).toMatchObject({ state: 'quarantined', kind: 'bai2' });
   });
 
   it('is applied when an operator waives the rule, and only then', async () => {

@@ -97,7 +97,9 @@ describe('the storage of rails', () => {
       const { id, as } = await stage.enterprise();
       const [late, entry] = [newId(), anEntry()];
       expect(await as(() => get(Entries).known([entry.end_to_end_id], newId()))).toEqual(new Set());
-      await expect(as(() => get(Entries).add(late, [entry, anEntry()]))).rejects.toThrow(SupersededBatchError);
+      await expect(as(() => get(Entries).admit(late, [entry.end_to_end_id, anEntry().end_to_end_id]))).rejects.toThrow(
+        SupersededBatchError,
+      );
       expect(await rowsOf(id)).toEqual([]);
       await as(() => get(Entries).add(newId(), [entry]));
       expect(await as(() => get(Entries).known([entry.end_to_end_id], newId()))).toEqual(

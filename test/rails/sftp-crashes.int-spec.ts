@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ChannelError, ConnectionLeases, Files, type FileState, openRemoteFiles, Payloads } from '@payments/rails';
 import type { Connection, RemoteFiles } from '@payments/rails';
@@ -10,6 +11,9 @@ import { SendFile } from '../../libs/rails/src/application/send-file.js';
 import { UploadFiles } from '../../libs/rails/src/application/upload-files.js';
 import { parseProfiles } from '../../libs/rails/src/infrastructure/profiles/read-profiles.js';
 import { BankStage } from '../support/bank/bank-stage.js';
+import { channelTo } from '../support/sftp/channels.js';
+import { hasSshd, Sshd } from '../support/sftp/sshd.js';
+import { describeIf } from '../support/skip-unless.js';
 import { aFile, type RailsStage, startRailsStage } from '../support/rails/rails-stage.js';
 
 /** The worker is gone: nothing of it runs any more, and the bank sees a broken connection. */
@@ -43,7 +47,72 @@ const POINTS: readonly Point[] = [
   { at: 'before the upload is recorded', request: 6, when: 'after', ifTaken: 'doubtful' },
 ];
 
-describe('a worker that dies in an upload over SFTP', () => {
+/** A bank with an SFTP server, which takes what was uploaded when it is told. */
+interface CrashBank {
+  connection(name: string): Connection;
+  readonly env: Readonly<Record<string, string>>;
+  takeFiles(): void;
+  /** The names of what was uploaded, and of what the bank took. */
+  names(): { readonly inbound: string[]; readonly received: string[] };
+  bytesOf(place: 'inbound' | 'received', name: string): Buffer;
+  stop(): Promise<void>;
+}
+
+type StartBank = (point: Point) => Promise<CrashBank>;
+
+async function simulatedBank({ done }: Point): Promise<CrashBank> {
+  const faults = { faults: done === undefined ? {} : { reset_at_rename: { done, times: 1 } } };
+  const bank = new BankStage({ sftpPort: 0, faults });
+  const takeFiles = bank.bank.round.bind(bank.bank);
+  bank.bank.round = () => undefined;
+  await bank.bank.start();
+  const folders = { inbound: 'inbound', received: '.bank/received' } as const;
+  return {
+    connection: (name) => connectionTo(bank, name),
+    env: { PASSWORD: passwordOf(bank) },
+    takeFiles: () => void takeFiles(),
+    names: () => ({ inbound: bank.list(folders.inbound), received: bank.list(folders.received) }),
+    bytesOf: (place, name) => readFileSync(join(bank.directory, folders[place], name)),
+    stop: async () => {
+      await bank.bank.stop();
+      bank.remove();
+    },
+  };
+}
+
+async function opensshBank(): Promise<CrashBank> {
+  const sshd = await Sshd.start();
+  const folder = mkdtempSync(join(tmpdir(), 'openssh-bank-'));
+  for (const place of ['inbound', 'received']) mkdirSync(join(folder, place));
+  const list = (place: string) => readdirSync(join(folder, place)).sort();
+  const channel = channelTo(sshd, { username: sshd.username, private_key: { file: sshd.clientKeyFile } });
+  const { host, port, username, private_key, host_keys } = channel;
+  return {
+    connection: (name) =>
+      parseProfiles(
+        JSON.stringify(
+          bankProfile({
+            ...{ name, inbound: [], channel: { kind: 'sftp', host, port, username, private_key, host_keys } },
+            outbound: { directory: join(folder, 'inbound'), name: '{origin}_{date}_{modifier}_{sequence}.ach' },
+          }),
+        ),
+      )[0]!,
+    env: {},
+    takeFiles: () => {
+      for (const name of list('inbound').filter((each) => !each.endsWith('.part'))) {
+        renameSync(join(folder, 'inbound', name), join(folder, 'received', `000001-${name}`));
+      }
+    },
+    names: () => ({ inbound: list('inbound'), received: list('received') }),
+    bytesOf: (place, name) => readFileSync(join(folder, place, name)),
+    stop: async () => {
+      await sshd.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function crashMatrix(points: readonly Point[], startBank: StartBank): void {
   let stage: RailsStage;
   let next = 1;
   beforeAll(async () => {
@@ -63,24 +132,20 @@ describe('a worker that dies in an upload over SFTP', () => {
   }
 
   /** Uploads in a bank of its own. What the worker does after its death is done by another one. */
-  async function upload({ request, when, done }: Point, takesAtOnce: boolean) {
-    const faults = { faults: done === undefined ? {} : { reset_at_rename: { done, times: 1 } } };
-    const bank = new BankStage({ sftpPort: 0, faults });
-    const takeFiles = bank.bank.round.bind(bank.bank);
-    bank.bank.round = () => undefined;
-    await bank.bank.start();
+  async function upload(point: Point, takesAtOnce: boolean) {
+    const bank = await startBank(point);
     try {
-      const connection = connectionTo(bank, `bank-${next++}`);
+      const connection = bank.connection(`bank-${next++}`);
       const clock = new FixedClock(new Date());
       const bytes = randomBytes(200_000);
       const file = await sealedFile(connection, bytes, new Date(clock.now().getTime() + DAY_MS));
       const worker = (die: boolean) => {
         const channels = {
           open: async ({ channel }: Connection) => {
-            const files = await openRemoteFiles(channel, { env: { PASSWORD: passwordOf(bank) } });
+            const files = await openRemoteFiles(channel, { env: bank.env });
             return observed(files, {
-              dies: die ? { request, when } : undefined,
-              after: takesAtOnce ? takeFiles : () => undefined,
+              dies: die ? point : undefined,
+              after: takesAtOnce ? bank.takeFiles : () => undefined,
             });
           },
         };
@@ -93,26 +158,24 @@ describe('a worker that dies in an upload over SFTP', () => {
         await worker(false).execute(connection);
         clock.advance(10 * MINUTE_MS);
       }
-      const names = { inbound: bank.list('inbound'), received: bank.list('.bank/received') };
-      const finals = [
-        ...names.inbound.map((name) => `inbound/${name}`),
-        ...names.received.map((n) => `.bank/received/${n}`),
-      ];
-      const isWhole = finals.every((path) => readFileSync(join(bank.directory, path)).equals(bytes));
+      const names = bank.names();
+      const finals = (['inbound', 'received'] as const).flatMap((place) =>
+        names[place].map((name) => bank.bytesOf(place, name)),
+      );
+      const isWhole = finals.every((each) => each.equals(bytes));
       return { names, isWhole, state: (await get(Files).find(file.id))!.state };
     } finally {
-      await bank.bank.stop();
-      bank.remove();
+      await bank.stop();
     }
   }
 
-  it.each(POINTS)('$at leaves one whole file at the bank', async (point) => {
+  it.each(points)('$at leaves one whole file at the bank', async (point) => {
     expect(await upload(point, false)).toEqual({
       ...{ names: { inbound: ['payroll.ach'], received: [] }, isWhole: true, state: 'uploaded' },
     });
   });
 
-  it.each(POINTS)('$at never sends twice what the bank took at once', async (point) => {
+  it.each(points)('$at never sends twice what the bank took at once', async (point) => {
     expect(await upload(point, true)).toEqual({
       ...{
         names: { inbound: [], received: ['000001-payroll.ach'] },
@@ -121,7 +184,22 @@ describe('a worker that dies in an upload over SFTP', () => {
       },
     });
   });
+}
+
+describe('a worker that dies in an upload over SFTP', () => {
+  crashMatrix(POINTS, simulatedBank);
 });
+
+describeIf(hasSshd, 'a worker that dies in an upload to OpenSSH: NOT TESTED, openssh-server is not installed')(
+  'a worker that dies in an upload to OpenSSH',
+  () => {
+    // OpenSSH does not break its connection on demand.
+    crashMatrix(
+      POINTS.filter(({ done }) => done === undefined),
+      opensshBank,
+    );
+  },
+);
 
 describe('an upload that the server refuses', () => {
   let stage: RailsStage;

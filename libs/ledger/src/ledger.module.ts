@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { CreditBalance } from './application/credit-balance.js';
 import { OpenLedger } from './application/open-ledger.js';
-import { Credits, Ledger, LedgerReader } from './application/ports.js';
+import { Cash, Credits, Ledger, LedgerReader } from './application/ports.js';
 import { GetBalance } from './application/get-balance.js';
 import { ResetSandboxBalance } from './application/reset-sandbox-balance.js';
+import { Suspense } from './application/suspense.js';
 import { CreditsRepository } from './infrastructure/persistence/credits.repository.js';
+import { PostgresCash } from './infrastructure/persistence/postgres-cash.js';
 import { PostgresLedgerReader } from './infrastructure/persistence/postgres-ledger-reader.js';
 import { PostgresLedger } from './infrastructure/persistence/postgres-ledger.js';
 import { VerifyLedger } from './infrastructure/persistence/verify-ledger.js';
@@ -14,13 +16,15 @@ import { VerifyLedger } from './infrastructure/persistence/verify-ledger.js';
   providers: [
     { provide: Ledger, useClass: PostgresLedger },
     { provide: LedgerReader, useClass: PostgresLedgerReader },
+    { provide: Cash, useClass: PostgresCash },
     { provide: Credits, useClass: CreditsRepository },
     OpenLedger,
     GetBalance,
     CreditBalance,
     ResetSandboxBalance,
+    Suspense,
     VerifyLedger,
   ],
-  exports: [Ledger, LedgerReader, GetBalance, CreditBalance, ResetSandboxBalance, VerifyLedger],
+  exports: [Ledger, Cash, LedgerReader, GetBalance, CreditBalance, ResetSandboxBalance, Suspense, VerifyLedger],
 })
 export class LedgerModule {}

@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import type { ReversalReason } from '@payments/rails';
 import { json, oneOfAll } from '../support/options.js';
 import { asOperator, reason } from './rails-options.js';
 
@@ -17,6 +18,24 @@ back first: rails files withdraw --refile.
 Examples:
   $ npm run -s payments -- rails entries withdraw P0198f2d17a3b7c1b8a573f6f5d1c2b3a --reason "asked by the client"`;
 
+const REVERSE = `
+A reversal takes an entry back that the bank has: the same amount in the opposite direction, to the same account, in a batch
+REVERSAL of the next window. Nacha allows it until five banking days after the settlement. Two operators decide: the first
+requests it, the second approves it with the same command; both are recorded in the audit log. What it moves goes to
+suspense, under an exception of the kind reversal, which you close with 'rails exceptions resolve ID --book'. The transfer
+is not changed.
+
+Reasons: duplicate, wrong_receiver, wrong_amount, wrong_date.
+
+Examples:
+  $ npm run -s payments -- rails reverse --entry P0198f2d17a3b7c1b8a573f6f5d1c2b3a --reason duplicate --as ada
+  $ npm run -s payments -- rails reverse --entry P0198f2d17a3b7c1b8a573f6f5d1c2b3a --reason duplicate --as grace`;
+
+/** The library with their list is not loaded for the help. */
+const REASONS = Object.keys({
+  ...{ duplicate: true, wrong_receiver: true, wrong_amount: true, wrong_date: true },
+} satisfies Record<ReversalReason, true>);
+
 interface Named {
   readonly enterprise?: string;
   readonly json?: boolean;
@@ -34,6 +53,16 @@ export function registerRailsEntries(rails: Command): void {
     .addOption(asOperator())
     .addHelpText('after', WITHDRAW)
     .action(withdraw);
+  rails
+    .command('reverse')
+    .description('take an entry back that the bank has: two operators decide')
+    .addOption(new Option('--entry <end-to-end-id>', 'the entry').makeOptionMandatory())
+    .addOption(new Option('--reason <reason>', 'why').choices(REASONS).makeOptionMandatory())
+    .addOption(oneOfAll())
+    .addOption(asOperator())
+    .addOption(json())
+    .addHelpText('after', REVERSE)
+    .action(reverse);
 }
 
 const load = () => import('../support/rails/entries.js');
@@ -47,4 +76,14 @@ async function withdraw(
   { enterprise, json = false, reason, as: actor }: Named & { readonly reason: string; readonly as: string },
 ): Promise<void> {
   await (await load()).withdrawEntry(endToEndId, { enterprise, json, decision: { reason, actor } });
+}
+
+async function reverse({
+  entry,
+  reason,
+  enterprise,
+  as: actor,
+  json = false,
+}: Named & { readonly entry: string; readonly reason: ReversalReason; readonly as: string }): Promise<void> {
+  await (await load()).reverseEntry(entry, { enterprise, json, reason, actor });
 }

@@ -28,6 +28,15 @@ Examples:
   $ npm run -s payments -- rails files withdraw 01981f2a-… --refile --reason "wrong cut-off in the profile"
   $ npm run -s payments -- rails files resubmit 01981f2a-… --same --reason "bank: not received, ticket 4711"`;
 
+const EXPORT = `
+What is written with --out only you can read, and nothing is overwritten. Each export is recorded in the audit log of every
+enterprise with entries in the file.
+
+Examples:
+  $ npm run -s payments -- rails files export 01981f2a-… --reason "asked by the bank" --out sent.ach
+  $ npm run -s payments -- rails files export 01981f2a-… 01981f2b-… --reason "audit of 2026" --out exported/
+  $ npm run -s payments -- rails files export 01981f2a-… --reason "comparison" | npm run -s payments -- rails inspect -`;
+
 interface Decided {
   readonly reason: string;
   readonly as: string;
@@ -62,9 +71,16 @@ export function registerRailFiles(rails: Command): void {
     .option('--remote', 'also compare with what the bank has under its name')
     .addOption(json())
     .action(verify);
-  decision(files, 'export', 'write the exact bytes of a file to standard output; they contain account numbers').action(
-    (id: string, options: Decided) => decide('export', id, options),
-  );
+  files
+    .command('export')
+    .description('write the exact bytes of files, which contain account numbers')
+    .argument('<ids...>', 'ids of the files')
+    .option('--out <path>', 'a new file, or a directory where each gets its own name (default: standard output)')
+    .addOption(reason())
+    .addOption(asOperator())
+    .addOption(json())
+    .addHelpText('after', EXPORT)
+    .action(exportFiles);
   decision(files, 'cut', 'cut an open file now, before its window ends; its cut-off stays').action(
     (id: string, options: Decided) => decide('cut', id, options),
   );
@@ -133,6 +149,13 @@ type Operation = Parameters<Awaited<ReturnType<typeof load>>['decideFile']>[1]['
 
 async function decide(operation: Operation, id: string, { reason, as: actor, json = false }: Decided): Promise<void> {
   await (await load()).decideFile(id, { operation, reason, actor, json });
+}
+
+async function exportFiles(
+  ids: readonly string[],
+  { reason, as: actor, json = false, out }: Decided & { readonly out?: string },
+): Promise<void> {
+  await (await import('../support/rails/export-files.js')).exportFiles(ids, { reason, actor, json, out });
 }
 
 async function withdraw(id: string, options: Decided & { refile?: boolean; fail?: boolean }): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type * as commands from '../support/rails/inbound-commands.js';
-import { json, positive } from '../support/options.js';
+import { json, oneOfAll, positive } from '../support/options.js';
 import { reason } from './rails-options.js';
 import { WAIVERS } from './rails-waivers.js';
 
@@ -43,12 +43,24 @@ Examples:
 
 const RESOLVE = `
 --entry applies a return or a change to the entry with this end-to-end id, as if it had matched. A return must have the
-amount of the entry. --ignore books nothing.
+amount of the entry. --book gives an enterprise the money that the bank moved, or charges it: through suspense, once,
+whatever is interrupted or repeated. --ignore books nothing, and is refused while money of the exception is in suspense.
 
 Examples:
   $ npm run -s payments -- rails exceptions resolve 0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a \\
       --entry P0198f2d17a3b7c1b8a573f6f5d1c2b3a --reason "case 4711 of the bank"
+  $ npm run -s payments -- rails exceptions resolve 0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a \\
+      --book "Acme Lending" --reason "case 4711 of the bank"
   $ npm run -s payments -- rails exceptions resolve 0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a --ignore --reason "settled by wire"`;
+
+const ADD = `
+Notes that you asked your bank, outside of files, to have an entry returned (R06). The receiving bank answers within ten
+banking days; 'exceptions list' shows the due date, and the metric payments_rails_exceptions_overdue counts what is overdue.
+A return that comes is booked by itself.
+
+Examples:
+  $ npm run -s payments -- rails exceptions add --request-return P0198f2d17a3b7c1b8a573f6f5d1c2b3a \\
+      --reason "asked by mail, ticket 4711"`;
 
 const MOST_LISTED = 100;
 
@@ -138,12 +150,22 @@ function registerExceptions(exceptions: Command): void {
     .command('resolve')
     .description('resolve an exception')
     .argument('<id>', 'the exception')
-    .addOption(new Option('--entry <end-to-end-id>', 'the entry that is meant').conflicts('ignore'))
+    .addOption(new Option('--entry <end-to-end-id>', 'the entry that is meant').conflicts(['ignore', 'book']))
+    .addOption(new Option('--book <enterprise>', 'the enterprise whose money it is').conflicts('ignore'))
     .option('--ignore', 'book nothing')
     .addOption(reason())
     .addOption(json())
     .addHelpText('after', RESOLVE)
     .action(run('resolveException'));
+  exceptions
+    .command('add')
+    .description('note that the bank was asked to have an entry returned')
+    .addOption(new Option('--request-return <end-to-end-id>', 'the entry').makeOptionMandatory())
+    .addOption(oneOfAll())
+    .addOption(reason())
+    .addOption(json())
+    .addHelpText('after', ADD)
+    .action(run('requestReturn'));
 }
 
 /** Loads the implementation only when the command runs. */

@@ -5,5 +5,5 @@ import { Option } from 'commander';
 export const reason = () => new Option('--reason <text>', 'why; recorded in the audit log').makeOptionMandatory();
 
 /** Who decides: with four eyes, two different ones. */
-export const asOperator = () =>
-  new Option('--as <operator>', 'who decides').default(userInfo().username, 'the user of this shell');
+export const asOperator = (flags = '--as <operator>') =>
+  new Option(flags, 'who decides').default(userInfo().username, 'the user of this shell');

@@ -30,6 +30,12 @@ export async function inEnterprise<Result>(
   });
 }
 
+/** The id of the enterprise with this id or name. @throws CliError when there is none. */
+export async function enterpriseOf(app: INestApplicationContext, name: string): Promise<string> {
+  const [id] = await enterprises({ transactions: app.get(Transactions, { strict: false }) }, name);
+  return id!;
+}
+
 /** Prints the result of a command: JSON, or for a person one line per value, and one per row of a list. */
 export function print(result: object, { json = false }: OfEnterprise): void {
   const text = json ? JSON.stringify(result, null, 2) : columns(rowsOf(result), '');

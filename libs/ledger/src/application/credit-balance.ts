@@ -9,6 +9,8 @@ export interface NewCredit {
   readonly amount: number;
   /** The bank's reference for the money; each reference is credited once. */
   readonly reference?: string;
+  /** The banking instant at which it came, if not now. */
+  readonly banking_at?: Date;
 }
 
 /** Books money that came from outside, such as a wire, against settlement cash. @throws credit_reference_taken */
@@ -22,6 +24,11 @@ export class CreditBalance {
     private readonly clock: Clock,
   ) {}
 
+  /** The cents that were credited under a reference; undefined if none were. */
+  credited(reference: string): Promise<bigint | undefined> {
+    return this.unitOfWork.read(() => this.credits.amountOf(reference));
+  }
+
   execute(input: NewCredit): Promise<BalanceView & { readonly credit_id: string }> {
     const { cents: amount } = Money.fromWire(input.amount);
     const [id, now] = [newId(), this.clock.now()];
@@ -30,7 +37,7 @@ export class CreditBalance {
       await this.ledger.post([
         {
           ...{ subject_id: id, leg: 'none', attempt: 1, kind: 'credit' },
-          ...{ debit: 'cash', credit: 'available', amount, banking_at: now },
+          ...{ debit: 'cash', credit: 'available', amount, banking_at: input.banking_at ?? now },
         },
       ]);
       return { credit_id: id, ...(await this.getBalance.execute()) };

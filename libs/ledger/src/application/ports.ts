@@ -32,6 +32,25 @@ export abstract class LedgerReader {
   abstract balances(): Promise<AccountBalance[]>;
   /** Newest first. */
   abstract entries(filter: EntryFilter): Promise<Page<EntryState>>;
+  /** All entries of one subject. */
+  abstract ofSubject(subjectId: string): Promise<EntryState[]>;
+}
+
+/** An entry that moves `cash`. */
+export interface CashMovement extends Pick<EntryState, 'subject_id' | 'leg' | 'attempt' | 'kind' | 'banking_at'> {
+  /** Cents: above 0 what came to the settlement bank, below 0 what left it. */
+  readonly cents: bigint;
+}
+
+/** The settlement cash of the current tenant, in its transaction. */
+export abstract class Cash {
+  /** What moved because of these subjects. */
+  abstract ofSubjects(subjectIds: readonly string[]): Promise<CashMovement[]>;
+  /**
+   * Cents at the settlement bank before a banking instant. Nothing that was posted before `postedSince` belongs to a later
+   * instant.
+   */
+  abstract before(bankingAt: Date, postedSince: Date): Promise<bigint>;
 }
 
 /** Money that came from outside, into settlement cash. */
@@ -47,4 +66,5 @@ export interface Credit {
 export abstract class Credits {
   /** @throws DomainError credit_reference_taken */
   abstract add(credit: Credit): Promise<void>;
+  abstract amountOf(reference: string): Promise<bigint | undefined>;
 }

@@ -5,8 +5,9 @@ import type { EntryStatus } from '../domain/entry-state.js';
 import type { EntriesOutcome, FileState } from '../domain/file-state.js';
 import { idsByInstant } from './by-instant.js';
 import { railsMetrics } from './metrics.table.js';
-import { Entries, Files, RailResults, StaleFileError } from './ports.js';
+import { Entries, Files, StaleFileError } from './ports.js';
 import type { RailResult, SentEntry } from './ports.js';
+import { RecordResults } from './record-results.js';
 import { TenantWork } from './tenant-work.js';
 
 /** From which states entries follow their file. What was settled or returned by then stays so. */
@@ -22,7 +23,7 @@ export class FollowFiles {
   constructor(
     private readonly files: Files,
     private readonly entries: Entries,
-    private readonly results: RailResults,
+    private readonly results: RecordResults,
     private readonly tenantWork: TenantWork,
     private readonly metrics: Metrics,
   ) {}
@@ -55,7 +56,7 @@ export class FollowFiles {
       await this.entries.move(ids, { to: outcome, at, code: file.code });
     }
     if (outcome !== 'waiting') {
-      await this.results.record(entries.map((entry) => resultOf(entry, { outcome, file, decidedAt })));
+      await this.results.execute(entries.map((entry) => resultOf(entry, { outcome, file, decidedAt })));
     }
     return entries.length;
   }

@@ -4,7 +4,8 @@ import { Audit } from '@payments/persistence';
 import type { FileState } from '../domain/file-state.js';
 import type { Decision } from './file-audit.js';
 import { FileOperationError } from './operate-files.js';
-import { Entries, Files, RailResults } from './ports.js';
+import { Entries, Files } from './ports.js';
+import { RecordResults } from './record-results.js';
 import { ShownEntries } from './shown-entries.js';
 import type { ShownEntry, ShownResult } from './shown-entries.js';
 import { TenantWork } from './tenant-work.js';
@@ -25,7 +26,7 @@ const PULLED = 'HELD';
 export class PullOrder {
   constructor(
     private readonly entries: Entries,
-    private readonly results: RailResults,
+    private readonly results: RecordResults,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
@@ -37,7 +38,7 @@ export class PullOrder {
     const at = new Date(Math.max(takenAt.getTime(), this.clock.now().getTime()));
     await this.entries.move([id], { to: 'rejected', at, code: PULLED });
     const result = { end_to_end_id, kind: 'rejected', code: PULLED, trace: null } as const;
-    await this.results.record([{ ...result, key: `${end_to_end_id}-x`, occurred_at: at }]);
+    await this.results.execute([{ ...result, key: `${end_to_end_id}-x`, occurred_at: at }]);
     await this.audit.record({
       ...{ action: 'entry.withdrawn', subject_type: 'entry', subject_id: id },
       ...{ before: { state: 'waiting' }, after: { state: 'rejected', reason } },
@@ -85,7 +86,8 @@ export class OperateEntries {
     throw new FileOperationError(whyNot(after));
   }
 
-  private async one(endToEndId: string, enterpriseId: string | undefined): Promise<FoundEntry> {
+  /** @throws FileOperationError unless exactly one enterprise has it. */
+  async one(endToEndId: string, enterpriseId: string | undefined): Promise<FoundEntry> {
     const [first, second] = await this.find(endToEndId, enterpriseId);
     if (first === undefined) throw new FileOperationError(`no entry has the end-to-end id ${endToEndId}`);
     if (second === undefined) return first;

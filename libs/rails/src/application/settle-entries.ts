@@ -3,48 +3,58 @@ import { Metrics } from '@payments/observability';
 import type { Connection } from '../domain/connection.js';
 import { idsByInstant } from './by-instant.js';
 import { railsMetrics } from './metrics.table.js';
-import { Entries, Files, RailResults } from './ports.js';
+import { Entries, Files } from './ports.js';
 import type { SentEntry } from './ports.js';
+import { RecordResults } from './record-results.js';
 import { TenantWork } from './tenant-work.js';
 
 const AT_MOST = 1_000;
 
 /**
  * Presumes accepted entries settled once their settlement time and the grace period have passed without a return: ACH has
- * no message that says so.
+ * no message that says so. With `settle_on: statement` they settle once a statement confirms their posting.
  */
 @Injectable()
 export class SettleEntries {
   constructor(
     private readonly files: Files,
     private readonly entries: Entries,
-    private readonly results: RailResults,
+    private readonly results: RecordResults,
     private readonly tenantWork: TenantWork,
     private readonly metrics: Metrics,
   ) {}
 
-  async execute({ name, settle_on }: Connection): Promise<void> {
-    if (settle_on !== 'presumed') return;
+  async execute({ name, settle_on, companies }: Connection): Promise<void> {
+    if (settle_on === 'statement') {
+      const settle = () => this.settle(() => this.entries.lockConfirmed(name));
+      // A profile may be written before its enterprise exists.
+      const served = new Set(await this.tenantWork.enterpriseIds());
+      const own = companies.filter(({ enterprise_id }) => served.has(enterprise_id));
+      for (const { enterprise_id } of own) await this.settleAll(name, enterprise_id, settle);
+      return;
+    }
     const enterpriseIds = await this.files.enterprisesToSettle(name);
     if (enterpriseIds.length === 0) return;
     // The bank refused them after it had accepted them; an operator decides what becomes of their entries.
     const refused = await this.files.list({ connection: name, states: ['refused'] }, AT_MOST);
     const except = refused.map(({ id }) => id);
-    for (const enterpriseId of enterpriseIds) {
-      for (let settled = -1; settled !== 0;) {
-        settled = await this.tenantWork.run(enterpriseId, () => this.settleSome(name, except));
-        const labels = { connection: name, state: 'settled' };
-        this.metrics.count(railsMetrics.payments_rails_entries_total, labels, settled);
-      }
+    const settle = () => this.settle(() => this.entries.lockToSettle(name, except));
+    for (const enterpriseId of enterpriseIds) await this.settleAll(name, enterpriseId, settle);
+  }
+
+  private async settleAll(connection: string, enterpriseId: string, settle: () => Promise<number>): Promise<void> {
+    for (let settled = -1; settled !== 0;) {
+      settled = await this.tenantWork.run(enterpriseId, settle);
+      this.metrics.count(railsMetrics.payments_rails_entries_total, { connection, state: 'settled' }, settled);
     }
   }
 
-  private async settleSome(connection: string, exceptFiles: readonly string[]): Promise<number> {
-    const entries = await this.entries.lockToSettle(connection, exceptFiles);
+  private async settle(lock: () => Promise<SentEntry[]>): Promise<number> {
+    const entries = await lock();
     for (const { at, ids } of idsByInstant(entries, settledAt)) {
       await this.entries.move(ids, { to: 'settled', at });
     }
-    await this.results.record(
+    await this.results.execute(
       entries.map((entry) => ({
         ...{ key: `${entry.trace}-${entry.epoch}-s`, end_to_end_id: entry.end_to_end_id, kind: 'settled', code: null },
         ...{ trace: entry.trace, occurred_at: settledAt(entry) },

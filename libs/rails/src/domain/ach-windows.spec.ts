@@ -66,4 +66,19 @@ describe('the next cuts of a connection', () => {
     const [before, after] = cutsAt('2026-03-06T21:00:00-05:00', 2).map(({ windowAt }) => windowAt.toISOString());
     expect([before, after]).toEqual(['2026-03-09T13:45:00.000Z', '2026-03-09T23:45:00.000Z']);
   });
+  it('never fall on the Sunday whose clocks skip 02:15', () => {
+    const nightly = { ...schedule, windows: [nextDay('02:00', 0)] };
+    for (const from of ['2026-03-07T00:00:00-05:00', '2026-03-08T01:59:59.999-05:00', '2026-03-08T03:00:00-04:00']) {
+      const [cut] = nextCuts(nightly, new Date(from), 1);
+      expect(cut!.cutoffAt).toEqual(new Date('2026-03-09T02:00:00-04:00'));
+    }
+  });
+
+  it('neither get lost nor come twice when a leap second repeats the last second of a day', () => {
+    // A clock shows 23:59:59 UTC twice then, or runs slower; it never shows a second 60.
+    const last = ['2026-12-31T23:59:59.000Z', '2026-12-31T23:59:59.999Z', '2026-12-31T23:59:59.000Z'];
+    const shown = last.map((at) => cutsAt(at, 2).map(({ windowAt }) => windowAt.toISOString()));
+    expect(new Set(shown.map(String)).size).toBe(1);
+    expect(cutsAt('2027-01-01T00:00:00.000Z', 2).map(({ windowAt }) => windowAt.toISOString())).toEqual(shown[0]);
+  });
 });

@@ -163,6 +163,8 @@ type Acknowledgment = { readonly within_minutes: number } & (
 
 interface Statements {
   readonly posting: 'per_file' | 'per_batch' | 'per_entry' | 'per_day';
+  /** After a statement came, so that files with its returns may come too. */
+  readonly reconcile_after_minutes: number;
   /** Classes of the bank's own transaction codes. */
   readonly codes: Readonly<Record<string, string>>;
 }

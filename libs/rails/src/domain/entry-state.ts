@@ -68,4 +68,6 @@ export interface NewEntry extends EntryTimes {
   readonly plan: EntryPlan | null;
   /** Of the rejection. */
   readonly code: string | null;
+  /** The id of the entry that this one takes back. */
+  readonly reverses?: string;
 }

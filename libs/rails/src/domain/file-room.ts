@@ -11,13 +11,15 @@ export interface FileRoom {
 
 /** Twelve digits of cents, which a file control can state. */
 const MOST_CENTS = 999_999_999_999n;
+/** Ten digits of cents, which an entry can state. */
+const MOST_ENTRY_CENTS = 9_999_999_999n;
 /** Six digits of records, which a batch control can state: whatever fits into a file fits into one batch of it. */
 const MOST_RECORDS = 999_999;
 
-/** The room of an empty file. An offset needs half of the cents, and each batch an entry more. */
+/** The room of an empty file. One entry offsets a whole batch, which may be all of one direction in the file. */
 export function emptyRoom({ ach, limits }: Pick<Connection, 'ach' | 'limits'>): FileRoom {
   const recordsOfEntry = ach.addenda === 'none' ? 1 : 2;
-  const cents = ach.offset === 'balanced_batch' ? MOST_CENTS / 2n : MOST_CENTS;
+  const cents = ach.offset === 'balanced_batch' ? MOST_ENTRY_CENTS : MOST_CENTS;
   return {
     entries: Math.min(limits.file_entries, Math.floor((MOST_RECORDS - 1) / recordsOfEntry)),
     batches: limits.file_batches,

@@ -1,3 +1,4 @@
+import { emptyRoom } from './file-room.js';
 import { bankProfile } from '@payments/testing';
 import { parseProfiles } from '../infrastructure/profiles/read-profiles.js';
 import { fileTimes, freeModifier, holdReason, pauseAfter } from './file-rules.js';
@@ -64,5 +65,23 @@ describe('the times and names of files', () => {
 
   it('are tried again after 5 seconds at first, and after 5 minutes at last', () => {
     expect([1, 2, 3, 20].map(pauseAfter)).toEqual([5_000, 10_000, 20_000, 300_000]);
+  });
+});
+
+describe('the room of a file', () => {
+  const limits = { file_entries: 50_000, file_batches: 1_000 };
+  const roomOf = (offset: string, addenda = 'none', file_entries = limits.file_entries) =>
+    emptyRoom({ ach: { offset, addenda }, limits: { ...limits, file_entries } } as never);
+
+  it('of balanced batches is what one offset entry can state', () => {
+    expect(roomOf('balanced_batch')).toMatchObject({ debit: 9_999_999_999n, credit: 9_999_999_999n });
+    expect(roomOf('unbalanced')).toMatchObject({ debit: 999_999_999_999n, credit: 999_999_999_999n });
+  });
+
+  it('is never more records than one batch control can count, with addenda and an offset', () => {
+    for (const file_entries of [999_998, 999_999, 1_000_000, 9_999_990]) {
+      expect(roomOf('balanced_batch', 'none', file_entries).entries + 1).toBe(999_999);
+      expect(2 * roomOf('balanced_batch', 'descriptor', file_entries).entries + 1).toBe(999_999);
+    }
   });
 });

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Transactions } from '@payments/persistence';
-import { type Decision, type FoundEntry, OperateEntries } from '@payments/rails';
+import { type Decision, type FoundEntry, OperateEntries, type ReversalReason, RequestReversal } from '@payments/rails';
 import { CliError } from '../cli.error.js';
 import { enterprises } from '../keys/tools.js';
 import { columns } from '../terminal.js';
@@ -32,6 +32,22 @@ export async function withdrawEntry(
   );
   const text = `${endToEndId} is ${found.entry.state} (${found.entry.code})`;
   print(json ? JSON.stringify({ command: 'rails entries withdraw', entry: view(found) }, null, 2) : text);
+}
+
+/** Requests the reversal of an entry, or approves it. */
+export async function reverseEntry(
+  endToEndId: string,
+  { enterprise, json, reason, actor }: Request & { readonly reason: ReversalReason; readonly actor: string },
+): Promise<void> {
+  const { id, ...requested } = await operate(async (_, app) => {
+    const request = { endToEndId, reason, actor, enterpriseId: await idOf(app, enterprise) };
+    return app.get(RequestReversal, { strict: false }).execute(request);
+  }, SUBJECT);
+  const reversal = { id, ...requested, amount: Number(requested.amount) };
+  const text = requested.approved
+    ? `approved; it goes into the next file, and is the exception ${id}`
+    : `requested; another operator approves it with the same command and --as`;
+  print(json ? JSON.stringify({ command: 'rails reverse', reversal }, null, 2) : text);
 }
 
 const SUBJECT = 'the entry';

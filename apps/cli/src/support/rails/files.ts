@@ -27,7 +27,7 @@ interface ListRequest {
 
 interface DecisionRequest {
   readonly operation:
-    'cut' | 'hold' | 'release' | 'withdraw' | 'roll' | 'confirm' | 'resubmitSame' | 'resubmitNew' | 'fail' | 'export';
+    'cut' | 'hold' | 'release' | 'withdraw' | 'roll' | 'confirm' | 'resubmitSame' | 'resubmitNew' | 'fail';
   readonly name?: string | undefined;
   readonly reason: string;
   readonly actor: string;
@@ -133,9 +133,6 @@ export async function decideFile(id: string, request: DecisionRequest): Promise<
     if (operation === 'cut') return app.get(CutWindow, { strict: false }).cut(id, decision);
     const of = known(id);
     switch (operation) {
-      case 'export':
-        for await (const chunk of await operations.export(of, decision)) process.stdout.write(chunk);
-        return undefined;
       case 'withdraw':
         return operations.withdraw(of, 'fail', decision);
       case 'roll':
@@ -150,11 +147,11 @@ export async function decideFile(id: string, request: DecisionRequest): Promise<
         return operations[operation](of, decision);
     }
   });
-  if (file === undefined) return;
   print(json ? JSON.stringify({ command: 'rails files', file: view(file) }, null, 2) : `${file.id} is ${file.state}`);
 }
 
-function known(id: string): string {
+/** @throws CliError when it is no id. */
+export function known(id: string): string {
   if (!isUuid(id)) throw new CliError(`${id}: is no id of a file; list them with 'payments rails files list'`);
   return id.toLowerCase();
 }

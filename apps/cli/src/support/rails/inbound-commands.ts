@@ -6,6 +6,7 @@ import {
   type AchWaiver,
   type ExceptionKind,
   exceptionKinds,
+  FileOperationError,
   type InboundFile,
   InboundFiles,
   InboundOperationError,
@@ -14,10 +15,12 @@ import {
   Profiles,
   type RailException,
   RailExceptions,
+  RequestReturn,
   ResolveException,
 } from '@payments/rails';
 import { inApplication } from '../application.js';
 import { CliError, UsageError } from '../cli.error.js';
+import { enterpriseOf } from '../in-enterprise.js';
 import { columns, counted, table } from '../terminal.js';
 import { describeDiagnostics } from './describe-ach.js';
 
@@ -138,16 +141,40 @@ export async function showException(id: string, { json }: Json): Promise<void> {
 
 export async function resolveException(
   id: string,
-  { entry, ignore = false, reason, json }: Reason & { entry?: string; ignore?: boolean },
+  { entry, book, ignore = false, reason, json }: Reason & { entry?: string; book?: string; ignore?: boolean },
 ): Promise<void> {
-  if (entry === undefined && !ignore) throw new UsageError('--entry, --ignore: pass one of them');
+  if (entry === undefined && book === undefined && !ignore) {
+    throw new UsageError('--entry, --book, --ignore: pass one of them');
+  }
   const operator = { actor: 'cli', reason };
-  await operate((app) =>
-    entry === undefined
-      ? get(app, ResolveException).ignore(asId(id), operator)
-      : get(app, ResolveException).match(asId(id), { endToEndId: entry }, operator),
+  const cents = await operate(async (app) => {
+    const resolving = get(app, ResolveException);
+    if (book !== undefined) return Number(await resolving.book(asId(id), await enterpriseOf(app, book), operator));
+    if (entry !== undefined) await resolving.match(asId(id), { endToEndId: entry }, operator);
+    else await resolving.ignore(asId(id), operator);
+    return 0;
+  });
+  print(json, { resolved: id, cents }, () => `${id} resolved${cents === 0 ? '' : `; ${cents} cents booked`}`);
+}
+
+export async function requestReturn({
+  requestReturn: endToEndId,
+  enterprise,
+  reason,
+  json,
+}: Reason & { requestReturn: string; enterprise?: string }): Promise<void> {
+  const requested = await operate(async (app) =>
+    get(app, RequestReturn).execute(
+      endToEndId,
+      { actor: 'cli', reason },
+      enterprise === undefined ? undefined : await enterpriseOf(app, enterprise),
+    ),
   );
-  print(json, { resolved: id }, () => `${id} resolved`);
+  print(json, requested, () =>
+    requested.known
+      ? `the request for ${endToEndId} was noted before; see 'rails exceptions list --kind return_requested --all'`
+      : `noted; the receiving bank answers until ${requested.due_date}`,
+  );
 }
 
 function get<T>(app: INestApplicationContext, type: abstract new (...args: never[]) => T): T {
@@ -158,7 +185,8 @@ async function operate<T>(work: (app: INestApplicationContext) => Promise<T>): P
   try {
     return await inApplication(work);
   } catch (error) {
-    throw error instanceof InboundOperationError ? new CliError(error.message) : error;
+    const isRefusal = error instanceof InboundOperationError || error instanceof FileOperationError;
+    throw isRefusal ? new CliError(error.message) : error;
   }
 }
 
@@ -187,9 +215,9 @@ function inboundTable(files: readonly InboundFile[]): string {
 }
 
 function exceptionTable(exceptions: readonly RailException[]): string {
-  const heading = ['id', 'kind', 'state', 'code', 'cents', 'trace', 'end-to-end id', 'detail'];
-  const rows = exceptions.map(({ id, kind, state, code, amount, original_trace, end_to_end_id, detail }) =>
-    [id, kind, state, code, amount, original_trace, end_to_end_id, detail].map(shown),
+  const heading = ['id', 'kind', 'state', 'code', 'cents', 'trace', 'end-to-end id', 'due', 'detail'];
+  const rows = exceptions.map(({ id, kind, state, code, amount, original_trace, end_to_end_id, due_date, detail }) =>
+    [id, kind, state, code, amount, original_trace, end_to_end_id, due_date, detail].map(shown),
   );
   return `${table([heading, ...rows])}\n${counted(exceptions.length, 'exception')}`;
 }

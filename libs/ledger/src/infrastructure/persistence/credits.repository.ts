@@ -20,4 +20,12 @@ export class CreditsRepository extends Credits {
       throw error;
     }
   }
+
+  async amountOf(reference: string): Promise<bigint | undefined> {
+    const [row] = await currentTransaction().query<{ readonly amount: string }>(
+      `SELECT amount FROM ledger.credits WHERE enterprise_id = $1 AND reference = $2`,
+      [workContext.enterpriseId(), reference],
+    );
+    return row && BigInt(row.amount);
+  }
 }

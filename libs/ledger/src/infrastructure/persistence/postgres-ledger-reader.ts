@@ -23,6 +23,15 @@ export class PostgresLedgerReader extends LedgerReader {
     return rows.map((row) => ({ ...row, balance: BigInt(row.balance) }));
   }
 
+  async ofSubject(subjectId: string): Promise<EntryState[]> {
+    const rows = await currentTransaction().query<EntryRow>(
+      `${ENTRY_ROW} AND subject_id = $2`,
+      [workContext.enterpriseId(), subjectId],
+      'find-entries-of-subject',
+    );
+    return rows.map(toEntry);
+  }
+
   async entries(filter: EntryFilter): Promise<Page<EntryState>> {
     const { limit, offset } = limitOffset(filter);
     const { conditions, values } = conditionsOf(filter);

@@ -8,8 +8,11 @@ import { matchReturned, standingOf } from '../../domain/inbound/matching.js';
 import { isUntimely } from '../../domain/inbound/return-deadline.js';
 import { occurrenceOf } from '../../domain/inbound/return-time.js';
 import { isReturned, type OddItem, type ReturnedItem } from '../../domain/inbound/returned-item.js';
-import { type RailResult, RailResults } from '../ports.js';
+import { reversalIdOf } from '../../domain/reversal.js';
+import type { RailResult } from '../ports.js';
+import { RecordResults } from '../record-results.js';
 import { TenantWork } from '../tenant-work.js';
+import { type NewReturnPosting, Postings } from '../statements/ports.js';
 import { exceptionOf, type InboundContext } from './inbound-context.js';
 import { inboundMetrics } from './metrics.table.js';
 import {
@@ -36,6 +39,7 @@ interface Effects {
   readonly results: RailResult[];
   readonly returns: AppliedReturn[];
   readonly counts: ReturnCount[];
+  readonly postings: NewReturnPosting[];
   readonly exceptions: NewException[];
 }
 
@@ -48,8 +52,9 @@ export class ApplyReturns {
   constructor(
     private readonly tenantWork: TenantWork,
     private readonly entries: ReturnedEntries,
-    private readonly results: RailResults,
+    private readonly results: RecordResults,
     private readonly exceptions: RailExceptions,
+    private readonly postings: Postings,
     private readonly metrics: Metrics,
   ) {}
 
@@ -66,6 +71,7 @@ export class ApplyReturns {
       if ('entry' in match) matched.push({ item, entry: match.entry });
       else exceptions.push(unmatched(context, item, match.kind === 'ambiguous' ? 'ambiguous' : match.mismatch));
     }
+    await this.reopen(matched);
     for (const [enterpriseId, own] of byEnterprise(matched)) {
       exceptions.push(...(await this.applyTo(enterpriseId, context, own)));
     }
@@ -80,6 +86,7 @@ export class ApplyReturns {
     entry: CandidateEntry,
   ): Promise<'match' | 'repeated' | 'duplicate'> {
     const standing = standingOf(item, entry);
+    await this.reopen([{ item, entry }]);
     await this.raise(await this.applyTo(entry.enterprise_id, context, [{ item, entry }]));
     return standing;
   }
@@ -116,10 +123,21 @@ export class ApplyReturns {
       await Promise.all([
         this.entries.markReturned(effects.returns),
         this.entries.count(effects.counts),
-        this.results.record(effects.results),
+        this.postings.addReturns(effects.postings),
+        this.results.execute(effects.results),
       ]);
       return effects.exceptions;
     });
+  }
+
+  /** Whoever closed a reversal that now comes back must see it. Before it is booked: its money is in suspense again. */
+  private reopen(matched: readonly Matched[]): Promise<void> {
+    return this.exceptions.reopen(
+      matched.flatMap(({ item: { kind, code }, entry: { end_to_end_id } }) => {
+        const id = kind === 'return' ? reversalIdOf(end_to_end_id) : undefined;
+        return id === undefined ? [] : [{ id, code }];
+      }),
+    );
   }
 
   private async raise(exceptions: readonly NewException[]): Promise<void> {
@@ -151,7 +169,7 @@ function effectsOf(
   matched: readonly Matched[],
   locked: ReadonlyMap<string, StoredEntry>,
 ): Effects {
-  const effects: Effects = { results: [], returns: [], counts: [], exceptions: [] };
+  const effects: Effects = { results: [], returns: [], counts: [], postings: [], exceptions: [] };
   const current = new Map<string, CandidateEntry>();
   for (const { item, entry: found } of matched) {
     const fresh = locked.get(found.id);
@@ -191,10 +209,22 @@ function comeBack(context: InboundContext, { item, entry }: Matched, effects: Ef
   const result: RailResult = { ...resultOf(context, item, entry), kind: 'returned' };
   effects.results.push(result);
   effects.returns.push({ id: entry.id, code: item.code, return_trace: item.trace, at: result.occurred_at });
+  if (item.amount > 0) effects.postings.push(postingOf(context, { item, entry }, date));
   if (item.direction === 'debit') {
     effects.counts.push({ connection: context.connection.name, day: date, code: item.code, debits: 1 });
   }
   return { ...entry, state: 'returned', return_trace: item.trace, return_code: item.code };
+}
+
+/** What the bank books for the return: it gives back what a payout took, and takes back what a debit brought. */
+function postingOf({ connection, inboundId }: InboundContext, { item, entry }: Matched, day: string): NewReturnPosting {
+  return {
+    kind: 'return',
+    key: `return:${entry.trace}-${entry.epoch}-${item.trace}-${item.code}`,
+    ...{ connection: connection.name, file: inboundId, batch: entry.trace, end_to_end_id: entry.end_to_end_id, day },
+    ...{ direction: item.direction, amount: BigInt(item.amount) },
+    references: [entry.trace, entry.end_to_end_id, item.trace],
+  };
 }
 
 /** The same return has the same key in every file that contains it. */

@@ -41,6 +41,7 @@ export function exceptionOf(
     for_enterprise: entry?.enterprise_id ?? enterpriseOf(connection, item.company_id),
     ...{ original_trace: original_trace === '' ? null : original_trace, trace },
     ...{ file_id: entry?.file_id ?? null, end_to_end_id: entry?.end_to_end_id ?? null, detail: detail ?? null },
+    due_date: null,
   };
 }
 
@@ -79,5 +80,6 @@ export function acknowledgmentException(
     ...{ for_enterprise: enterpriseId ?? null, file_id: file?.id ?? entry?.file_id ?? null, code: null },
     ...{ end_to_end_id: entry?.end_to_end_id ?? null, original_trace: entry?.trace ?? trace ?? null, trace: null },
     ...{ direction: null, amount: entry === undefined ? null : Number(entry.amount), detail: detail ?? null },
+    due_date: null,
   };
 }

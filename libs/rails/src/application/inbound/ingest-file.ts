@@ -8,6 +8,7 @@ import type { Connection, Inbound } from '../../domain/connection.js';
 import { type ContentKind, contentKindOf, HEAD_BYTES } from '../../domain/inbound/content-kind.js';
 import { InboundFileError, lineFault } from '../../domain/inbound/inbound-diagnostic.js';
 import { Payloads, Profiles } from '../ports.js';
+import { ReadStatements } from '../statements/read-statements.js';
 import { AcknowledgeFiles } from './acknowledge-files.js';
 import { ApplyReturns } from './apply-returns.js';
 import type { InboundContext } from './inbound-context.js';
@@ -30,6 +31,7 @@ export class IngestReaders {
     readonly returns: ApplyReturns,
     readonly acknowledgments: ReadAcknowledgments,
     readonly acknowledge: AcknowledgeFiles,
+    readonly statements: ReadStatements,
   ) {}
 }
 
@@ -77,7 +79,7 @@ export class IngestFile {
         return this.applyAcknowledgments(claim, connection, kind);
       case 'bai2':
       case 'camt':
-        return { kind, state: 'ignored', reason: 'statements are not read yet' };
+        return this.storeStatements(claim, connection, kind);
       case 'empty':
         return { kind, state: 'ignored', reason: 'it is empty' };
       case 'unknown':
@@ -114,6 +116,21 @@ export class IngestFile {
     const time = { date: newYorkDate(fetched_at), at: fetched_at };
     await this.readers.acknowledge.execute({ connection, inboundId: claim.file.id, time }, files);
     return { state: 'applied', entries: files.length };
+  }
+
+  private async storeStatements(
+    claim: InboundClaim,
+    connection: Connection,
+    kind: 'bai2' | 'camt',
+  ): Promise<InboundChange> {
+    if (claim.file.state === 'fetched') {
+      const parsed = await this.readers.statements.check(claim.file, connection, kind);
+      if (parsed.batches === 0) return { kind, state: 'ignored', reason: 'it has no statements', ...parsed };
+      await this.files.change(claim, { kind, state: 'parsed', ...parsed });
+    }
+    const renew = () => this.files.renew(claim, INGEST_LEASE_MS);
+    await this.readers.statements.store(claim.file, connection, { kind, renew });
+    return { state: 'applied' };
   }
 
   /** The first reading, which changes nothing. @throws AchFileError */

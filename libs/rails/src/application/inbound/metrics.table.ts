@@ -22,6 +22,11 @@ export const inboundMetrics = defineMetrics({
     help: 'Open exceptions of files from banks, by kind (all processes)',
     labels: ['kind'],
   },
+  payments_rails_exceptions_overdue: {
+    type: 'gauge',
+    help: 'Open exceptions that another bank should have answered by now, by kind (all processes)',
+    labels: ['kind'],
+  },
   payments_rails_exceptions_total: {
     type: 'counter',
     help: 'Exceptions of files from banks, by kind',

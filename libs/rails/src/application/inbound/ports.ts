@@ -1,3 +1,4 @@
+import type { BankingDate } from '@payments/kernel';
 import type { AchWaiver } from '../../domain/ach/ach-rules.table.js';
 import type { Direction } from '../../domain/ach/transaction-code.table.js';
 import type { EntryStatus } from '../../domain/entry-state.js';
@@ -100,6 +101,8 @@ export abstract class InboundFiles {
 
 /** Something that a person must decide. Nothing in it is a name or an account number. */
 export interface NewException {
+  /** A new one if omitted. */
+  readonly id?: string;
   /** The same thing has the same key, in whatever file it comes. */
   readonly key: string;
   readonly connection: string;
@@ -117,11 +120,15 @@ export interface NewException {
   readonly original_trace: string | null;
   readonly trace: string | null;
   readonly detail: string | null;
+  /** When somebody else must have answered by. */
+  readonly due_date: BankingDate | null;
 }
 
 export interface RailException extends NewException {
   readonly id: string;
   readonly state: 'open' | 'resolved';
+  /** The resolution that was begun: it may be repeated, and no other one may begin. */
+  readonly decision: string | null;
   readonly resolution: string | null;
   readonly resolved_by: string | null;
   readonly resolved_at: Date | null;
@@ -142,8 +149,12 @@ export abstract class RailExceptions {
   abstract find(id: string): Promise<RailException | undefined>;
   /** Newest first. */
   abstract list(filter: ExceptionFilter, limit: number): Promise<RailException[]>;
-  /** @returns whether it was open. */
+  /** Begins a resolution that moves money. @returns false if it is not open, or another resolution was begun. */
+  abstract decide(id: string, decision: string): Promise<boolean>;
+  /** @returns false if it is not open, or another resolution was begun. */
   abstract resolve(id: string, resolution: string, by: string): Promise<boolean>;
+  /** Opens exceptions again for a return with this code, once. */
+  abstract reopen(returns: readonly { readonly id: string; readonly code: string }[]): Promise<void>;
 }
 
 /** An entry with a trace number, as it is stored. */

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FileState } from '../../domain/file-state.js';
 import type { AcknowledgedEntry, AcknowledgedFile } from '../../domain/inbound/acknowledgment.js';
-import { Entries, Files, RailResults, type SentEntry } from '../ports.js';
+import { Entries, Files, type SentEntry } from '../ports.js';
+import { RecordResults } from '../record-results.js';
 import { TenantWork } from '../tenant-work.js';
 import { type AcknowledgmentContext, acknowledgmentException } from './inbound-context.js';
 import { type NewException, ReturnedEntries } from './ports.js';
@@ -21,7 +22,7 @@ export class RefuseEntries {
     private readonly files: Files,
     private readonly entries: Entries,
     private readonly owners: ReturnedEntries,
-    private readonly results: RailResults,
+    private readonly results: RecordResults,
   ) {}
 
   /** @returns what a person must see. Without a file, the trace numbers say whose entries they are. */
@@ -65,6 +66,7 @@ export class RefuseEntries {
       const found = await this.tenantWork.run(enterpriseId, () =>
         this.refuseOf(context, refused, { traces: own.map(({ trace }) => trace), fileIds }),
       );
+      await this.files.makePostingsDue([...fileIds]);
       for (const entry of found) {
         const { line } = unknown.get(entry.trace) ?? { line: 0 };
         unknown.delete(entry.trace);
@@ -101,7 +103,7 @@ export class RefuseEntries {
       // Never before its window or what has happened to it already.
       const at = new Date(Math.max(...[time.at, entry.window_at, entry.occurred_at].map((each) => each.getTime())));
       await this.entries.move([id], { to: 'rejected', at, code });
-      await this.results.record([
+      await this.results.execute([
         { key: `${trace}-${epoch}-x`, end_to_end_id, kind: 'rejected', code, trace, occurred_at: at },
       ]);
     }

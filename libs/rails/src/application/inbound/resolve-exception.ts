@@ -8,13 +8,11 @@ import { isReturned, type ReturnedItem } from '../../domain/inbound/returned-ite
 import { Payloads, Profiles } from '../ports.js';
 import { ApplyReturns, SENT_ENTRIES } from './apply-returns.js';
 import { itemsOfFile } from './items-of-file.js';
-import { ConnectionAudit, InboundOperationError } from './operate-inbound.js';
-import { type CandidateEntry, InboundFiles, type RailException, RailExceptions, ReturnedEntries } from './ports.js';
-
-interface Operator {
-  readonly actor: string;
-  readonly reason: string;
-}
+import { ExceptionDecisions } from './exception-decisions.js';
+import type { Operator } from './exception-decisions.js';
+import { ExceptionMoney } from './exception-money.js';
+import { InboundOperationError } from './operate-inbound.js';
+import { type CandidateEntry, InboundFiles, type RailException, ReturnedEntries } from './ports.js';
 
 /** The entry that an operator means, and whose it may be: of any enterprise of the connection if omitted. */
 interface MeantEntry {
@@ -63,63 +61,58 @@ export class ExceptionItems {
 @Injectable()
 export class ResolveException {
   constructor(
-    private readonly exceptions: RailExceptions,
-    private readonly audit: ConnectionAudit,
+    private readonly decisions: ExceptionDecisions,
     private readonly profiles: Profiles,
     private readonly apply: ApplyReturns,
     private readonly items: ExceptionItems,
+    private readonly money: ExceptionMoney,
   ) {}
 
   /** Nothing is booked; the reason says why. */
   async ignore(id: string, operator: Operator): Promise<void> {
-    const exception = await this.open(id);
-    await this.record(exception, operator, `ignored: ${operator.reason}`);
-    await this.end(exception, `ignored: ${operator.reason}`, operator);
+    const exception = await this.decisions.open(id);
+    await this.money.assertNone(exception);
+    const resolution = `ignored: ${operator.reason}`;
+    await this.decisions.record(exception, operator, resolution);
+    await this.decisions.end(exception, resolution, operator);
   }
 
   /** Applies the return or the change to the entry that is meant, as if it had matched. */
   async match(id: string, { endToEndId, among }: MeantEntry, operator: Operator): Promise<void> {
-    const exception = await this.open(id);
+    const exception = await this.decisions.open(id);
     if (!MATCHABLE_KINDS.has(exception.kind)) {
       throw new InboundOperationError(
         `an exception of the kind ${exception.kind} is about no entry; resolve it with --ignore`,
       );
     }
+    await this.money.assertNone(exception);
     const connection = this.profiles.named(exception.connection);
     const { item, time } = await this.items.read(exception);
     const enterpriseIds = among ?? connection.companies.map(({ enterprise_id }) => enterprise_id);
     const entry = await this.items.entry(connection.name, endToEndId, enterpriseIds);
     assertFits(item, entry);
-    await this.record(exception, operator, `entry: ${endToEndId}`);
+    const resolution = `entry: ${endToEndId}`;
+    await this.decisions.begin(exception, resolution);
+    await this.decisions.record(exception, operator, resolution);
     await this.apply.applyToEntry({ connection, inboundId: exception.inbound_id!, time }, item, entry);
-    await this.end(exception, `entry: ${endToEndId}`, operator);
+    await this.decisions.end(exception, resolution, operator);
   }
 
-  private async open(id: string): Promise<RailException> {
-    const exception = await this.exceptions.find(id);
-    if (exception === undefined) {
-      throw new InboundOperationError(`no exception has the id ${id}; list them with 'rails exceptions list'`);
+  /** Gives an enterprise the money that the bank moved, or charges it: through suspense, exactly once. */
+  async book(id: string, enterpriseId: string, operator: Operator): Promise<bigint> {
+    const exception = await this.decisions.open(id);
+    const { companies } = this.profiles.named(exception.connection);
+    const owners = [exception.for_enterprise, ...companies.map(({ enterprise_id }) => enterprise_id)];
+    if (!owners.includes(enterpriseId)) {
+      throw new InboundOperationError(`${exception.connection} has no company of this enterprise in BANKS_FILE`);
     }
-    if (exception.state === 'open') return exception;
-    throw new InboundOperationError(`the exception was resolved already: ${exception.resolution}`);
-  }
-
-  // What is about one enterprise is no other one's business.
-  private record(exception: RailException, operator: Operator, resolution: string): Promise<void> {
-    const { id, connection, kind, for_enterprise } = exception;
-    const companies =
-      for_enterprise === null ? this.profiles.named(connection).companies : [{ enterprise_id: for_enterprise }];
-    return this.audit.record({ companies }, operator, {
-      ...{ action: 'rail_exception.resolved', subject_type: 'rail_exception', subject_id: id },
-      after: { kind, resolution },
-    });
-  }
-
-  private async end({ id }: RailException, resolution: string, { actor }: Operator): Promise<void> {
-    if (await this.exceptions.resolve(id, resolution, actor)) return;
-    throw new InboundOperationError(
-      `somebody else resolved the exception meanwhile; look at it with 'rails exceptions show ${id}'`,
-    );
+    const cents = await this.money.toBook(exception, enterpriseId);
+    const resolution = `booked: ${enterpriseId}`;
+    await this.decisions.begin(exception, resolution);
+    await this.decisions.record({ ...exception, for_enterprise: enterpriseId }, operator, resolution);
+    await this.money.book(exception, { enterpriseId, cents, actor: operator.actor });
+    await this.decisions.end(exception, resolution, operator);
+    return cents;
   }
 }
 

@@ -1,4 +1,4 @@
-import { asFile, achLines, brokenAchFiles, validAchFiles } from '@payments/testing';
+import { achLines, addenda05, asFile, brokenAchFiles, fileHeaderLine, validAchFiles } from '@payments/testing';
 import { AchFileError } from './ach-diagnostic.js';
 import type { AchEvent } from './ach-events.js';
 import { readAchFile, readVerifiedAchFile } from './ach-file-reader.js';
@@ -67,6 +67,35 @@ describe('the reader of NACHA files', () => {
     const lines = achLines([{ sec: 'IAT', entries: [{ account: 'FOREIGN' }] }]);
     const found = await events(asFile(lines));
     expect(found).toContainEqual(expect.objectContaining({ records: [{ line: 3, text: lines[2] }] }));
+  });
+
+  it('hands on enrollments as they are, with their addenda, and never as entries', async () => {
+    const addenda = [addenda05(1, '22*12200004*3*123987654321*777777777*DOE*JOHN*1\\')];
+    const lines = achLines([{ sec: 'ENR', serviceClass: 225, entries: [{ code: 28, amount: 0, addenda }] }]);
+    const found = await events(asFile(lines));
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        records: [
+          { line: 3, text: lines[2] },
+          { line: 4, text: lines[3] },
+        ],
+      }),
+    );
+    expect(found.some(({ kind }) => kind === 'entries')).toBe(false);
+  });
+
+  it('refuses automated accounting advices, whose amounts are in other columns', async () => {
+    const hash = '0023138010';
+    const lines = [
+      fileHeaderLine,
+      `5280${'ACME CORP'.padEnd(36)}1234567890ADV${'ADVICE'.padEnd(16)}261124   0091000010000001`,
+      `681231380104${'744567899'.padEnd(15)}000000100000121042882FILE1 ${'BEST CO'.padEnd(22)}  0011000010501001`,
+      `8280000001${hash}${'0'.repeat(20)}${'100000'.padStart(20, '0')}${' '.repeat(19)}091000010000001`,
+      `900000100000100000001${hash}${'0'.repeat(20)}${'100000'.padStart(20, '0')}${' '.repeat(23)}`,
+    ];
+    expect(new Set(lines.map(({ length }) => length))).toEqual(new Set([94]));
+    const found = await events(asFile(lines)).catch((reason: unknown) => reason);
+    expect(found).toBeInstanceOf(AchFileError);
   });
 
   it('reports at most 20 diagnostics, each with line and columns', async () => {

@@ -12,14 +12,19 @@ export interface AchTextOptions {
   readonly letterCase?: 'upper' | 'as_given';
 }
 
+const PRINTABLE = /^[\x20-\x7e]*$/;
+
 /** The text in the printable ASCII characters that a NACHA file can hold. It may become empty. */
 export function achText(text: string, { max, letterCase = 'upper' }: AchTextOptions): string {
-  const folded = text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[^\x20-\x7e]/gu, (each) => REPLACEMENTS[each] ?? ' ')
-    .replace(/ +/g, ' ')
-    .trim();
+  const printable = PRINTABLE.test(text) ? text : fold(text);
+  const folded = printable.replace(/ {2,}/g, ' ').trim();
   // Upper case after folding, so that no letter grows into a character outside of ASCII.
   return (letterCase === 'upper' ? folded.toUpperCase() : folded).slice(0, max).trimEnd();
+}
+
+function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^\x20-\x7e]/gu, (each) => REPLACEMENTS[each] ?? ' ');
 }

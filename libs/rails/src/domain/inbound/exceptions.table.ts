@@ -65,13 +65,38 @@ export const exceptionKinds = {
     meaning: 'An acknowledgment has a status that neither accepts nor refuses, such as a file that is pended.',
     remedy: 'Ask the bank; if the status is final, add it to the profile.',
   },
+  statement_status: {
+    meaning: 'A statement of a test, or one that deletes or corrects another by its status; nothing of it was booked.',
+    remedy: 'Ask the bank what it means, and for a new statement of the day if it corrects one.',
+  },
+  statement_line: {
+    meaning:
+      'A line of a statement that an operator explained as a fee, interest or transfer; its money is in suspense.',
+    remedy: 'Book it for the enterprise that pays or gets it with --book.',
+  },
   duplicate_file: {
     meaning: 'The bank considers a file a duplicate of one that it has.',
     remedy: 'Ask the bank whether it has the file once; nothing was resubmitted.',
   },
+  reversal: {
+    meaning: 'A reversal is on its way, has settled, or came back; its money is in suspense from its settlement on.',
+    remedy:
+      'Once it has settled and cannot come back any more, resolve with --book. If it moved nothing, resolve with --ignore.',
+  },
+  return_requested: {
+    meaning: 'The bank was asked to have an entry returned (R06); the receiving bank answers within ten banking days.',
+    remedy:
+      'If the return comes, it is booked by itself: resolve with --ignore. After the due date ask the bank again.',
+  },
 } as const satisfies Readonly<Record<string, ExceptionText>>;
 
 export type ExceptionKind = keyof typeof exceptionKinds;
+
+/** Kinds about money that the bank moved and that is booked nowhere. */
+export const BOOKABLE_KINDS: ReadonlySet<ExceptionKind> = new Set([
+  ...(['unmatched_return', 'ambiguous_return', 'duplicate_return', 'dishonored_return'] as const),
+  ...(['incoming_entry', 'reversal', 'statement_line'] as const),
+]);
 
 /** Kinds about one entry that came back: they can be resolved with the entry that is meant. */
 export const MATCHABLE_KINDS: ReadonlySet<ExceptionKind> = new Set([
@@ -79,3 +104,22 @@ export const MATCHABLE_KINDS: ReadonlySet<ExceptionKind> = new Set([
   'unmatched_change',
   'ambiguous_return',
 ]);
+
+/** By which our bank takes back what was returned to it. */
+const DISHONORED = new Set(['R61', 'R62', 'R67', 'R68', 'R69', 'R70']);
+
+/**
+ * Cents that the bank moved: above 0 they came in. A credit that comes back brings money in, a returned debit takes it; so
+ * do payments to and from the settlement account. A return that is dishonored goes the other way.
+ */
+export function centsMoved({ direction, amount, code }: Moved): bigint | undefined {
+  if (direction === null || amount === null || amount === 0) return undefined;
+  const comesIn = (direction === 'credit') !== DISHONORED.has(code ?? '');
+  return BigInt(comesIn ? amount : -amount);
+}
+
+interface Moved {
+  readonly direction: 'credit' | 'debit' | null;
+  readonly amount: number | null;
+  readonly code: string | null;
+}

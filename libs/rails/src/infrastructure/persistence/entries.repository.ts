@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { newId } from '@payments/kernel';
 import { WakeSignal } from '@payments/messaging';
 import { workContext } from '@payments/observability';
 import { currentTransaction, FieldCipher } from '@payments/persistence';
@@ -20,12 +19,14 @@ import type { FileBatch, FileState } from '../../domain/file-state.js';
 import { holdLease } from './connection-leases.repository.js';
 import {
   ADD_ENTRIES,
+  ADD_REJECTED,
   CLAIM_ENTRIES,
   PAGE_ENTRIES,
   POSTPONE_ENTRIES,
   SENT_COLUMNS,
   SUMMARIZE_ENTRIES,
 } from './entries.sql.js';
+import { groupedRows } from './entry-rows.js';
 import { admitBatch, knownOrders } from './inquiry-fence.js';
 
 const ACCOUNT = { table: 'rails.entries', column: 'account_number' } as const;
@@ -55,19 +56,23 @@ export class EntriesRepository extends Entries {
     super();
   }
 
+  admit(batchId: string, endToEndIds: readonly string[]): Promise<void> {
+    return admitBatch(batchId, endToEndIds);
+  }
+
   async add(batchId: string, entries: readonly NewEntry[]): Promise<void> {
     if (entries.length === 0) return;
-    const ids = entries.map(({ end_to_end_id }) => end_to_end_id);
-    const [rows] = await Promise.all([
-      Promise.all(entries.map((entry) => this.rowOf(entry))),
-      admitBatch(batchId, ids),
-    ]);
     const transaction = currentTransaction();
-    transaction.defer({
-      sql: ADD_ENTRIES,
-      values: [workContext.enterpriseId(), batchId, JSON.stringify(rows)],
-      name: 'insert-entries',
-    });
+    const planned = entries.filter(({ plan }) => plan !== null);
+    const rejected = entries.filter(({ plan }) => plan === null);
+    for (const [rows, sql, name] of [
+      [planned, ADD_ENTRIES, 'insert-entries'],
+      [rejected, ADD_REJECTED, 'insert-rejected-entries'],
+    ] as const) {
+      if (rows.length === 0) continue;
+      const values = [workContext.enterpriseId(), batchId, JSON.stringify(await this.groupsOf(rows))];
+      transaction.defer({ sql, values, name });
+    }
     transaction.afterCommit(() => this.wake.send());
   }
 
@@ -180,10 +185,23 @@ export class EntriesRepository extends Entries {
     ]);
   }
 
+  lockConfirmed(connection: string): Promise<SentEntry[]> {
+    return this.lock(
+      `connection = $2 AND state = 'accepted' AND EXISTS (
+         SELECT FROM rails.postings p WHERE p.enterprise_id = $1 AND p.file_id = rails.entries.file_id
+           AND p.batch_key = rails.entries.batch_key AND p.entry_id IS NULL AND p.kind = 'settlement'
+           AND p.match_id IS NOT NULL
+         UNION ALL SELECT FROM rails.postings p WHERE p.enterprise_id = $1 AND p.file_id = rails.entries.file_id
+           AND p.end_to_end_id = rails.entries.end_to_end_id AND p.kind = 'settlement' AND p.match_id IS NOT NULL)`,
+      [connection],
+    );
+  }
+
   async report(from: Date, to: Date): Promise<ReportedEntry[]> {
     const rows = await currentTransaction().query<Omit<ReportedEntry, 'amount'> & { readonly amount: string }>(
       `SELECT end_to_end_id, rail, side, amount, state, occurred_at FROM rails.entries
-       WHERE enterprise_id = $1 AND occurred_at >= $2 AND occurred_at < $3 ORDER BY end_to_end_id`,
+       WHERE enterprise_id = $1 AND occurred_at >= $2 AND occurred_at < $3 AND reverses IS NULL
+       ORDER BY end_to_end_id`,
       [workContext.enterpriseId(), from, to],
     );
     return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
@@ -198,16 +216,11 @@ export class EntriesRepository extends Entries {
     return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
   }
 
-  private async rowOf({ plan, ...entry }: NewEntry) {
-    const place = { ...ACCOUNT, enterpriseId: workContext.enterpriseId(), rowId: entry.id };
-    const sealed = plan && (await this.cipher.seal(place, plan.account_number));
-    return {
-      ...plan,
-      ...entry,
-      amount: entry.amount.toString(),
-      account_number: sealed?.toString('hex') ?? null,
-      state: plan === null ? 'rejected' : 'waiting',
-      result_id: newId(),
-    };
+  private async groupsOf(entries: readonly NewEntry[]) {
+    const column = { ...ACCOUNT, enterpriseId: workContext.enterpriseId() };
+    const numbers = entries.flatMap(({ id, plan }) =>
+      plan === null ? [] : [{ rowId: id, plaintext: plan.account_number }],
+    );
+    return groupedRows(entries, await this.cipher.sealAll(column, numbers));
   }
 }

@@ -1,33 +1,36 @@
-const PLANNED = [
-  ...[
-    'connection text',
-    'window_key text',
-    'batch_key text',
-    'sec text',
-    'transaction_code int',
-    'routing_number text',
-  ],
-  ...['individual_id text', 'name text', 'discretionary_data text', 'remittance text'],
+/** What the orders of a batch mostly have in common, and what each has of its own. */
+const SHARED = [
+  ...['rail text', 'side text', 'state text', 'code text', 'connection text', 'window_key text', 'batch_key text'],
+  ...['sec text', 'discretionary_data text', 'occurred_at timestamptz', 'window_at timestamptz', 'effective_date text'],
+  ...['settles_at timestamptz', 'cut_at timestamptz', 'cutoff_at timestamptz', 'settle_at timestamptz'],
 ];
-const ORDERED = [
-  ...['id uuid', 'end_to_end_id text', 'rail text', 'side text', 'amount bigint', 'state text', 'code text'],
-  ...['occurred_at timestamptz', 'window_at timestamptz', 'effective_date text', 'settles_at timestamptz'],
-  ...['cut_at timestamptz', 'cutoff_at timestamptz', 'settle_at timestamptz'],
+const OWN = [
+  ...['id uuid', 'end_to_end_id text', 'amount bigint', 'transaction_code int', 'routing_number text'],
+  ...['individual_id text', 'name text', 'remittance text', 'reverses uuid'],
 ];
 const namesOf = (columns: readonly string[]) => columns.map((column) => column.split(' ')[0]).join(', ');
+const NAMES = namesOf([...SHARED, ...OWN]);
 
-/** 1 enterprise, 2 batch of orders, 3 rows. The result of a rejected order is stored with it, and only if it is new. */
-export const ADD_ENTRIES = `
-  WITH orders AS (
-    SELECT * FROM jsonb_to_recordset($3::jsonb)
-      AS o(${[...ORDERED, ...PLANNED].join(', ')}, account_number text, result_id uuid)),
-  added AS (
-    INSERT INTO rails.entries (enterprise_id, order_batch_id, ${namesOf([...ORDERED, ...PLANNED])}, account_number)
-    SELECT $1, $2, ${namesOf([...ORDERED, ...PLANNED])}, decode(account_number, 'hex') FROM orders
-    ON CONFLICT ON CONSTRAINT entries_end_to_end DO NOTHING RETURNING id)
+/** 1 enterprise, 2 batch of orders, 3 groups of rows with what they share. */
+const ORDERS = `
+  SELECT ${NAMES}, account_number, result_id
+  FROM jsonb_to_recordset($3::jsonb) AS shared(${SHARED.join(', ')}, rows jsonb),
+    jsonb_to_recordset(shared.rows) AS own(${OWN.join(', ')}, account_number text, result_id uuid)`;
+
+const ADD = `
+  INSERT INTO rails.entries (enterprise_id, order_batch_id, ${NAMES}, account_number)
+  SELECT $1, $2, ${NAMES}, decode(account_number, 'hex') FROM orders
+  ON CONFLICT ON CONSTRAINT entries_end_to_end DO NOTHING`;
+
+export const ADD_ENTRIES = `WITH orders AS NOT MATERIALIZED (${ORDERS}) ${ADD}`;
+
+/** The result of a rejected order is stored with it, and only if it is new. */
+export const ADD_REJECTED = `
+  WITH orders AS (${ORDERS}),
+  added AS (${ADD} RETURNING id)
   INSERT INTO rails.results (enterprise_id, id, key, end_to_end_id, kind, code, occurred_at)
   SELECT $1, result_id, end_to_end_id || '-x', end_to_end_id, 'rejected', code, occurred_at
-  FROM orders JOIN added USING (id) WHERE state = 'rejected'
+  FROM orders JOIN added USING (id)
   ON CONFLICT ON CONSTRAINT results_once DO NOTHING`;
 
 /**

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '@payments/persistence';
 import type { Transaction } from '@payments/persistence';
 import { Files, StaleFileError } from '../../application/ports.js';
-import type { FileFilter, NewFile, WaitingWindow } from '../../application/ports.js';
+import type { DueFile, FileFilter, NewFile, WaitingWindow } from '../../application/ports.js';
 import type { FileBatch, FileState } from '../../domain/file-state.js';
 
 /** What `open` sets, and no later change. */
@@ -181,6 +181,34 @@ export class FilesRepository extends Files {
       'find-enterprises-to-settle',
     );
     return rows.map(({ enterprise_id }) => enterprise_id);
+  }
+
+  async withPostingsDue(connection: string): Promise<DueFile[]> {
+    const rows = await this.query<FileRow & Pick<DueFile, 'postings_version'>>(
+      `SELECT ${COLUMNS}, postings_version FROM rails.files
+       WHERE connection = $1 AND postings_version <> version AND document_id IS NOT NULL ORDER BY id`,
+      [connection],
+      'find-postings-due',
+    );
+    return rows.map((row) => ({ ...fileOf(row), postings_version: row.postings_version }));
+  }
+
+  async markPosted({ id, version, postings_version }: DueFile): Promise<void> {
+    await this.query(
+      `UPDATE rails.files SET postings_version = $2 WHERE id = $1 AND postings_version = $3`,
+      [id, version, postings_version],
+      'mark-posted',
+    );
+  }
+
+  async makePostingsDue(fileIds: readonly string[]): Promise<void> {
+    if (fileIds.length === 0) return;
+    // Another value each time, so that whoever makes them meanwhile does not hide this.
+    await this.query(
+      `UPDATE rails.files SET postings_version = least(postings_version, 0) - 1 WHERE id = ANY($1::uuid[])`,
+      [fileIds],
+      'make-postings-due',
+    );
   }
 
   async nextSequence(connection: string): Promise<bigint> {

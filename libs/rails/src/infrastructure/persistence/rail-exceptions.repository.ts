@@ -11,8 +11,8 @@ import {
 import type { ExceptionKind } from '../../domain/inbound/exceptions.table.js';
 
 const STATED = `key, connection, for_enterprise, kind, inbound_id, line, file_id, end_to_end_id, code, direction, amount,
-  original_trace, trace, detail`;
-const COLUMNS = `id, ${STATED}, state, resolution, resolved_by, resolved_at, created_at`;
+  original_trace, trace, detail, due_date`;
+const COLUMNS = `id, ${STATED.replace('due_date', 'due_date::text')}, state, decision, resolution, resolved_by, resolved_at, created_at`;
 
 type ExceptionRow = Omit<RailException, 'amount'> & { readonly amount: string | null };
 
@@ -31,6 +31,14 @@ export class RailExceptionsRepository extends RailExceptions {
           SELECT kind FROM rails.exceptions WHERE state = 'open' LIMIT ${COUNTED_AT_MOST}) AS first
         GROUP BY kind`,
     });
+    gauges.add({
+      name: 'gauge-rails-exceptions-overdue',
+      gauges: [inboundMetrics.payments_rails_exceptions_overdue],
+      sql: `SELECT kind, count(*)::int AS payments_rails_exceptions_overdue FROM (
+          SELECT kind FROM rails.exceptions
+          WHERE state = 'open' AND due_date < (now() AT TIME ZONE 'America/New_York')::date LIMIT ${COUNTED_AT_MOST}) AS first
+        GROUP BY kind`,
+    });
   }
 
   async add(exceptions: readonly NewException[]): Promise<ReadonlyMap<ExceptionKind, number>> {
@@ -40,7 +48,7 @@ export class RailExceptionsRepository extends RailExceptions {
       `INSERT INTO rails.exceptions (id, ${STATED}, created_at)
        SELECT id, ${STATED}, $2 FROM jsonb_to_recordset($1::jsonb) AS e(id uuid, key text, connection text,
          for_enterprise uuid, kind text, inbound_id uuid, line int, file_id uuid, end_to_end_id text, code text,
-         direction text, amount bigint, original_trace text, trace text, detail text)
+         direction text, amount bigint, original_trace text, trace text, detail text, due_date date)
        ON CONFLICT ON CONSTRAINT exceptions_once DO NOTHING RETURNING kind`,
       [JSON.stringify(exceptions.map((each) => ({ id: newId(), ...each }))), this.clock.now()],
       'insert-rail-exceptions',
@@ -67,10 +75,30 @@ export class RailExceptionsRepository extends RailExceptions {
   async resolve(id: string, resolution: string, by: string): Promise<boolean> {
     const resolved = await this.query(
       `UPDATE rails.exceptions SET state = 'resolved', resolution = $2, resolved_by = $3, resolved_at = $4
-       WHERE id = $1 AND state = 'open' RETURNING 1`,
+       WHERE id = $1 AND state = 'open' AND (decision IS NULL OR decision = $2) RETURNING 1`,
       [id, resolution, by, this.clock.now()],
     );
     return resolved.length > 0;
+  }
+
+  async decide(id: string, decision: string): Promise<boolean> {
+    const decided = await this.query(
+      `UPDATE rails.exceptions SET decision = $2
+       WHERE id = $1 AND state = 'open' AND (decision IS NULL OR decision = $2) RETURNING 1`,
+      [id, decision],
+    );
+    return decided.length > 0;
+  }
+
+  async reopen(returns: readonly { readonly id: string; readonly code: string }[]): Promise<void> {
+    if (returns.length === 0) return;
+    await this.query(
+      `UPDATE rails.exceptions x SET state = 'open', code = r.code, decision = NULL, resolution = NULL, resolved_by = NULL,
+         resolved_at = NULL
+       FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, code text)
+       WHERE x.id = r.id AND x.code IS DISTINCT FROM r.code`,
+      [JSON.stringify(returns)],
+    );
   }
 
   private query<Row>(sql: string, values: readonly unknown[], name?: string): Promise<Row[]> {

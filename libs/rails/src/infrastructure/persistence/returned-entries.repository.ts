@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { RETURN_RATE_DAYS, returnRateClasses } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { currentTransaction, DatabaseGauges, FieldCipher, Transactions } from '@payments/persistence';
 import { inboundMetrics } from '../../application/inbound/metrics.table.js';
@@ -9,7 +10,6 @@ import {
   type StoredEntry,
   type TraceOwner,
 } from '../../application/inbound/ports.js';
-import { RETURN_RATE_DAYS, returnRateClasses } from '../../domain/inbound/return-rates.table.js';
 
 const ACCOUNT = { table: 'rails.entries', column: 'account_number' } as const;
 const COMPANY_ID_WIDTH = 10;

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { Profiles } from '../ports.js';
+import { ConnectionAudit, InboundOperationError } from './operate-inbound.js';
+import { type RailException, RailExceptions } from './ports.js';
+
+export interface Operator {
+  readonly actor: string;
+  readonly reason: string;
+}
+
+/** How exceptions are resolved: each once, recorded with who did it and why. */
+@Injectable()
+export class ExceptionDecisions {
+  constructor(
+    private readonly exceptions: RailExceptions,
+    private readonly audit: ConnectionAudit,
+    private readonly profiles: Profiles,
+  ) {}
+
+  /** @throws InboundOperationError if there is no open one with this id. */
+  async open(id: string): Promise<RailException> {
+    const exception = await this.exceptions.find(id);
+    if (exception === undefined) {
+      throw new InboundOperationError(`no exception has the id ${id}; list them with 'rails exceptions list'`);
+    }
+    if (exception.state === 'open') return exception;
+    throw new InboundOperationError(`the exception was resolved already: ${exception.resolution}`);
+  }
+
+  /** Before something is booked: from now on only this resolution can be finished. @throws InboundOperationError */
+  async begin({ id }: RailException, resolution: string): Promise<void> {
+    if (!(await this.exceptions.decide(id, resolution))) throw await this.taken(id);
+  }
+
+  // What is about one enterprise is no other one's business.
+  record(exception: RailException, operator: Operator, resolution: string): Promise<void> {
+    const { id, connection, kind, for_enterprise } = exception;
+    const companies =
+      for_enterprise === null ? this.profiles.named(connection).companies : [{ enterprise_id: for_enterprise }];
+    return this.audit.record({ companies }, operator, {
+      ...{ action: 'rail_exception.resolved', subject_type: 'rail_exception', subject_id: id },
+      after: { kind, resolution },
+    });
+  }
+
+  /** @throws InboundOperationError if somebody else was faster. */
+  async end({ id }: RailException, resolution: string, { actor }: Operator): Promise<void> {
+    if (!(await this.exceptions.resolve(id, resolution, actor))) throw await this.taken(id);
+  }
+
+  private async taken(id: string): Promise<InboundOperationError> {
+    const { state, decision } = (await this.exceptions.find(id))!;
+    const hasBegun = state === 'open' && decision !== null;
+    return new InboundOperationError(
+      hasBegun
+        ? `its resolution "${decision}" was begun and may have moved money; repeat that one`
+        : `somebody else resolved the exception meanwhile; look at it with 'rails exceptions show ${id}'`,
+    );
+  }
+}

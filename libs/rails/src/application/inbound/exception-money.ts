@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, newYorkDate } from '@payments/kernel';
+import { Suspense } from '@payments/ledger';
+import { BOOKABLE_KINDS, centsMoved } from '../../domain/inbound/exceptions.table.js';
+import { TenantWork } from '../tenant-work.js';
+import { type NewReturnPosting, Postings } from '../statements/ports.js';
+import { InboundOperationError } from './operate-inbound.js';
+import type { RailException } from './ports.js';
+
+interface Booking {
+  readonly enterpriseId: string;
+  /** Above 0 what the enterprise gets, below 0 what it pays. */
+  readonly cents: bigint;
+  readonly actor: string;
+}
+
+/** The money of exceptions: what the bank moved is in suspense until it is somebody's. The subject is the exception. */
+@Injectable()
+export class ExceptionMoney {
+  constructor(
+    private readonly suspense: Suspense,
+    private readonly tenantWork: TenantWork,
+    private readonly postings: Postings,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws InboundOperationError if money of it is in suspense: it has to be booked. */
+  async assertNone({ id, for_enterprise }: RailException): Promise<void> {
+    const cents = for_enterprise === null ? 0n : await this.balanceOf(id, for_enterprise);
+    if (cents === 0n) return;
+    throw new InboundOperationError(`${cents} cents of it are in suspense; resolve it with --book ${for_enterprise}`);
+  }
+
+  /** What booking it for an enterprise gives the enterprise, or takes from it, in cents. @throws InboundOperationError */
+  async toBook(exception: RailException, enterpriseId: string): Promise<bigint> {
+    const { id, kind, for_enterprise, decision } = exception;
+    if (!BOOKABLE_KINDS.has(kind)) {
+      throw new InboundOperationError(
+        `an exception of the kind ${kind} has no money to book; resolve it with --ignore`,
+      );
+    }
+    const held = for_enterprise === null ? 0n : await this.balanceOf(id, for_enterprise);
+    if (for_enterprise !== null && for_enterprise !== enterpriseId && (held !== 0n || kind === 'reversal')) {
+      throw new InboundOperationError(`its money is of ${for_enterprise}; book it there`);
+    }
+    if (held !== 0n) return held;
+    if (kind !== 'reversal') {
+      const cents = centsMoved(exception);
+      if (cents !== undefined) return cents;
+      throw new InboundOperationError('it has no amount; ask the bank what it moved');
+    }
+    // It may have been booked before this was interrupted.
+    if (decision !== null) return 0n;
+    throw new InboundOperationError(
+      'nothing of it is in suspense: the reversal has not settled, or it came back; wait, or resolve it with --ignore',
+    );
+  }
+
+  /** Repeating it changes nothing. */
+  book(exception: RailException, { enterpriseId, cents, actor }: Booking): Promise<bigint> {
+    const { id, kind } = exception;
+    const occasion = { subject_id: id, banking_at: this.clock.now() };
+    return this.tenantWork.run(
+      enterpriseId,
+      async () => {
+        // The money of a reversal came when it settled.
+        if (kind !== 'reversal') await this.suspense.receive(occasion, kind, cents);
+        // What the bank booked for a reversal is derived from its file, and a line is explained by its own booking.
+        if (kind !== 'reversal' && kind !== 'statement_line') {
+          await this.postings.addReturns([postingOf(exception, cents)]);
+        }
+        return this.suspense.allocate(occasion);
+      },
+      actor,
+    );
+  }
+
+  private balanceOf(id: string, enterpriseId: string): Promise<bigint> {
+    return this.tenantWork.run(enterpriseId, () => this.suspense.balanceOf(id));
+  }
+}
+
+/** The line that the statement of the bank has for it. */
+function postingOf({ id, connection, created_at, ...exception }: RailException, cents: bigint): NewReturnPosting {
+  const { original_trace, trace } = exception;
+  return {
+    ...{ kind: 'exception', key: `exception:${id}`, connection, file: id, batch: id, end_to_end_id: null },
+    ...{
+      day: newYorkDate(created_at),
+      direction: cents > 0n ? 'credit' : 'debit',
+      amount: cents > 0n ? cents : -cents,
+    },
+    references: [original_trace, trace].filter((each) => each !== null),
+  };
+}
