@@ -15,6 +15,7 @@ import type { PortalEnterprise } from '../support/e2e/portal-browser.js';
 import {
   chord,
   click,
+  cutColumns,
   hasHeading,
   heading,
   overflowAt,
@@ -154,6 +155,7 @@ describeInChromium('the portal in a browser', () => {
       const dark = await violations(page, 'dark');
       await screenshotIfAsked(page, `${name}-dark`);
       expect([...light, ...dark]).toEqual([]);
+      expect(await cutColumns(page)).toEqual([]);
       expect(await overflowAt(page, 320)).toBe(0);
     },
   );

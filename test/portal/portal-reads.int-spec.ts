@@ -23,6 +23,7 @@ interface Overview {
     readonly reasons: readonly Body[];
     readonly latest: readonly { id: string; created_at: string }[];
     readonly figures?: { readonly totals: Body; readonly previous?: Body; readonly series: readonly Body[] };
+    readonly debit_returns?: Body;
   };
   readonly balance?: { available: number; pending: number; reserved: number };
   readonly attention: readonly { kind: string; count: number }[];
@@ -82,6 +83,15 @@ describe('the overview of the portal', () => {
     expect(expected).toHaveLength(3);
     expect(transfers?.statuses).toEqual(expected);
     expect(transfers?.reasons).toEqual([{ reason_code: 'invalid_account', count: 1 }]);
+  });
+
+  it('counts by reason what the list of transfers finds by it', async () => {
+    const found = async (query: string) =>
+      ((await client.get(`/deliver/transfers?${query}`)).body['transfers'] as { id: string }[]).map(({ id }) => id);
+    expect(await found('reason_code=invalid_account')).toEqual([returned.id]);
+    expect(await found('reason_code=invalid_account&status=completed')).toEqual([]);
+    expect(await found('reason_code=closed_account')).toEqual([]);
+    expect((await client.get('/deliver/transfers?reason_code=R03')).body['error_code']).toBe('invalid_reason_code');
   });
 
   it('has the balance to the cent', async () => {
@@ -151,6 +161,29 @@ describe('the overview of the portal', () => {
       path.replace('start_time', 'x').replace('end_time', 'start_time').replace('x', 'end_time'),
     );
     expect(reversed.transfers?.figures).toMatchObject({ totals: { created: 0 }, previous: { created: 0 } });
+  });
+
+  it('has the share of debits of 60 days that banks returned as unauthorized, whatever the period', async () => {
+    const returns = async (path = '/portal/overview?step=hour&start_time=2100-01-01T00:00:00Z') =>
+      (await overview(user, path)).transfers?.debit_returns;
+    expect(await returns()).toEqual({
+      counted_since: expect.any(String),
+      ...{ debits: 1, unauthorized: 0, limit: 0.005 },
+    });
+    const debit = await create(aDirectDebit(party, { transfer_reference_id: 'debit-78', amount: 1_000 }));
+    await client.post(`/sandbox/transfers/${debit.id}/outcome`, { kind: 'return', code: 'R10' });
+    await advance(client, 3);
+    await untilStatus(client, debit.id, 'failed');
+    expect(await returns()).toMatchObject({ debits: 2, unauthorized: 1 });
+    await query(`UPDATE transfers.transfers SET created_at = created_at - interval '61 days' WHERE id = $1`, [
+      debit.id,
+    ]);
+    expect(await returns()).toMatchObject({ debits: 1, unauthorized: 0 });
+    expect(await returns('/portal/overview')).toBeUndefined();
+    // For what is counted of the last 24 hours it is an old one.
+    await query(`UPDATE transfers.legs SET updated_at = updated_at - interval '61 days' WHERE transfer_id = $1`, [
+      debit.id,
+    ]);
   });
 
   it('leaves out what the scopes of the caller do not show', async () => {

@@ -32,7 +32,8 @@ export class PortalBrowser {
   readonly complaints: string[] = [];
   /** Refusals that the browser may note as errors. Without a cookie no session can be continued. */
   readonly expected = new Set([401]);
-  private readonly programs: Program[] = [];
+  private api!: Program;
+  private worker!: Program;
   private readonly traffic = new WeakMap<Page, { readonly open: Set<HTTPRequest>; quietSince: number }>();
   private browser!: Browser;
 
@@ -40,30 +41,38 @@ export class PortalBrowser {
     readonly origin: string,
     private readonly vault: string,
     readonly settings: Readonly<Record<string, string>>,
-    private readonly database: TestDatabase,
+    readonly database: TestDatabase,
   ) {}
 
-  static async start(): Promise<PortalBrowser> {
+  /** @param further settings of the service */
+  static async start(further: Readonly<Record<string, string>> = {}): Promise<PortalBrowser> {
     const database = await createTestDatabase({});
     const ports = await freePorts();
-    const settings = { ...database.environment, ...portSettings(ports), ...SETTINGS };
+    const settings = { ...database.environment, ...portSettings(ports), ...SETTINGS, ...further };
     const origin = `http://localhost:${ports.api}`;
     const portal = new PortalBrowser(origin, `http://localhost:${ports.vault}`, settings, database);
-    const api = new Program('api', { settings });
-    const worker = new Program('worker', { settings: { ...settings, METRICS_PORT: String(ports.metrics + 1) } });
-    portal.programs.push(api, worker);
+    portal.worker = new Program('worker', { settings: { ...settings, METRICS_PORT: String(ports.metrics + 1) } });
     const launched = puppeteer.launch({
       ...{ executablePath: CHROMIUM, args: ['--no-sandbox'], timeout: 0, protocolTimeout: 0 },
     });
-    await api.answers(`${origin}/health/ready`);
+    await portal.startApi();
     portal.browser = await launched;
     return portal;
   }
 
   async stop(): Promise<void> {
     await this.browser?.close();
-    await Promise.all(this.programs.map((program) => program.stop('SIGTERM')));
+    await Promise.all([this.api, this.worker].map((program) => program.stop('SIGTERM')));
     await this.database.drop();
+  }
+
+  async startApi(): Promise<void> {
+    this.api = new Program('api', { settings: this.settings });
+    await this.api.answers(`${this.origin}/health/ready`);
+  }
+
+  async killApi(): Promise<void> {
+    await this.api.stop('SIGKILL');
   }
 
   /** Lets an hour pass since anybody gave a password or code. */
@@ -93,7 +102,8 @@ export class PortalBrowser {
     page.on('console', (message) => {
       const [, status] = REFUSED.exec(message.text()) ?? [];
       const isExpected = status !== undefined && this.expected.has(Number(status));
-      if (['error', 'warn'].includes(message.type()) && !isExpected) this.complaints.push(message.text());
+      if (['error', 'warn'].includes(message.type()) && !isExpected)
+        this.complaints.push([message.text(), message.location().url].join(' '));
     });
     return page;
   }
@@ -142,9 +152,13 @@ export class PortalBrowser {
   /** A page of a user who has just signed in. */
   async signedIn(user: PortalLogin, path = '/', context?: BrowserContext): Promise<Page> {
     const page = await this.newPage(context);
+    await this.signIn(page, user, path);
+    return page;
+  }
+
+  async signIn(page: Page, user: PortalLogin, path = '/'): Promise<void> {
     await this.open(page, path);
     await signIn(page, user);
     await this.settled(page);
-    return page;
   }
 }

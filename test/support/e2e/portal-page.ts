@@ -120,6 +120,15 @@ export async function overflowAt(page: Page, width: number): Promise<number> {
   return overflow;
 }
 
+/** Headers of tables that lie outside of the frame of their table, or are cut. */
+export function cutColumns(page: Page): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll('[role=grid]')].flatMap((grid) => {
+    const { right } = grid.getBoundingClientRect();
+    const isCut = (cell) => cell.getBoundingClientRect().right > right || cell.scrollWidth > cell.clientWidth + 1;
+    return [...grid.querySelectorAll('[role=columnheader]:not(:has(input, span))')].filter(isCut).map((cell) => cell.textContent);
+  })`) as Promise<string[]>;
+}
+
 /** With RECORD_SCREENSHOTS=1 pages are written to coverage/portal, for a person to look at. */
 export async function screenshotIfAsked(page: Page, name: string): Promise<void> {
   if (process.env['RECORD_SCREENSHOTS'] !== '1') return;

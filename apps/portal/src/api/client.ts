@@ -45,6 +45,10 @@ export async function openStream(path: string, init: RequestInit): Promise<Respo
   return response;
 }
 
+/** A command that reads what the address of the API names; the token is left to whoever runs it. */
+export const curlOf = (path: string): string =>
+  `curl '${location.origin}${path}' -H 'Service-Version: ${API_VERSION}' -H "Authorization: Bearer $TOKEN"`;
+
 const options = { fetch: send, headers: { 'Service-Version': API_VERSION } };
 
 export const api = createClient<Operations>({ ...options, baseUrl: location.origin });

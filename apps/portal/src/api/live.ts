@@ -1,4 +1,5 @@
 import { openStream } from './client.js';
+import { Pace } from './pace.js';
 import { Problem } from './problem.js';
 import { EventStreamParser } from './server-sent-events.js';
 import type { ServerSentEvent } from './server-sent-events.js';
@@ -17,8 +18,6 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 /** A hidden page stops listening after this time. */
 const HIDDEN_MS = 300_000;
-/** Changes that come together are told together. */
-const TOGETHER_MS = 250;
 const FAST_POLL_MS = 15_000;
 const SLOW_POLL_MS = 60_000;
 
@@ -28,6 +27,7 @@ class LiveUpdates {
   private lastId: string | undefined;
   private wait = FIRST_WAIT_MS;
   private changes: Change[] = [];
+  private readonly pace = new Pace();
   private connection: AbortController | undefined;
   private timers: { connect?: number; hidden?: number; tell?: number } = {};
   private onChanges: OnChanges | undefined;
@@ -68,6 +68,8 @@ class LiveUpdates {
 
   private disconnect(): void {
     for (const timer of Object.values(this.timers)) clearTimeout(timer);
+    // A timer that is still noted would keep later changes from being told.
+    this.timers = {};
     this.connection?.abort();
     this.connection = undefined;
     this.setOpen(false);
@@ -112,11 +114,12 @@ class LiveUpdates {
     this.lastId = id;
     this.changes.push(JSON.parse(data) as Change);
     // Many pages hear of a change at once; they do not ask at once.
-    this.timers.tell ??= window.setTimeout(() => this.tell(), TOGETHER_MS * (1 + Math.random()));
+    this.timers.tell ??= window.setTimeout(() => this.tell(), this.pace.next(performance.now(), Math.random()));
   }
 
   private tell(): void {
     delete this.timers.tell;
+    this.pace.told(performance.now());
     this.onChanges?.(this.changes.splice(0));
   }
 

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, pageOf } from './client.js';
+import { list, paged } from './list.js';
 import { pollInterval } from './live.js';
-import { byId, list, paged } from './queries.js';
+import { byId } from './queries.js';
 import type { Filter } from './queries.js';
 
 const BATCHES = 25;

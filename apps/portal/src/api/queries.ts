@@ -1,27 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, dataOf, pageOf } from './client.js';
-import type { Page } from './client.js';
+import { list, PAGE_SIZE, paged } from './list.js';
 import { pollInterval } from './live.js';
 import type { AuditEntry, Customer, CustomerKind, LedgerEntry } from './types.js';
 
-const PAGE_SIZE = 100;
-
 export type Filter = Readonly<Record<string, string | readonly string[] | undefined>>;
-
-interface ListOptions<Item> {
-  readonly key: readonly unknown[];
-  readonly read: (after: string | undefined, signal: AbortSignal) => Promise<Page<Item>>;
-}
-
-export const list = <Item>({ key, read }: ListOptions<Item>) =>
-  infiniteQueryOptions({
-    queryKey: key,
-    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
-  });
-
-export const paged = (after: string | undefined) => ({ size: PAGE_SIZE, ...(after !== undefined && { after }) });
 
 export const transfersQuery = (filter: Filter) =>
   list({

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, pageOf } from './client.js';
-import { byId, list, paged } from './queries.js';
+import { list, paged } from './list.js';
+import { byId } from './queries.js';
 import type { Filter } from './queries.js';
 
 /** No event tells of files. A transfer that changes often does; else they are read again as often as this. */

@@ -1,4 +1,5 @@
 import { Problem, problemOf, unanswered } from './problem.js';
+import { noteServerTime } from './server-time.js';
 
 /** An access token and how long the session behind it lasts. */
 export interface Session {
@@ -70,6 +71,7 @@ async function call<Answer>(method: string, path: string, options: RequestInit =
   } catch (cause) {
     throw unanswered(cause);
   }
+  noteServerTime(response);
   const text = await response.text();
   const body = isJson(response) ? (JSON.parse(text) as unknown) : undefined;
   if (!response.ok) throw problemOf(response, body);

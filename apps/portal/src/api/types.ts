@@ -4,6 +4,7 @@ type Schemas = components['schemas'];
 
 export type Transfer = Schemas['Transfer'];
 export type LegExplanation = Schemas['LegExplanation'];
+export type ReasonCode = Schemas['ReasonCodeName'];
 export type StatusChange = Schemas['StatusChange'];
 export type Person = Schemas['Person'];
 export type Business = Schemas['Business'];

@@ -16,6 +16,7 @@ const KEYS: readonly (readonly [key: string, meaning: MessageKey])[] = [
   ['j  k', 'keys.rows'],
   ['Enter', 'keys.open'],
   ['Space', 'keys.peek'],
+  ['x', 'keys.select'],
   ['c', 'keys.copy'],
   ['Esc', 'keys.close'],
 ];

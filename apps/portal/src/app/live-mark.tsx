@@ -10,6 +10,10 @@ export function LiveMark() {
   const queries = useQueryClient();
   const isLive = useSyncExternalStore(live.subscribe, live.isLive);
   useEffect(() => live.start((changes) => invalidateChanged(queries, changes)), [queries]);
+  useEffect(() => {
+    // What could not be read before the connection came back can be read now.
+    if (isLive) void queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
+  }, [queries, isLive]);
   return (
     <span className={css['mark']} data-live={isLive} title={t(isLive ? 'live.onHint' : 'live.offHint')}>
       {t(isLive ? 'live.on' : 'live.off')}

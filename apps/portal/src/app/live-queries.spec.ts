@@ -34,6 +34,7 @@ describe('invalidateChanged', () => {
   it('leaves a list alone that somebody has read far into', () => {
     queries.setQueryData(['transfers', 'short'], { pages: [1, 2, 3] });
     queries.setQueryData(['transfers', 'long'], { pages: [1, 2, 3, 4] });
+    queries.setQueryData(['transfers', 'far'], { pages: [1], pageParams: [{ start: 4_000 }] });
     invalidateChanged(queries, [change('transfer')]);
     expect(invalidated()).toEqual(['transfers a', 'overview', 'transfers short']);
   });

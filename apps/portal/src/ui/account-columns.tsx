@@ -1,6 +1,7 @@
 import type { ExternalAccount } from '../api/types.js';
 import { t, tCode } from '../messages/t.js';
-import type { Column } from './data-table.js';
+import { statusColumn, timeColumn } from './columns.js';
+import type { Column } from './column.js';
 import { Facts } from './page.js';
 import { Id, Status, Time } from './values.js';
 
@@ -33,21 +34,8 @@ export const accountColumns: readonly Column<ExternalAccount>[] = [
     width: 'minmax(8rem, 1.2fr)',
     place: 'none',
   },
-  {
-    id: 'status',
-    header: t('field.status'),
-    cell: ({ status }) => <Status of={status} />,
-    width: '8rem',
-    place: 'value',
-  },
-  {
-    id: 'updated',
-    header: t('field.updated'),
-    cell: ({ updated_at }) => <Time at={updated_at} />,
-    width: '7.5rem',
-    align: 'end',
-    place: 'none',
-  },
+  statusColumn(({ status }) => status, { width: '8rem', place: 'value' }),
+  timeColumn(({ updated_at }) => updated_at, { id: 'updated', header: t('field.updated') }),
 ];
 
 export const peekAtAccount = (account: ExternalAccount) => ({

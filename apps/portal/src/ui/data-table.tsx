@@ -1,22 +1,32 @@
-import { useLayoutEffect, useRef, useState } from 'react';
-import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { Link, useNavigate } from '@tanstack/react-router';
 import { t } from '../messages/t.js';
 import { Button } from './button.js';
-import { useMedia } from './media.js';
-import { useSingleKeys } from './keys.js';
+import type { Column } from './column.js';
+import { useRowKeys } from './row-keys.js';
+import { BlankRow, BodyRow } from './table-row.js';
+import { useIsNarrow } from './table-width.js';
 import css from './data-table.module.css';
 
-export interface Column<Row> {
-  readonly id: string;
-  readonly header: string;
-  readonly cell: (row: Row) => ReactNode;
-  /** A track of a CSS grid. */
-  readonly width: string;
-  readonly align?: 'end';
-  /** Where it stands in the two-line row of a narrow window: above title and value, below note and end. */
-  readonly place: 'title' | 'value' | 'note' | 'end' | 'none';
+/** The rows of a list before and after those that are held. */
+interface More {
+  /** How many rows of the list are before those that are held. */
+  readonly offset: number;
+  readonly hasMore: boolean;
+  readonly isLoading: boolean;
+  /** What failed is read again only when somebody asks for it. */
+  readonly hasFailed: boolean;
+  readonly onMore: () => void;
+  /** @param row the first one that is seen, which is not held, or soon would not be */
+  readonly onBefore: (row: number) => void;
+}
+
+/** Rows of which something can be done with several at once. */
+export interface Selection<Row> {
+  /** By their ids. */
+  readonly rows: ReadonlyMap<string, Row>;
+  readonly onChange: (rows: ReadonlyMap<string, Row>) => void;
 }
 
 export interface DataTableProps<Row> {
@@ -28,129 +38,164 @@ export interface DataTableProps<Row> {
   readonly hrefOf?: (row: Row) => string;
   /** What Space shows of a row without leaving the list. */
   readonly peek?: (row: Row) => { readonly title: string; readonly content: ReactNode };
-  readonly more?: {
-    readonly hasMore: boolean;
-    readonly isLoading: boolean;
-    readonly onMore: () => void;
-  };
+  readonly selection?: Selection<Row>;
+  readonly more?: More;
   /** Inside of a card, which has the frame. */
   readonly isPlain?: boolean;
 }
 
 const HEIGHTS = { wide: 44, narrow: 66 } as const;
-/** Rows before the end at which the next page is asked for. */
-const AHEAD = 30;
+/** Rows before an end at which the next page is asked for. */
+const AHEAD = 60;
 const OVERSCAN = 12;
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, j: 1, k: -1 };
+/** What lies over the rows: above the bar and the head of the table, below the bar of a selection. */
+const COVERED = { scrollPaddingStart: 100, scrollPaddingEnd: 72 } as const;
+/** Chromium lets no element be higher than 33,554,428 px. */
+const HIGHEST_PX = 30_000_000;
+const CHECK_TRACK = '1.5rem';
 
 /** A list as a grid for mouse, keyboard and screen reader. Only the rows near the window exist in the page. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, idOf, hrefOf, peek, more, isPlain = false } = props;
+  const { label, columns, rows, idOf, hrefOf, peek, selection, isPlain = false } = props;
+  const offset = props.more?.offset ?? 0;
+  const count = offset + rows.length;
+  const rowAt = (index: number): Row | undefined => rows[index - offset];
   const body = useRef<HTMLDivElement>(null);
-  const isNarrow = useMedia('(width < 900px)');
+  const frame = useRef<HTMLDivElement>(null);
+  const tracks = [...(selection ? [CHECK_TRACK] : []), ...columns.map(({ width }) => width)];
+  const isNarrow = useIsNarrow(frame, tracks);
   const height = isNarrow ? HEIGHTS.narrow : HEIGHTS.wide;
+  const isFull = count * height > HIGHEST_PX;
+  const more = props.more && { ...props.more, hasMore: props.more.hasMore && !isFull };
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
     if (body.current) setTop(body.current.getBoundingClientRect().top + scrollY);
   }, [isNarrow, rows.length]);
   const virtual = useWindowVirtualizer({
-    count: rows.length,
+    ...{ count, overscan: OVERSCAN, scrollMargin: top, ...COVERED },
     estimateSize: () => height,
-    overscan: OVERSCAN,
-    scrollMargin: top,
-    getItemKey: (index) => idOf(rows[index]!),
-    onChange: ({ range }) => {
-      if (more?.hasMore && !more.isLoading && (range?.endIndex ?? 0) >= rows.length - AHEAD) more.onMore();
-    },
+    getItemKey: (index) => keyAt(index, rowAt, idOf),
   });
+  useReading({ range: virtual.range, count, more });
+  const select = selection && toggleIn(selection, { rowAt, idOf });
   const { active, peeking, setPeeking, onKeyDown, onFocus } = useRowKeys({
-    ...props,
-    body,
-    scrollTo: virtual.scrollToIndex,
+    ...{ count, body, scrollTo: virtual.scrollToIndex, canPeek: peek !== undefined, onSelect: select },
+    hasRow: (index) => rowAt(index) !== undefined,
+    idOf: (index) => idOf(rowAt(index)!),
+    hrefOf: (index) => hrefOf?.(rowAt(index)!),
   });
-  const template = columns.map(({ width }) => width).join(' ');
-  const peeked = peeking && peek && rows[active] !== undefined ? peek(rows[active]) : undefined;
+  const template = tracks.join(' ');
+  const isSelectable = selection !== undefined;
+  const current = rowAt(active);
+  const peeked = peeking && peek && current !== undefined ? peek(current) : undefined;
 
   return (
-    <div className={css['frame']} data-plain={isPlain}>
-      <div role="grid" aria-label={label} aria-rowcount={more?.hasMore ? -1 : rows.length + 1}>
-        <div role="rowgroup">
-          <div role="row" aria-rowindex={1} className={css['head']} style={{ gridTemplateColumns: template }}>
-            {columns.map(({ id, header, align }) => (
-              <div key={id} role="columnheader" className={css['cell']} data-align={align}>
-                {header}
-              </div>
-            ))}
-          </div>
-        </div>
+    <div {...{ ref: frame, className: css['frame'] }} {...looksOf({ isPlain, isNarrow, isSelectable })}>
+      <div
+        role="grid"
+        aria-label={label}
+        aria-rowcount={more?.hasMore ? -1 : count + 1}
+        aria-multiselectable={selection && true}
+      >
+        <Head columns={columns} template={template} hasChecks={isSelectable} />
         <div ref={body} role="rowgroup" className={css['body']} style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start }) => (
-            <BodyRow
-              key={idOf(rows[index]!)}
-              row={rows[index]!}
-              {...{ index, columns, hrefOf, onKeyDown, onFocus }}
-              isActive={index === Math.min(active, rows.length - 1)}
-              isSelected={peeking && index === active}
-              style={{
-                gridTemplateColumns: template,
-                height,
-                transform: `translateY(${start - virtual.options.scrollMargin}px)`,
-              }}
-            />
-          ))}
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const row = rowAt(index);
+            const transform = `translateY(${start - virtual.options.scrollMargin}px)`;
+            const key = keyAt(index, rowAt, idOf);
+            if (row === undefined) return <BlankRow key={key} index={index} style={{ height, transform }} />;
+            return (
+              <BodyRow
+                key={key}
+                {...{ row, index, columns, onKeyDown, onFocus }}
+                href={hrefOf?.(row)}
+                isSelected={selection?.rows.has(idOf(row))}
+                onSelect={select}
+                isActive={index === Math.min(active, count - 1)}
+                isPeeked={peeking && index === active}
+                style={{ gridTemplateColumns: template, height, transform }}
+              />
+            );
+          })}
         </div>
       </div>
-      {more && <Foot {...more} count={rows.length} />}
+      {more && <Foot {...more} count={count} isFull={isFull} />}
       {peeked && <Peek {...peeked} onClose={() => setPeeking(false)} />}
     </div>
   );
 }
 
-interface BodyRowProps<Row> extends Pick<DataTableProps<Row>, 'columns'> {
-  readonly row: Row;
-  readonly index: number;
-  readonly hrefOf: DataTableProps<Row>['hrefOf'] | undefined;
-  readonly isActive: boolean;
-  readonly isSelected: boolean;
-  readonly style: CSSProperties;
-  readonly onFocus: (index: number) => void;
-  readonly onKeyDown: (event: KeyboardEvent) => void;
+interface Looks {
+  readonly isPlain: boolean;
+  readonly isNarrow: boolean;
+  readonly isSelectable: boolean;
 }
 
-function BodyRow<Row>(props: BodyRowProps<Row>) {
-  const { row, index, columns, hrefOf, isActive, isSelected, style, onFocus, onKeyDown } = props;
-  const navigate = useNavigate();
-  const href = hrefOf?.(row);
-  const open = ({ target }: MouseEvent) => {
-    const isControl = (target as Element).closest('a, button') !== null;
-    const isSelecting = (getSelection()?.toString() ?? '') !== '';
-    if (href !== undefined && !isControl && !isSelecting) void navigate({ to: href });
+/** What the style sheet asks of the frame. */
+const looksOf = ({ isPlain, isNarrow, isSelectable }: Looks) => ({
+  'data-plain': isPlain,
+  'data-narrow': isNarrow,
+  'data-selectable': isSelectable,
+});
+
+interface ReadingOptions {
+  readonly range: { readonly startIndex: number; readonly endIndex: number } | null;
+  readonly count: number;
+  readonly more: More | undefined;
+}
+
+/** Reads what comes next before it is seen, in both directions. */
+function useReading({ range, count, more }: ReadingOptions): void {
+  const [first, last] = [range?.startIndex ?? 0, range?.endIndex ?? 0];
+  const read = useEffectEvent(() => {
+    if (more === undefined || more.isLoading || more.hasFailed) return;
+    if (more.offset > 0 && first < more.offset + AHEAD) more.onBefore(first);
+    else if (more.hasMore && last >= count - AHEAD) more.onMore();
+  });
+  useEffect(() => read(), [first, last, count, more?.offset, more?.isLoading, more?.hasMore]);
+}
+
+function keyAt<Row>(index: number, rowAt: (index: number) => Row | undefined, idOf: (row: Row) => string): string {
+  const row = rowAt(index);
+  return row === undefined ? `blank ${index}` : idOf(row);
+}
+
+interface RowsOf<Row> {
+  readonly rowAt: (index: number) => Row | undefined;
+  readonly idOf: (row: Row) => string;
+}
+
+const toggleIn =
+  <Row,>({ rows, onChange }: Selection<Row>, { rowAt, idOf }: RowsOf<Row>) =>
+  (index: number) => {
+    const row = rowAt(index);
+    if (row === undefined) return;
+    const next = new Map(rows);
+    if (!next.delete(idOf(row))) next.set(idOf(row), row);
+    onChange(next);
   };
+
+interface HeadProps {
+  readonly columns: readonly Pick<Column<never>, 'id' | 'header' | 'align'>[];
+  readonly template: string;
+  readonly hasChecks: boolean;
+}
+
+function Head({ columns, template, hasChecks }: HeadProps) {
   return (
-    <div
-      role="row"
-      tabIndex={isActive ? 0 : -1}
-      aria-rowindex={index + 2}
-      aria-selected={isSelected}
-      data-index={index}
-      data-opens={href !== undefined}
-      className={css['row']}
-      style={style}
-      onFocus={() => onFocus(index)}
-      onKeyDown={onKeyDown}
-      onClick={open}
-    >
-      {columns.map(({ id, cell, align, place }) => (
-        <div key={id} role="gridcell" className={css['cell']} data-align={align} data-place={place}>
-          {place === 'title' && href !== undefined ? (
-            <Link to={href} tabIndex={-1}>
-              {cell(row)}
-            </Link>
-          ) : (
-            cell(row)
-          )}
-        </div>
-      ))}
+    <div role="rowgroup">
+      <div role="row" aria-rowindex={1} className={css['head']} style={{ gridTemplateColumns: template }}>
+        {hasChecks && (
+          <div role="columnheader" className={css['check']}>
+            <span className={css['hidden']}>{t('table.selected')}</span>
+          </div>
+        )}
+        {columns.map(({ id, header, align }) => (
+          <div key={id} role="columnheader" className={css['cell']} data-align={align}>
+            {header}
+          </div>
+        ))}
+      </div>
     </div>
   );
 }
@@ -173,56 +218,16 @@ function Peek({ title, content, onClose }: PeekProps) {
   );
 }
 
-interface KeysOptions<Row> extends DataTableProps<Row> {
-  readonly body: { readonly current: HTMLDivElement | null };
-  readonly scrollTo: (index: number) => void;
-}
-
-/** One row of the list has the focus; arrows move it, Enter opens it, Space peeks at it. */
-function useRowKeys<Row>({ rows, idOf, hrefOf, peek, body, scrollTo }: KeysOptions<Row>) {
-  const [active, setActive] = useState(0);
-  const [peeking, setPeeking] = useState(false);
-  const navigate = useNavigate();
-  const hasSingleKeys = useSingleKeys();
-
-  const moveTo = (index: number) => {
-    const next = Math.max(0, Math.min(rows.length - 1, index));
-    setActive(next);
-    scrollTo(next);
-    // The row may exist only after the scroll.
-    requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus());
-  };
-  const act = (key: string): boolean => {
-    const row = rows[active];
-    if (row === undefined) return false;
-    const href = hrefOf?.(row);
-    if (key === 'Enter' && href !== undefined) void navigate({ to: href });
-    else if (key === ' ' && peek) setPeeking(!peeking);
-    else if (key === 'Escape' && peeking) setPeeking(false);
-    else if (key === 'Home') moveTo(0);
-    else if (key === 'End') moveTo(rows.length - 1);
-    else if (key === 'c' && hasSingleKeys) void navigator.clipboard.writeText(idOf(row));
-    else if (key in STEPS && (key.length > 1 || hasSingleKeys)) moveTo(active + STEPS[key]!);
-    else return false;
-    return true;
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
-    if (!act(event.key)) return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  return { active, peeking, setPeeking, onKeyDown, onFocus: setActive };
-}
-
-interface FootProps extends NonNullable<DataTableProps<unknown>['more']> {
+interface FootProps extends More {
   readonly count: number;
+  readonly isFull: boolean;
 }
 
-function Foot({ hasMore, isLoading, onMore, count }: FootProps) {
+function Foot({ hasMore, isLoading, onMore, count, isFull }: FootProps) {
   return (
     <div className={css['foot']}>
       <span role="status">{t(hasMore ? 'table.shownSoFar' : 'table.shown', { count })}</span>
+      {isFull && <span>{t('table.full')}</span>}
       {hasMore && (
         <Button size="small" isBusy={isLoading} onClick={onMore}>
           {t('table.more')}

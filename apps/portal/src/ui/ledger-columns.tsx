@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '../api/types.js';
 import { t, tCode } from '../messages/t.js';
-import type { Column } from './data-table.js';
-import { Money, Time } from './values.js';
+import { moneyColumn, timeColumn } from './columns.js';
+import type { Column } from './column.js';
 
 export const ledgerColumns: readonly Column<LedgerEntry>[] = [
   {
@@ -19,28 +19,7 @@ export const ledgerColumns: readonly Column<LedgerEntry>[] = [
     width: 'minmax(12rem, 1.8fr)',
     place: 'note',
   },
-  {
-    id: 'amount',
-    header: t('field.amount'),
-    cell: ({ amount }) => <Money cents={amount} />,
-    width: 'minmax(7rem, 0.8fr)',
-    align: 'end',
-    place: 'value',
-  },
-  {
-    id: 'banking',
-    header: t('field.bankingTime'),
-    cell: ({ banking_at }) => <Time at={banking_at} />,
-    width: '8rem',
-    align: 'end',
-    place: 'none',
-  },
-  {
-    id: 'created',
-    header: t('field.created'),
-    cell: ({ created_at }) => <Time at={created_at} />,
-    width: '8rem',
-    align: 'end',
-    place: 'end',
-  },
+  moneyColumn(({ amount }) => amount),
+  timeColumn(({ banking_at }) => banking_at, { id: 'banking', header: t('field.bankingTime') }),
+  timeColumn(({ created_at }) => created_at, { place: 'end' }),
 ];

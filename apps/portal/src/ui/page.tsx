@@ -88,18 +88,21 @@ export function Card({ title, actions, isFlush = false, children }: CardProps) {
 
 export type Fact = readonly [label: string, value: ReactNode];
 
-/** Names and values; those without a value are left out. */
+const isThere = (value: ReactNode) => value !== undefined && value !== null && value !== false && value !== '';
+
+/** Names and values; those without a value are left out. A name may occur more than once. */
 export function Facts({ of }: { readonly of: readonly Fact[] }) {
   return (
     <dl className={css['facts']}>
-      {of
-        .filter(([, value]) => value !== undefined && value !== null && value !== false && value !== '')
-        .map(([label, value]) => (
-          <Fragment key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </Fragment>
-        ))}
+      {of.map(
+        ([label, value], place) =>
+          isThere(value) && (
+            <Fragment key={place}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </Fragment>
+          ),
+      )}
     </dl>
   );
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { session } from '../app/session.js';
+import { serverTime } from '../api/server-time.js';
 import type { Preferences } from '../api/session-api.js';
 import type { Zone } from '../format/time.js';
 
@@ -16,15 +17,15 @@ export const useZone = (): Zone => usePreferences().time_zone ?? 'eastern';
 
 const TICK_MS = 10_000;
 const tickers = new Set<() => void>();
-let now = new Date();
+let now = serverTime();
 let ticker: number | undefined;
 
 function subscribe(listener: () => void): () => void {
   tickers.add(listener);
   if (ticker === undefined) {
-    now = new Date();
+    now = serverTime();
     ticker = window.setInterval(() => {
-      now = new Date();
+      now = serverTime();
       for (const tick of tickers) tick();
     }, TICK_MS);
   }
@@ -36,5 +37,5 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time of this machine, one for the whole page, renewed every ten seconds. */
+/** The time of the service, one for the whole page, renewed every ten seconds. */
 export const useNow = (): Date => useSyncExternalStore(subscribe, () => now);

@@ -1,6 +1,7 @@
 import type { Overview, Transfer } from '../api/types.js';
 import { t, tCode } from '../messages/t.js';
-import type { Column } from './data-table.js';
+import { codeColumn, moneyColumn, statusColumn, timeColumn } from './columns.js';
+import type { Column } from './column.js';
 import { Facts } from './page.js';
 import { Id, Money, Status, Time } from './values.js';
 
@@ -26,10 +27,10 @@ export const transferColumns: readonly Column<TransferRow>[] = [
     id: 'reference',
     header: t('field.reference'),
     cell: ({ transfer_reference_id }) => transfer_reference_id,
-    width: 'minmax(9rem, 1.4fr)',
+    width: 'minmax(8rem, 1.4fr)',
     place: 'title',
   },
-  { id: 'party', header: t('field.party'), cell: partiesOf, width: 'minmax(8rem, 1.4fr)', place: 'note' },
+  { id: 'party', header: t('field.party'), cell: partiesOf, width: 'minmax(7rem, 1.4fr)', place: 'note' },
   {
     id: 'direction',
     header: t('field.direction'),
@@ -37,30 +38,10 @@ export const transferColumns: readonly Column<TransferRow>[] = [
     width: 'minmax(5rem, 0.6fr)',
     place: 'none',
   },
-  {
-    id: 'amount',
-    header: t('field.amount'),
-    cell: ({ amount }) => <Money cents={amount} />,
-    width: 'minmax(7rem, 0.8fr)',
-    align: 'end',
-    place: 'value',
-  },
-  { id: 'speed', header: t('field.speed'), cell: ({ speed }) => tCode('speed', speed), width: '6rem', place: 'none' },
-  {
-    id: 'status',
-    header: t('field.status'),
-    cell: ({ status }) => <Status of={status} />,
-    width: '7.5rem',
-    place: 'end',
-  },
-  {
-    id: 'created',
-    header: t('field.created'),
-    cell: ({ created_at }) => <Time at={created_at} />,
-    width: '7.5rem',
-    align: 'end',
-    place: 'none',
-  },
+  moneyColumn(({ amount }) => amount),
+  codeColumn('speed', ({ speed }) => speed, { id: 'speed', header: t('field.speed') }),
+  statusColumn(({ status }) => status),
+  timeColumn(({ created_at }) => created_at),
 ];
 
 /** What a peek at a row of a list of transfers shows. */

@@ -3,6 +3,7 @@ import { shortenId } from '../format/ids.js';
 import { formatMoney } from '../format/money.js';
 import { formatFull, formatRelative, formatShort } from '../format/time.js';
 import { t, tCode } from '../messages/t.js';
+import { Button } from './button.js';
 import { Icon } from './icon.js';
 import { useNow, useZone } from './preferences.js';
 import { statuses } from './statuses.table.js';
@@ -36,18 +37,37 @@ export function Status({ of }: { readonly of: string }) {
 const COPIED_MS = 1_500;
 
 /** Puts a text into the clipboard, and says so. */
-export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+function useCopy(text: string) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
     const timer = setTimeout(() => setCopied(false), COPIED_MS);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(true));
+  return { isCopied, copy: () => void navigator.clipboard.writeText(text).then(() => setCopied(true)) };
+}
+
+export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+  const { isCopied, copy } = useCopy(text);
   return (
     <button type="button" className={css['copy']} onClick={copy} aria-label={isCopied ? t('copy.done') : label}>
       <Icon name={isCopied ? 'check' : 'copy'} size={14} />
     </button>
+  );
+}
+
+interface CopyTextButtonProps {
+  readonly text: string;
+  readonly children: string;
+}
+
+/** Copies a text that is not shown. */
+export function CopyTextButton({ text, children }: CopyTextButtonProps) {
+  const { isCopied, copy } = useCopy(text);
+  return (
+    <Button icon={isCopied ? 'check' : 'copy'} onClick={copy}>
+      {isCopied ? t('copy.done') : children}
+    </Button>
   );
 }
 

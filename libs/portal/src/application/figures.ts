@@ -46,10 +46,19 @@ export interface PeriodFigures {
   readonly series: readonly (TransferFigures<bigint> & { readonly at: Date })[];
 }
 
+/** Debits of the last 60 days, and how many were returned as unauthorized, of which Nacha limits the share. */
+export interface DebitReturns {
+  /** Debits created since then are counted: of the newest 10,000 transfers. */
+  readonly counted_since: Date;
+  readonly debits: number;
+  readonly unauthorized: number;
+}
+
 /** Reads the figures of the current tenant, in the current unit of work. */
 export abstract class FiguresReader {
   /** @param step how long each part of the series is, from the beginning of the period on */
   abstract figures(period: Period, step: FigureStep): Promise<PeriodFigures>;
+  abstract debitReturns(period: Period): Promise<DebitReturns>;
 }
 
 /** The period of the same length before. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, UnitOfWork } from '@payments/kernel';
+import { Clock, RETURN_RATE_DAYS, UnitOfWork } from '@payments/kernel';
 import { FiguresReader, previous } from './figures.js';
 import type { FigureStep, Period } from './figures.js';
 import { GetAttention } from './get-attention.js';
@@ -45,13 +45,18 @@ export class GetOverview {
   }
 
   private async transfers(period: Period, step: FigureStep | undefined): Promise<TransfersOverview> {
-    const [counts, reasons, latest, figures] = await Promise.all([
+    const [counts, reasons, latest, figures, debitReturns] = await Promise.all([
       this.reader.transferCounts(period),
       this.reader.failureReasons(period),
       this.reader.latestTransfers(LATEST),
       step && this.compared(period, step),
+      step &&
+        this.figures.debitReturns({
+          since: new Date(this.clock.now().getTime() - RETURN_RATE_DAYS * DAY_MS),
+          until: this.clock.now(),
+        }),
     ]);
-    return { counts, reasons, latest, figures };
+    return { counts, reasons, latest, figures, debitReturns };
   }
 
   // A period of which only the newest transfers are counted compares with nothing.

@@ -1,5 +1,5 @@
-import { Money } from '@payments/kernel';
-import type { PeriodFigures, TransferFigures } from './figures.js';
+import { Money, returnRateClasses } from '@payments/kernel';
+import type { DebitReturns, PeriodFigures, TransferFigures } from './figures.js';
 import type { AttentionCount, Balances, PartySummary, ReasonCount, TransferCounts, TransferSummary } from './ports.js';
 
 export interface StatusCountView {
@@ -43,6 +43,14 @@ export interface FiguresView {
   readonly previous?: TransferFigures<number>;
 }
 
+export interface DebitReturnsView {
+  readonly counted_since: string;
+  readonly debits: number;
+  readonly unauthorized: number;
+  /** The share of unauthorized returns that Nacha allows, between 0 and 1. */
+  readonly limit: number;
+}
+
 export interface OverviewView {
   readonly transfers?: {
     readonly counted_since: string;
@@ -50,6 +58,7 @@ export interface OverviewView {
     readonly reasons: readonly ReasonCount[];
     readonly latest: readonly TransferSummaryView[];
     readonly figures?: FiguresView;
+    readonly debit_returns?: DebitReturnsView;
   };
   readonly balance?: BalancesView;
   readonly attention: readonly AttentionCount[];
@@ -61,6 +70,7 @@ export interface TransfersOverview {
   readonly latest: readonly TransferSummary[];
   /** Of the period, and of the one before where both were counted as a whole. */
   readonly figures: readonly [PeriodFigures, PeriodFigures | undefined] | undefined;
+  readonly debitReturns: DebitReturns | undefined;
 }
 
 interface OverviewParts {
@@ -83,6 +93,7 @@ function toTransfersView({
   reasons,
   latest,
   figures,
+  debitReturns,
 }: TransfersOverview): NonNullable<OverviewView['transfers']> {
   return {
     counted_since: counts.counted_since.toISOString(),
@@ -94,6 +105,13 @@ function toTransfersView({
       created_at: each.created_at.toISOString(),
     })),
     ...(figures && { figures: toFiguresView(...figures) }),
+    ...(debitReturns && {
+      debit_returns: {
+        ...debitReturns,
+        counted_since: debitReturns.counted_since.toISOString(),
+        limit: returnRateClasses.unauthorized.limit,
+      },
+    }),
   };
 }
 

@@ -1,8 +1,8 @@
 import { networkCodes } from './network-codes.table.js';
-import { transferReasons } from './transfer-reasons.table.js';
+import { transferReasonCodes, transferReasons } from './transfer-reasons.table.js';
 import type { ReasonMeaning, TransferReasonCode } from './transfer-reasons.table.js';
 
-export { transferReasons };
+export { transferReasonCodes, transferReasons };
 export type { TransferReasonCode };
 
 export type Rail = 'ach' | 'same_day_ach' | 'rtp' | 'fednow';
@@ -54,7 +54,7 @@ export function networkReason(networkCode: string | null, rail: Rail): StatusRea
 
 /** All reasons, in the order of their codes' table. */
 export function reasonEntries(): ReasonEntry[] {
-  return (Object.keys(transferReasons) as TransferReasonCode[]).map((code) => entryOf(code, isMeaning(code)));
+  return transferReasonCodes.map((code) => entryOf(code, isMeaning(code)));
 }
 
 /** The reason with this code; for a code of a network the reason that it means, with that code alone. */

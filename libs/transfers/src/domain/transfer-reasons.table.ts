@@ -26,6 +26,18 @@ export const transferReasons = {
     who_acts: 'client',
     try_again: 'after_correction',
   },
+  approval_expired: {
+    message: 'Nobody approved the transfer in time. Create a new transfer if it is still needed.',
+    meaning: 'The transfer needed approvals of the enterprise, and did not get them before they expired',
+    who_acts: 'client',
+    try_again: 'later',
+  },
+  approval_rejected: {
+    message: 'A user of the enterprise rejected the transfer. Ask the user before you try again.',
+    meaning: 'The transfer needed approvals of the enterprise, and a user who may approve it rejected it',
+    who_acts: 'client',
+    try_again: 'after_correction',
+  },
   blocked_account: {
     message: 'The bank has blocked the account. The account holder must contact the bank.',
     meaning: 'The account is frozen by its bank, or by order of a court or an authority',
@@ -190,3 +202,5 @@ export const transferReasons = {
 } as const satisfies Readonly<Record<string, ReasonMeaning>>;
 
 export type TransferReasonCode = keyof typeof transferReasons;
+
+export const transferReasonCodes = Object.keys(transferReasons) as TransferReasonCode[];

@@ -3,10 +3,10 @@ import { transfersQuery } from '../../api/queries.js';
 import type { ExternalAccount, Transfer } from '../../api/types.js';
 import { useCan } from '../../app/use-session.js';
 import { t, tCode } from '../../messages/t.js';
+import { moneyColumn, timeColumn } from '../../ui/columns.js';
 import { DataTable } from '../../ui/data-table.js';
-import type { Column } from '../../ui/data-table.js';
+import type { Column } from '../../ui/column.js';
 import { Card } from '../../ui/page.js';
-import { Money, Time } from '../../ui/values.js';
 
 /** What the banks said of a transfer that came back, such as `R01: Insufficient funds`. */
 function returnOf({ status_reasons = [] }: Transfer): string | undefined {
@@ -23,14 +23,8 @@ const columns: readonly Column<Transfer>[] = [
     cell: ({ transfer_reference_id }) => transfer_reference_id,
   },
   { id: 'reason', header: t('field.networkCode'), width: 'minmax(12rem, 2fr)', place: 'note', cell: returnOf },
-  {
-    ...{ id: 'amount', header: t('field.amount'), width: '8rem', align: 'end', place: 'value' },
-    cell: ({ amount }) => <Money cents={amount} />,
-  },
-  {
-    ...{ id: 'updated', header: t('field.updated'), width: '8rem', align: 'end', place: 'end' },
-    cell: ({ updated_at }) => <Time at={updated_at} />,
-  },
+  moneyColumn(({ amount }) => amount),
+  timeColumn(({ updated_at }) => updated_at, { id: 'updated', header: t('field.updated'), place: 'end' }),
 ];
 
 /** Which payments of an account banks returned, and why; nothing where there was none. */

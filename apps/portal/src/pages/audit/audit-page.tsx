@@ -2,7 +2,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { auditQuery } from '../../api/queries.js';
 import type { AuditEntry } from '../../api/types.js';
 import { t } from '../../messages/t.js';
-import type { Column } from '../../ui/data-table.js';
+import { timeColumn } from '../../ui/columns.js';
+import type { Column } from '../../ui/column.js';
 import { FilterBar } from '../../ui/filter-bar.js';
 import { queryOf } from '../../ui/filters.js';
 import { ListView } from '../../ui/list-view.js';
@@ -16,7 +17,7 @@ const columns: readonly Column<AuditEntry>[] = [
     id: 'action',
     header: t('field.action'),
     cell: ({ action }) => action,
-    width: 'minmax(9rem, 1.2fr)',
+    width: 'minmax(15rem, 1.2fr)',
     place: 'title',
   },
   { id: 'actor', header: t('field.actor'), cell: ({ actor }) => actor, width: 'minmax(9rem, 1.2fr)', place: 'note' },
@@ -27,14 +28,7 @@ const columns: readonly Column<AuditEntry>[] = [
     width: 'minmax(10rem, 1.5fr)',
     place: 'none',
   },
-  {
-    id: 'created',
-    header: t('field.time'),
-    cell: ({ created_at }) => <Time at={created_at} />,
-    width: '8rem',
-    align: 'end',
-    place: 'value',
-  },
+  timeColumn(({ created_at }) => created_at, { header: t('field.time'), place: 'value' }),
 ];
 
 const peek = (entry: AuditEntry) => ({

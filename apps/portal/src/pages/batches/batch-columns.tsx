@@ -1,53 +1,27 @@
 import type { Batch, BatchEntry } from '../../api/types.js';
 import { t, tCode } from '../../messages/t.js';
-import type { Column } from '../../ui/data-table.js';
-import { Id, Money, Status, Time } from '../../ui/values.js';
+import { codeColumn, countColumn, moneyColumn, statusColumn, timeColumn } from '../../ui/columns.js';
+import type { Column } from '../../ui/column.js';
+import { Id } from '../../ui/values.js';
 
 /** `ACH, RTP` */
 export const railsOf = ({ rails }: Batch): string => rails.map((rail) => tCode('rail', rail)).join(', ');
 
-const count = (id: 'accepted' | 'settled' | 'returned'): Column<Batch> => ({
-  id,
-  header: tCode('status', id),
-  cell: (batch) => batch[id],
-  width: '6rem',
-  align: 'end',
-  place: 'none',
-});
+const count = (id: 'accepted' | 'settled' | 'returned'): Column<Batch> =>
+  countColumn((batch) => batch[id], { id, header: tCode('status', id), width: '4.5rem' });
+
+const TIME = { width: 'minmax(6.5rem, 1fr)', align: 'start' } as const;
+const SUM = { width: 'minmax(6.25rem, 1fr)' } as const;
 
 export const batchColumns: readonly Column<Batch>[] = [
-  {
-    id: 'handedOver',
-    header: t('field.handedOver'),
-    cell: ({ handed_over_at }) => <Time at={handed_over_at} />,
-    width: 'minmax(8rem, 1fr)',
-    place: 'title',
-  },
+  timeColumn(({ handed_over_at }) => handed_over_at, {
+    ...{ ...TIME, id: 'handedOver', header: t('field.handedOver'), place: 'title' },
+  }),
   { id: 'rail', header: t('field.rail'), cell: railsOf, width: 'minmax(7rem, 1fr)', place: 'note' },
-  {
-    id: 'window',
-    header: t('field.window'),
-    cell: ({ window_at }) => <Time at={window_at} />,
-    width: 'minmax(8rem, 1fr)',
-    place: 'none',
-  },
-  { id: 'legs', header: t('field.legs'), cell: ({ legs }) => legs, width: '5rem', align: 'end', place: 'end' },
-  {
-    id: 'out',
-    header: t('field.paidOut'),
-    cell: ({ amount_out }) => <Money cents={amount_out} />,
-    width: 'minmax(7rem, 1fr)',
-    align: 'end',
-    place: 'value',
-  },
-  {
-    id: 'in',
-    header: t('field.collected'),
-    cell: ({ amount_in }) => <Money cents={amount_in} />,
-    width: 'minmax(7rem, 1fr)',
-    align: 'end',
-    place: 'none',
-  },
+  timeColumn(({ window_at }) => window_at, { ...TIME, id: 'window', header: t('field.window') }),
+  countColumn(({ legs }) => legs, { id: 'legs', header: t('field.legs'), width: '4rem', place: 'end' }),
+  moneyColumn(({ amount_out }) => amount_out, { ...SUM, id: 'out', header: t('field.paidOut') }),
+  moneyColumn(({ amount_in }) => amount_in, { ...SUM, id: 'in', header: t('field.collected'), place: 'none' }),
   count('accepted'),
   count('settled'),
   count('returned'),
@@ -61,28 +35,11 @@ export const entryColumns: readonly Column<BatchEntry>[] = [
     width: 'minmax(9rem, 1.4fr)',
     place: 'title',
   },
-  {
-    id: 'side',
-    header: t('field.side'),
-    cell: ({ side }) => tCode('side', side),
-    width: 'minmax(5rem, 0.6fr)',
-    place: 'note',
-  },
-  {
-    id: 'amount',
-    header: t('field.amount'),
-    cell: ({ amount }) => <Money cents={amount} />,
-    width: 'minmax(7rem, 0.8fr)',
-    align: 'end',
-    place: 'value',
-  },
-  {
-    id: 'rail',
-    header: t('field.rail'),
-    cell: ({ rail }) => tCode('rail', rail),
-    width: 'minmax(6rem, 0.8fr)',
-    place: 'none',
-  },
+  codeColumn('side', ({ side }) => side, {
+    ...{ id: 'side', header: t('field.side'), width: 'minmax(5rem, 0.6fr)', place: 'note' },
+  }),
+  moneyColumn(({ amount }) => amount),
+  codeColumn('rail', ({ rail }) => rail, { id: 'rail', header: t('field.rail'), width: 'minmax(6rem, 0.8fr)' }),
   {
     id: 'trace',
     header: t('field.trace'),
@@ -90,11 +47,5 @@ export const entryColumns: readonly Column<BatchEntry>[] = [
     width: 'minmax(9rem, 1fr)',
     place: 'none',
   },
-  {
-    id: 'status',
-    header: t('field.status'),
-    cell: ({ status }) => <Status of={status} />,
-    width: '7.5rem',
-    place: 'end',
-  },
+  statusColumn(({ status }) => status),
 ];

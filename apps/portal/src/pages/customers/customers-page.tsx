@@ -5,7 +5,8 @@ import type { Customer, CustomerKind } from '../../api/types.js';
 import type { Search } from '../../app/search.js';
 import { useMe } from '../../app/use-session.js';
 import { t } from '../../messages/t.js';
-import type { Column } from '../../ui/data-table.js';
+import { statusColumn, timeColumn } from '../../ui/columns.js';
+import type { Column } from '../../ui/column.js';
 import { FilterBar } from '../../ui/filter-bar.js';
 import { queryOf } from '../../ui/filters.js';
 import { LinkButton } from '../../ui/link-button.js';
@@ -25,21 +26,8 @@ const columns: readonly Column<Customer>[] = [
     width: 'minmax(8rem, 1.2fr)',
     place: 'note',
   },
-  {
-    id: 'status',
-    header: t('field.status'),
-    cell: ({ status }) => <Status of={status} />,
-    width: '8rem',
-    place: 'value',
-  },
-  {
-    id: 'updated',
-    header: t('field.updated'),
-    cell: ({ updated_at }) => <Time at={updated_at} />,
-    width: '8rem',
-    align: 'end',
-    place: 'end',
-  },
+  statusColumn(({ status }) => status, { width: '8rem', place: 'value' }),
+  timeColumn(({ updated_at }) => updated_at, { id: 'updated', header: t('field.updated'), place: 'end' }),
 ];
 
 const peek = (customer: Customer) => ({

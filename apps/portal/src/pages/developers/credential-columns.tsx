@@ -1,8 +1,9 @@
 import type { ApiKey, Client } from '../../api/types.js';
 import { t, tCode } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
-import type { Column } from '../../ui/data-table.js';
-import { Id, Status, Time } from '../../ui/values.js';
+import { statusColumn, timeColumn } from '../../ui/columns.js';
+import type { Column } from '../../ui/column.js';
+import { Id } from '../../ui/values.js';
 
 type OnEnd = ((id: string) => void) | undefined;
 
@@ -48,21 +49,8 @@ function common<Row extends { readonly created_at: string }>(
   endedAt: (row: Row) => string | undefined,
 ): readonly Column<Row>[] {
   return [
-    {
-      id: 'status',
-      header: t('field.status'),
-      cell: (row) => <Status of={endedAt(row) === undefined ? 'enabled' : 'disabled'} />,
-      width: '7rem',
-      place: 'value',
-    },
-    {
-      id: 'created',
-      header: t('field.created'),
-      cell: ({ created_at }) => <Time at={created_at} />,
-      width: '8rem',
-      align: 'end',
-      place: 'none',
-    },
+    statusColumn((row) => (endedAt(row) === undefined ? 'enabled' : 'disabled'), { place: 'value' }),
+    timeColumn(({ created_at }) => created_at),
   ];
 }
 

@@ -3,13 +3,14 @@ import { refusedRequestsQuery } from '../../api/operations-queries.js';
 import type { RefusedRequest } from '../../api/types.js';
 import { formatDuration } from '../../format/time.js';
 import { t } from '../../messages/t.js';
-import type { Column } from '../../ui/data-table.js';
+import { timeColumn } from '../../ui/columns.js';
+import type { Column } from '../../ui/column.js';
 import { FilterBar } from '../../ui/filter-bar.js';
 import { queryOf } from '../../ui/filters.js';
 import { ListView } from '../../ui/list-view.js';
 import { Card } from '../../ui/page.js';
 import { EmptyState } from '../../ui/states.js';
-import { Id, Time } from '../../ui/values.js';
+import { Id } from '../../ui/values.js';
 import { refusedRequestFilters } from './refused-request-filters.table.js';
 
 const columns: readonly Column<RefusedRequest>[] = [
@@ -48,14 +49,7 @@ const columns: readonly Column<RefusedRequest>[] = [
     width: 'minmax(8rem, 1fr)',
     place: 'none',
   },
-  {
-    id: 'at',
-    header: t('field.created'),
-    cell: ({ at }) => <Time at={at} />,
-    width: '8rem',
-    align: 'end',
-    place: 'end',
-  },
+  timeColumn(({ at }) => at, { id: 'at', place: 'end' }),
 ];
 
 /** What programs and users asked for and did not get. */

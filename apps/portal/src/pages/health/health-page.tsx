@@ -4,7 +4,7 @@ import type { Health } from '../../api/types.js';
 import { useCan } from '../../app/use-session.js';
 import { formatDuration } from '../../format/time.js';
 import { t } from '../../messages/t.js';
-import type { Column } from '../../ui/data-table.js';
+import type { Column } from '../../ui/column.js';
 import { DataTable } from '../../ui/data-table.js';
 import { Figure, Figures } from '../../ui/figure.js';
 import { Loaded } from '../../ui/loaded.js';

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { reconciliationQuery } from '../../api/operations-queries.js';
 import type { ReconciliationBreak } from '../../api/types.js';
 import { t, tCode } from '../../messages/t.js';
-import type { Column } from '../../ui/data-table.js';
+import { moneyColumn, timeColumn } from '../../ui/columns.js';
+import type { Column } from '../../ui/column.js';
 import { DataTable } from '../../ui/data-table.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Card, Facts } from '../../ui/page.js';
 import { EmptyState } from '../../ui/states.js';
-import { Id, Money, Time } from '../../ui/values.js';
+import { Id, Time } from '../../ui/values.js';
 
 const columns: readonly Column<ReconciliationBreak>[] = [
   {
@@ -25,14 +26,7 @@ const columns: readonly Column<ReconciliationBreak>[] = [
     width: 'minmax(9rem, 1.4fr)',
     place: 'none',
   },
-  {
-    id: 'amount',
-    header: t('field.amount'),
-    cell: ({ leg }) => leg && <Money cents={leg.amount} />,
-    width: 'minmax(7rem, 0.8fr)',
-    align: 'end',
-    place: 'value',
-  },
+  moneyColumn(({ leg }) => leg?.amount),
   {
     id: 'endToEnd',
     header: t('field.endToEnd'),
@@ -40,14 +34,7 @@ const columns: readonly Column<ReconciliationBreak>[] = [
     width: 'minmax(9rem, 1fr)',
     place: 'none',
   },
-  {
-    id: 'seen',
-    header: t('field.seen'),
-    cell: ({ first_seen_at }) => <Time at={first_seen_at} />,
-    width: '8rem',
-    align: 'end',
-    place: 'end',
-  },
+  timeColumn(({ first_seen_at }) => first_seen_at, { id: 'seen', header: t('field.seen'), place: 'end' }),
 ];
 
 /** What the daily comparison with the bank has found, and is not resolved. */

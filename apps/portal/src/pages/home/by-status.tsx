@@ -49,7 +49,7 @@ interface ReasonsProps extends Pick<Transfers, 'reasons'> {
   readonly range: Range;
 }
 
-/** The most frequent reasons as bars; each leads to the transfers that failed. */
+/** The most frequent reasons as bars; each leads to the transfers that failed by it. */
 export function FailureReasons({ reasons, range }: ReasonsProps) {
   const most = Math.max(...reasons.map(({ count }) => count));
   return (
@@ -58,12 +58,12 @@ export function FailureReasons({ reasons, range }: ReasonsProps) {
         {reasons.map(({ reason_code, count }) => {
           const name = tCode('reason', reason_code);
           return (
-            <li key={reason_code} className={css['bar']}>
-              <Link to="/transfers" search={searchOf('failed', range)}>
-                {name}
+            <li key={reason_code}>
+              <Link className={css['bar']} to="/transfers" search={{ ...searchOf('failed', range), reason_code }}>
+                <span>{name}</span>
+                <span>{count}</span>
+                <progress max={most} value={count} aria-label={name} />
               </Link>
-              <span>{count}</span>
-              <progress max={most} value={count} aria-label={name} />
             </li>
           );
         })}

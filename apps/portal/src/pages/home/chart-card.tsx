@@ -1,36 +1,46 @@
 import { lazy, Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
 import { formatShort } from '../../format/time.js';
 import { t } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { Card } from '../../ui/page.js';
 import { useNow, useZone } from '../../ui/preferences.js';
 import { Skeleton } from '../../ui/states.js';
-import type { Chart } from './chart.js';
+import { textAt } from './chart.js';
+import type { Chart, Line } from './chart.js';
 import css from './home.module.css';
 
 // Drawn by a library that only this page needs, and only once there is something to draw.
 const Plot = lazy(() => import('./plot.js').then(({ Plot: component }) => ({ default: component })));
 
+interface ChartCardProps extends Chart {
+  readonly actions?: ReactNode;
+}
+
 /** A chart, and the same numbers as a table. */
-export function ChartCard(chart: Chart) {
+export function ChartCard({ actions, ...chart }: ChartCardProps) {
   const [isTable, setTable] = useState(false);
   const zone = useZone();
   const now = useNow();
   const timeOf = (at: string) => formatShort(at, zone, now);
+  const textOf = (line: Line, index: number) => textAt(chart, line, index);
   return (
     <Card
       title={chart.title}
       actions={
-        <Button size="small" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-          {t('chart.table')}
-        </Button>
+        <span className={css['tools']}>
+          {actions}
+          <Button size="small" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+            {t('chart.table')}
+          </Button>
+        </span>
       }
     >
       {isTable ? (
         <Table {...chart} timeOf={timeOf} />
       ) : (
         <Suspense fallback={<Skeleton lines={5} />}>
-          <Plot key={zone} {...chart} timeOf={timeOf} zone={zone} />
+          <Plot key={zone} {...chart} {...{ timeOf, textOf, zone }} />
         </Suspense>
       )}
     </Card>
@@ -41,7 +51,8 @@ interface TimedChart extends Chart {
   readonly timeOf: (at: string) => string;
 }
 
-function Table({ title, times, lines, format, timeOf }: TimedChart) {
+function Table({ timeOf, ...chart }: TimedChart) {
+  const { title, times, lines } = chart;
   return (
     <table className={css['table']} aria-label={title}>
       <thead>
@@ -58,8 +69,8 @@ function Table({ title, times, lines, format, timeOf }: TimedChart) {
         {times.map((at, index) => (
           <tr key={at}>
             <th scope="row">{timeOf(at)}</th>
-            {lines.map(({ label, values }) => (
-              <td key={label}>{format(values[index]!)}</td>
+            {lines.map((line) => (
+              <td key={line.label}>{textAt(chart, line, index)}</td>
             ))}
           </tr>
         ))}

@@ -1,7 +1,7 @@
 export interface Line {
   readonly label: string;
-  /** One for each time. */
-  readonly values: readonly number[];
+  /** One for each time; null where there is nothing to tell. */
+  readonly values: readonly (number | null)[];
   readonly tone: 'series-1' | 'series-2' | 'series-3';
 }
 
@@ -16,3 +16,9 @@ export interface Chart {
   /** What can only be whole has no marks in between. */
   readonly isWhole?: boolean;
 }
+
+/** What a chart says of one of its values. */
+export const textAt = ({ format }: Pick<Chart, 'format'>, { values }: Line, index: number): string => {
+  const value = values[index];
+  return value === null || value === undefined ? '–' : format(value);
+};

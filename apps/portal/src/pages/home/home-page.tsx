@@ -16,6 +16,7 @@ import { Attention } from './attention.js';
 import { ByStatus, FailureReasons } from './by-status.js';
 import { ChartCard } from './chart-card.js';
 import type { Line } from './chart.js';
+import { CompletionTime } from './completion-time.js';
 import { FirstSteps } from './first-steps.js';
 import { allSteps, rangeOf, volumeOf } from './range.js';
 import type { Range } from './range.js';
@@ -47,9 +48,11 @@ function Content({ balance, transfers, attention, range }: Overview & { readonly
   );
 }
 
-const EMPTY = { created: 0, amount_out: 0, amount_in: 0, failed: 0, returned: 0 };
+type Series = NonNullable<NonNullable<Overview['transfers']>['figures']>['series'];
 
-type Step = typeof EMPTY & { readonly at: string };
+type Step = Pick<Series[number], 'at' | 'created' | 'amount_out' | 'amount_in' | 'failed' | 'returned' | 'speeds'>;
+
+const EMPTY: Omit<Step, 'at'> = { created: 0, amount_out: 0, amount_in: 0, failed: 0, returned: 0, speeds: [] };
 
 interface TransfersProps extends Pick<Overview, 'attention'> {
   readonly transfers: NonNullable<Overview['transfers']>;
@@ -63,7 +66,7 @@ function Transfers({ transfers, attention, range }: TransfersProps) {
   return (
     <>
       <RangeBar />
-      {figures && <Totals {...figures} steps={steps} />}
+      {figures && <Totals {...figures} debitReturns={transfers.debit_returns} steps={steps} />}
       <Charts steps={steps} />
       <Columns>
         <ByStatus range={range} {...transfers} />
@@ -92,6 +95,7 @@ function Charts({ steps }: { readonly steps: readonly Step[] }) {
         {...{ title: t('chart.outcomes'), times, format: count, formatShort: count, isWhole: true }}
         lines={[line('created', 'series-1'), line('failed', 'series-3'), line('returned', 'series-2')]}
       />
+      <CompletionTime steps={steps} />
     </Columns>
   );
 }

@@ -5,7 +5,7 @@ import 'uplot/dist/uPlot.min.css';
 import { nameOfZone } from '../../format/time.js';
 import type { Zone } from '../../format/time.js';
 import { t } from '../../messages/t.js';
-import type { Chart } from './chart.js';
+import type { Chart, Line } from './chart.js';
 import css from './plot.module.css';
 
 const HEIGHT = 200;
@@ -16,12 +16,13 @@ const WHOLE_STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10
 
 interface PlotProps extends Chart {
   readonly timeOf: (at: string) => string;
+  readonly textOf: (line: Line, index: number) => string;
   readonly zone: Zone;
 }
 
 /** The chart of some lines. Arrow keys move its cursor, and what is under it is said below and to screen readers. */
 export function Plot(chart: PlotProps) {
-  const { title, times, lines, format, timeOf } = chart;
+  const { title, times, lines, timeOf, textOf } = chart;
   const [moved, setMoved] = useState<number>();
   const last = times.length - 1;
   const index = Math.min(moved ?? last, last);
@@ -37,7 +38,7 @@ export function Plot(chart: PlotProps) {
   };
   const said = [
     timeOf(times[index]!),
-    ...lines.map(({ label, values }) => t('chart.value', { label, value: format(values[index]!) })),
+    ...lines.map((line) => t('chart.value', { label: line.label, value: textOf(line, index) })),
   ];
   return (
     <>
@@ -128,8 +129,9 @@ function optionsOf({ lines, width, formatShort, isWhole = false, zone, onMove }:
     ],
     series: [
       {},
-      ...lines.map(({ label, tone }) => ({
-        ...{ label, width: 2, points: { show: false } },
+      ...lines.map(({ label, tone, values }) => ({
+        // A value between two gaps has no line.
+        ...{ label, width: 2, spanGaps: true, points: { show: values.includes(null) } },
         stroke: ({ root }: uPlot) => colorOf(root, tone),
       })),
     ],

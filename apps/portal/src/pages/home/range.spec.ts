@@ -1,4 +1,4 @@
-import { allSteps, growthOf, rangeOf, successOf } from './range.js';
+import { allSteps, growthOf, rangeOf, secondsBySpeed, successOf } from './range.js';
 
 const now = new Date('2026-11-22T15:42:11.000Z');
 const midnight = (day: string) => new Date(`${day}T00:00:00`).toISOString();
@@ -45,6 +45,25 @@ describe('the steps of a chart', () => {
   it('are at least one, for a time that has not begun', () => {
     const future = { ...range, start: '2027-01-01T00:00:00.000Z' };
     expect(allSteps({ range: future, series: [], now, empty: {} })).toHaveLength(1);
+  });
+});
+
+describe('the seconds to completion', () => {
+  it('are a line for each speed that completed a transfer, with gaps where it completed none', () => {
+    const steps = [
+      { speeds: [{ speed: 'standard', p50_s: 9, p95_s: 12 }, { speed: 'same_day' }] },
+      { speeds: [] },
+      {
+        speeds: [
+          { speed: 'asap', p50_s: 1, p95_s: 2 },
+          { speed: 'standard', p50_s: 8, p95_s: 11 },
+        ],
+      },
+    ];
+    expect([...secondsBySpeed(steps, 'p95_s')]).toEqual([
+      ['asap', [null, null, 2]],
+      ['standard', [12, null, 11]],
+    ]);
   });
 });
 

@@ -73,6 +73,23 @@ interface Outcome {
 export const successOf = ({ completed, failed }: Outcome): number | undefined =>
   completed + failed === 0 ? undefined : completed / (completed + failed);
 
+interface SpeedSteps {
+  readonly speeds: readonly { readonly speed: string; readonly p50_s?: number; readonly p95_s?: number }[];
+}
+
+/** The seconds to completion by step, of each speed that had any. */
+export function secondsBySpeed(
+  steps: readonly SpeedSteps[],
+  share: 'p50_s' | 'p95_s',
+): ReadonlyMap<string, (number | null)[]> {
+  const speeds = new Set(
+    steps.flatMap((step) => step.speeds.filter((each) => each[share] !== undefined)).map(({ speed }) => speed),
+  );
+  const secondsOf = (step: SpeedSteps, speed: string) =>
+    step.speeds.find((each) => each.speed === speed)?.[share] ?? null;
+  return new Map([...speeds].sort().map((speed) => [speed, steps.map((step) => secondsOf(step, speed))]));
+}
+
 /** How much more it is than before, as a share of that; undefined where there was nothing before. */
 export const growthOf = (now: number, before: number | undefined): number | undefined =>
   before === undefined || before === 0 ? undefined : now / before - 1;

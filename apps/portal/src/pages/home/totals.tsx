@@ -4,16 +4,19 @@ import { formatChange, formatShare } from '../../format/share.js';
 import { t } from '../../messages/t.js';
 import { Figure, Figures as FigureList } from '../../ui/figure.js';
 import { growthOf, successOf, volumeOf } from './range.js';
+import { ReturnRate } from './return-rate.js';
 import { Sparkline } from './sparkline.js';
 
-type Figures = NonNullable<NonNullable<Overview['transfers']>['figures']>;
+type Transfers = NonNullable<Overview['transfers']>;
+type Figures = NonNullable<Transfers['figures']>;
 
 interface TotalsProps extends Pick<Figures, 'totals' | 'previous'> {
+  readonly debitReturns: Transfers['debit_returns'];
   readonly steps: readonly Pick<Figures['totals'], 'amount_out' | 'amount_in' | 'created' | 'returned'>[];
 }
 
 /** The sums of the time that is shown, and how they compare with as long before. */
-export function Totals({ totals, previous, steps }: TotalsProps) {
+export function Totals({ totals, previous, debitReturns, steps }: TotalsProps) {
   const success = successOf(totals);
   const before = previous && successOf(previous);
   return (
@@ -48,6 +51,7 @@ export function Totals({ totals, previous, steps }: TotalsProps) {
       >
         <Sparkline values={steps.map(({ returned }) => returned)} />
       </Figure>
+      {debitReturns && <ReturnRate {...debitReturns} />}
     </FigureList>
   );
 }

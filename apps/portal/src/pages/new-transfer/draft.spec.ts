@@ -1,4 +1,4 @@
-import { fieldOf, problemsOf, requestOf } from './draft.js';
+import { fieldOf, problemsOf, requestOf, retryOf } from './draft.js';
 import type { Draft } from './draft.js';
 
 const account = (id: string) => ({
@@ -47,6 +47,11 @@ describe('a draft', () => {
       { field: 'amount', problem: 'not_an_amount' },
       { field: 'reference', problem: 'missing' },
     ]);
+  });
+
+  it('counts how often a transfer was tried', () => {
+    const tries = ['payout-1', 'payout-1-retry-1', 'payout-1-retry-9', 'x-retry-'].map(retryOf);
+    expect(tries).toEqual(['payout-1-retry-1', 'payout-1-retry-2', 'payout-1-retry-10', 'x-retry--retry-1']);
   });
 
   it('knows its field for an error of the API', () => {

@@ -41,6 +41,14 @@ export type DraftProblem =
 export const needsSource = ({ useCase }: Draft) => useCase !== 'payout';
 export const needsDestination = ({ useCase }: Draft) => useCase !== 'direct_debit';
 
+const RETRY = /^(.*)-retry-(\d+)$/;
+
+/** The reference of another try: `payout-1-retry-1`, then `payout-1-retry-2`. */
+export function retryOf(reference: string): string {
+  const [, first = reference, count = '0'] = RETRY.exec(reference) ?? [];
+  return `${first}-retry-${Number(count) + 1}`;
+}
+
 /** What is missing before the API can be asked; what is wrong, it knows better. */
 export function problemsOf(draft: Draft): DraftProblem[] {
   const problems: DraftProblem[] = [];

@@ -8,6 +8,7 @@ import { formatMoney } from '../../format/money.js';
 import { t } from '../../messages/t.js';
 import { Page } from '../../ui/page.js';
 import { EmptyState, Failed, Skeleton } from '../../ui/states.js';
+import { retryOf } from './draft.js';
 import type { Draft } from './draft.js';
 import { TransferForm } from './transfer-form.js';
 
@@ -25,7 +26,8 @@ export function NewTransferPage() {
   const earlierId = typeof from === 'string' ? from : '';
   const earlier = useQuery({ ...transferQuery(earlierId), enabled: earlierId !== '', refetchInterval: false });
   const crumbs = [{ to: '/transfers', label: t('nav.transfers') }];
-  const error = accounts.error ?? earlier.error;
+  // A form that is shown stays, even when its accounts cannot be read again.
+  const error = accounts.data === undefined ? accounts.error : earlier.data === undefined && earlier.error;
   return (
     <Page title={t('transfers.new')} crumbs={crumbs}>
       {!canWrite ? (
@@ -64,7 +66,7 @@ function draftFrom(transfer: Transfer, accounts: readonly ExternalAccount[]): Dr
     destination: accountOf(transfer.destination),
     amount: formatMoney(transfer.amount).slice(1),
     speed: transfer.speed,
-    reference: `${transfer.transfer_reference_id}-retry-1`,
+    reference: retryOf(transfer.transfer_reference_id),
     descriptor: transfer.account_statement_descriptor ?? '',
   };
 }

@@ -7,10 +7,12 @@ import { t, tCode } from '../../messages/t.js';
 import { Icon } from '../../ui/icon.js';
 import { Card } from '../../ui/page.js';
 import { Failed, Skeleton } from '../../ui/states.js';
+import { needsDestination } from './draft.js';
 import type { Draft } from './draft.js';
 import css from './new-transfer.module.css';
 
 const SETTLE_MS = 300;
+const COLLECTING: readonly string[] = ['same_day_ach', 'ach'];
 
 interface RailsCardProps {
   readonly draft: Draft;
@@ -19,7 +21,8 @@ interface RailsCardProps {
 
 /** Which rails can carry the transfer now, asked again while it is written. */
 export function RailsCard({ draft, accounts }: RailsCardProps) {
-  const account = accounts.find(({ id }) => id === (draft.destination ?? draft.source));
+  const paid = needsDestination(draft) ? draft.destination : draft.source;
+  const account = accounts.find(({ id }) => id === paid);
   const amount = parseAmount(draft.amount);
   const question = useSettled(
     account &&
@@ -30,23 +33,29 @@ export function RailsCard({ draft, accounts }: RailsCardProps) {
       }),
   );
   const { data, error } = useQuery({ ...eligibilityQuery(question ?? ''), enabled: question !== undefined });
+  // Only ACH collects; the first rail that can carry a transfer is taken.
+  const rails = (data ?? []).filter(({ rail }) => needsDestination(draft) || COLLECTING.includes(rail));
+  const taken = rails.find(({ eligible }) => eligible);
   return (
     <Card title={t('rails.title')}>
       {account === undefined ? (
         <p className={css['note']}>{t('rails.first')}</p>
-      ) : error ? (
-        <Failed error={error} />
       ) : data === undefined ? (
-        <Skeleton lines={3} />
+        error ? (
+          <Failed error={error} />
+        ) : (
+          <Skeleton lines={3} />
+        )
       ) : (
         <ul className={css['rails']} aria-live="polite">
-          {data.map(({ rail, eligible, reason }) => (
+          {rails.map(({ rail, eligible, reason }) => (
             <li key={rail} data-eligible={eligible}>
               <Icon name={eligible ? 'check' : 'cross'} />
               <span>
-                {eligible || reason === undefined
-                  ? tCode('rail', rail)
-                  : t('legs.candidate', { rail: tCode('rail', rail), why: tCode('why', reason) })}
+                {t('legs.candidate', {
+                  rail: tCode('rail', rail),
+                  why: tCode('why', rail === taken?.rail ? 'chosen' : (reason ?? 'not_needed')),
+                })}
               </span>
             </li>
           ))}

@@ -1,20 +1,21 @@
 import type { BankFile, BankFileBatch, BankFileEntry, BankWindow, RailException } from '../../api/types.js';
 import { t, tCode } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
-import type { Column } from '../../ui/data-table.js';
-import { Money, Status, Time } from '../../ui/values.js';
+import { codeColumn, countColumn, moneyColumn, statusColumn, timeColumn } from '../../ui/columns.js';
+import type { Column } from '../../ui/column.js';
+import { Status } from '../../ui/values.js';
 
-const money = <Row extends { readonly debit: number; readonly credit: number }>(
-  side: 'debit' | 'credit',
-  header: string,
-): Column<Row> => ({
-  id: side,
-  header,
-  width: 'minmax(7rem, 0.8fr)',
-  align: 'end',
-  place: side === 'credit' ? 'value' : 'none',
-  cell: (row) => <Money cents={row[side]} />,
-});
+interface Sums {
+  readonly entries: number;
+  readonly debit: number;
+  readonly credit: number;
+}
+
+const sumColumns = <Row extends Sums>(): readonly Column<Row>[] => [
+  countColumn(({ entries }) => entries, { id: 'entries', header: t('rails.entries') }),
+  moneyColumn(({ debit }) => debit, { id: 'debit', header: t('rails.debits'), place: 'none' }),
+  moneyColumn(({ credit }) => credit, { id: 'credit', header: t('rails.credits') }),
+];
 
 export const fileColumns: readonly Column<BankFile>[] = [
   {
@@ -24,31 +25,9 @@ export const fileColumns: readonly Column<BankFile>[] = [
     width: 'minmax(11rem, 1.8fr)',
     place: 'title',
   },
-  {
-    id: 'state',
-    header: t('field.state'),
-    cell: ({ state }) => <Status of={state} />,
-    width: '9rem',
-    place: 'end',
-  },
-  {
-    id: 'entries',
-    header: t('rails.entries'),
-    cell: ({ entries }) => entries,
-    width: '5rem',
-    align: 'end',
-    place: 'none',
-  },
-  money('debit', t('rails.debits')),
-  money('credit', t('rails.credits')),
-  {
-    id: 'cutoff',
-    header: t('rails.cutoff'),
-    cell: ({ cutoff_at }) => <Time at={cutoff_at} />,
-    width: '8rem',
-    align: 'end',
-    place: 'note',
-  },
+  statusColumn(({ state }) => state, { id: 'state', header: t('field.state'), width: '9rem' }),
+  ...sumColumns<BankFile>(),
+  timeColumn(({ cutoff_at }) => cutoff_at, { id: 'cutoff', header: t('rails.cutoff'), place: 'note' }),
 ];
 
 export const batchColumns: readonly Column<BankFileBatch>[] = [
@@ -60,16 +39,7 @@ export const batchColumns: readonly Column<BankFileBatch>[] = [
     place: 'title',
   },
   { id: 'sec', header: t('rails.sec'), cell: ({ sec }) => sec, width: '5rem', place: 'note' },
-  {
-    id: 'entries',
-    header: t('rails.entries'),
-    cell: ({ entries }) => entries,
-    width: '5rem',
-    align: 'end',
-    place: 'none',
-  },
-  money('debit', t('rails.debits')),
-  money('credit', t('rails.credits')),
+  ...sumColumns<BankFileBatch>(),
 ];
 
 export const entryColumns: readonly Column<BankFileEntry>[] = [
@@ -88,21 +58,8 @@ export const entryColumns: readonly Column<BankFileEntry>[] = [
     width: 'minmax(9rem, 1fr)',
     place: 'note',
   },
-  {
-    id: 'direction',
-    header: t('field.direction'),
-    cell: ({ direction }) => tCode('direction', direction),
-    width: '6rem',
-    place: 'none',
-  },
-  {
-    id: 'amount',
-    header: t('field.amount'),
-    cell: ({ amount }) => <Money cents={amount} />,
-    width: 'minmax(7rem, 0.8fr)',
-    align: 'end',
-    place: 'value',
-  },
+  codeColumn('direction', ({ direction }) => direction, { id: 'direction', header: t('field.direction') }),
+  moneyColumn(({ amount }) => amount),
   {
     id: 'state',
     header: t('field.state'),
@@ -116,56 +73,25 @@ export const entryColumns: readonly Column<BankFileEntry>[] = [
   },
 ];
 
+const WINDOW = { width: 'minmax(7rem, 1fr)', align: 'start' } as const;
+
 export const windowColumns: readonly Column<BankWindow>[] = [
-  {
-    id: 'rail',
-    header: t('field.rail'),
-    cell: ({ rail }) => tCode('rail', rail),
-    width: 'minmax(8rem, 1fr)',
-    place: 'title',
-  },
-  {
-    id: 'window',
-    header: t('rails.cut'),
-    cell: ({ window_at }) => <Time at={window_at} />,
-    width: 'minmax(7rem, 1fr)',
-    place: 'note',
-  },
-  {
-    id: 'cutoff',
-    header: t('rails.cutoff'),
-    cell: ({ cutoff_at }) => <Time at={cutoff_at} />,
-    width: 'minmax(7rem, 1fr)',
-    place: 'none',
-  },
-  {
-    id: 'settles',
-    header: t('field.settles'),
-    cell: ({ settles_at }) => <Time at={settles_at} />,
-    width: 'minmax(7rem, 1fr)',
-    place: 'none',
-  },
-  {
-    id: 'waiting',
-    header: t('rails.waiting'),
-    cell: ({ waiting }) => waiting,
-    width: '6rem',
-    align: 'end',
-    place: 'value',
-  },
+  codeColumn('rail', ({ rail }) => rail, {
+    ...{ id: 'rail', header: t('field.rail'), width: 'minmax(8rem, 1fr)', place: 'title' },
+  }),
+  timeColumn(({ window_at }) => window_at, { ...WINDOW, id: 'window', header: t('rails.cut'), place: 'note' }),
+  timeColumn(({ cutoff_at }) => cutoff_at, { ...WINDOW, id: 'cutoff', header: t('rails.cutoff') }),
+  timeColumn(({ settles_at }) => settles_at, { ...WINDOW, id: 'settles', header: t('field.settles') }),
+  countColumn(({ waiting }) => waiting, { id: 'waiting', header: t('rails.waiting'), width: '6rem', place: 'value' }),
 ];
 
 /** @param onResolve omitted for whoever only reads */
 export const exceptionColumns = (
   onResolve: ((exception: RailException) => void) | undefined,
 ): readonly Column<RailException>[] => [
-  {
-    id: 'kind',
-    header: t('rails.exception'),
-    cell: ({ kind }) => tCode('exceptionKind', kind),
-    width: 'minmax(9rem, 1fr)',
-    place: 'title',
-  },
+  codeColumn('exceptionKind', ({ kind }) => kind, {
+    ...{ id: 'kind', header: t('rails.exception'), width: 'minmax(9rem, 1fr)', place: 'title' },
+  }),
   {
     id: 'meaning',
     header: t('field.meaning'),
@@ -173,22 +99,8 @@ export const exceptionColumns = (
     width: 'minmax(12rem, 2.4fr)',
     place: 'note',
   },
-  {
-    id: 'amount',
-    header: t('field.amount'),
-    cell: ({ amount }) => amount !== undefined && <Money cents={amount} />,
-    width: 'minmax(6rem, 0.7fr)',
-    align: 'end',
-    place: 'value',
-  },
-  {
-    id: 'created',
-    header: t('field.created'),
-    cell: ({ created_at }) => <Time at={created_at} />,
-    width: '8rem',
-    align: 'end',
-    place: 'none',
-  },
+  moneyColumn(({ amount }) => amount),
+  timeColumn(({ created_at }) => created_at),
   {
     id: 'resolve',
     header: t('field.actions'),

@@ -1,7 +1,8 @@
 import type { Occurrence, Schedule } from '../../api/types.js';
 import { t, tCode } from '../../messages/t.js';
-import type { Column } from '../../ui/data-table.js';
-import { Id, Money, Status } from '../../ui/values.js';
+import { moneyColumn, statusColumn } from '../../ui/columns.js';
+import type { Column } from '../../ui/column.js';
+import { Id } from '../../ui/values.js';
 
 /** Who gets or pays. */
 export function partiesOf({ source, destination }: Schedule): string {
@@ -24,21 +25,8 @@ export const scheduleColumns: readonly Column<Schedule>[] = [
     place: 'note',
   },
   { id: 'party', header: t('field.party'), cell: partiesOf, width: 'minmax(8rem, 1.2fr)', place: 'none' },
-  {
-    id: 'amount',
-    header: t('field.amount'),
-    cell: ({ amount }) => <Money cents={amount} />,
-    width: 'minmax(7rem, 0.8fr)',
-    align: 'end',
-    place: 'value',
-  },
-  {
-    id: 'status',
-    header: t('field.status'),
-    cell: ({ status }) => <Status of={status} />,
-    width: '7.5rem',
-    place: 'end',
-  },
+  moneyColumn(({ amount }) => amount),
+  statusColumn(({ status }) => status),
   {
     id: 'next',
     header: t('field.nextPayment'),
@@ -64,13 +52,7 @@ export const occurrenceColumns: readonly Column<Occurrence>[] = [
     width: 'minmax(7rem, 1fr)',
     place: 'none',
   },
-  {
-    id: 'status',
-    header: t('field.status'),
-    cell: ({ status }) => <Status of={status} />,
-    width: '7.5rem',
-    place: 'value',
-  },
+  statusColumn(({ status }) => status, { place: 'value' }),
   {
     id: 'outcome',
     header: t('field.outcome'),

@@ -6,12 +6,12 @@ import type { UserSession } from '../../api/types.js';
 import { t } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { timeColumn } from '../../ui/columns.js';
 import { DataTable } from '../../ui/data-table.js';
-import type { Column } from '../../ui/data-table.js';
+import type { Column } from '../../ui/column.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { useNotify } from '../../ui/toast.js';
-import { Time } from '../../ui/values.js';
 
 /** Where the user is signed in. */
 export function SessionsPage() {
@@ -33,14 +33,7 @@ export function SessionsPage() {
       place: 'title',
     },
     { id: 'address', header: t('field.address'), cell: ({ address }) => address, width: '10rem', place: 'note' },
-    {
-      id: 'seen',
-      header: t('field.lastSeen'),
-      cell: ({ last_seen_at }) => <Time at={last_seen_at} />,
-      width: '8rem',
-      align: 'end',
-      place: 'end',
-    },
+    timeColumn(({ last_seen_at }) => last_seen_at, { id: 'seen', header: t('field.lastSeen'), place: 'end' }),
     {
       id: 'end',
       header: t('field.actions'),

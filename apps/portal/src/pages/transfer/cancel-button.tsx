@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.js';
+import { explanationQuery } from '../../api/queries.js';
 import type { Transfer } from '../../api/types.js';
 import { formatMoney } from '../../format/money.js';
 import { t } from '../../messages/t.js';
@@ -10,17 +11,26 @@ import { Banner, textOf } from '../../ui/states.js';
 import { useNotify } from '../../ui/toast.js';
 import { partiesOf } from '../../ui/transfer-columns.js';
 
-/** Only what is not at the bank yet can be canceled; the API decides, and its reason is shown. */
-const CANCELABLE: readonly string[] = ['created', 'pending'];
+const UNSENT: readonly string[] = ['held', 'ready'];
+
+/** Only what has not left for the bank yet can be canceled; the API decides, and its reason is shown. */
+function useIsCancelable({ id, status }: Transfer): boolean {
+  const { data } = useQuery({ ...explanationQuery(id), enabled: status === 'pending' });
+  // The leg that pays out, or the only one, decides.
+  const last = data?.legs.at(-1);
+  return status === 'created' || (status === 'pending' && last !== undefined && UNSENT.includes(last.status));
+}
 
 export function CancelButton({ transfer }: { readonly transfer: Transfer }) {
   const [isOpen, setOpen] = useState(false);
-  if (!CANCELABLE.includes(transfer.status)) return null;
+  const isCancelable = useIsCancelable(transfer);
   return (
     <>
-      <Button icon="cross" onClick={() => setOpen(true)}>
-        {t('cancel.action')}
-      </Button>
+      {isCancelable && (
+        <Button icon="cross" onClick={() => setOpen(true)}>
+          {t('cancel.action')}
+        </Button>
+      )}
       {isOpen && <CancelDialog transfer={transfer} onClose={() => setOpen(false)} />}
     </>
   );

@@ -32,8 +32,9 @@ export function Timeline({ id }: { readonly id: string }) {
   const eventsOf = eventsQuery(id);
   const events = useQuery(canReadEvents && shown.includes('event') ? eventsOf : { ...eventsOf, queryFn: skipToken });
   const error = history.error ?? explanation.error;
-  if (error) return <Failed error={error} onRetry={() => void history.refetch()} />;
-  if (history.data === undefined) return <Skeleton lines={4} />;
+  if (history.data === undefined) {
+    return error ? <Failed error={error} onRetry={() => void history.refetch()} /> : <Skeleton lines={4} />;
+  }
 
   const items = timelineOf({
     history: history.data,

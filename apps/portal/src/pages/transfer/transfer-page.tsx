@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
+import { curlOf } from '../../api/client.js';
 import { explanationQuery, historyQuery, transferQuery } from '../../api/queries.js';
 import type { Transfer } from '../../api/types.js';
 import { useCan } from '../../app/use-session.js';
@@ -12,7 +13,7 @@ import { Card, Columns, Facts, Page } from '../../ui/page.js';
 import { Failed, Skeleton } from '../../ui/states.js';
 import { Tabs } from '../../ui/tabs.js';
 import { partiesOf } from '../../ui/transfer-columns.js';
-import { Code, Id, Money, Status, Time } from '../../ui/values.js';
+import { Code, CopyTextButton, Id, Money, Status, Time } from '../../ui/values.js';
 import { CancelButton } from './cancel-button.js';
 import { EventsTab } from './events-tab.js';
 import { LedgerTab } from './ledger-tab.js';
@@ -63,16 +64,15 @@ function TransferDetails({ transfer, crumbs }: DetailsProps) {
       })}
       crumbs={crumbs}
       actions={
-        canWrite && (
-          <>
-            <CancelButton transfer={transfer} />
-            {transfer.status === 'failed' && (
-              <LinkButton icon="refresh" to="/transfers/new" search={{ from: transfer.id }}>
-                {t('transfer.again')}
-              </LinkButton>
-            )}
-          </>
-        )
+        <>
+          <CopyTextButton text={curlOf(`/deliver/transfers/${transfer.id}`)}>{t('copy.curl')}</CopyTextButton>
+          {canWrite && <CancelButton transfer={transfer} />}
+          {canWrite && transfer.status === 'failed' && (
+            <LinkButton icon="refresh" to="/transfers/new" search={{ from: transfer.id }}>
+              {t('transfer.again')}
+            </LinkButton>
+          )}
+        </>
       }
     >
       <Reasons transfer={transfer} />

@@ -1,4 +1,38 @@
+import type { ReasonCode } from '../../api/types.js';
 import type { FilterField } from '../../ui/filters.js';
+
+/** Every reason of the API, or this does not compile. */
+const reasons: Readonly<Record<ReasonCode, true>> = {
+  account_not_verified: true,
+  approval_expired: true,
+  approval_rejected: true,
+  blocked_account: true,
+  canceled_transfer: true,
+  closed_account: true,
+  debit_blocked: true,
+  deceased_party: true,
+  duplicated_transfer: true,
+  enterprise_insufficient_funds: true,
+  insufficient_funds: true,
+  invalid_account: true,
+  invalid_amount: true,
+  invalid_field: true,
+  invalid_routing: true,
+  notification_of_change_1: true,
+  notification_of_change_2: true,
+  notification_of_change_3: true,
+  notification_of_change_4: true,
+  notification_of_change_5: true,
+  notification_of_change_6: true,
+  notification_of_change_7: true,
+  notification_of_change_9: true,
+  notification_of_change_13: true,
+  regulatory_error: true,
+  unauthorized_transfer: true,
+  unavailable_financial_institution: true,
+  unexpected_error: true,
+  unsupported_transfer: true,
+};
 
 export const transferFilters: readonly FilterField[] = [
   {
@@ -10,6 +44,7 @@ export const transferFilters: readonly FilterField[] = [
   { name: 'transfer_reference_id', label: 'field.reference', kind: 'text' },
   { name: 'customer_reference_id', label: 'field.customerReference', kind: 'text' },
   { name: 'account_reference_id', label: 'field.accountReference', kind: 'text' },
+  { name: 'reason_code', label: 'field.reason', kind: 'choice', values: Object.keys(reasons), texts: 'reason' },
   { name: 'start_time', label: 'filter.from', kind: 'date' },
   { name: 'end_time', label: 'filter.to', kind: 'date' },
 ];

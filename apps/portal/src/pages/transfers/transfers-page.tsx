@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { transfersQuery } from '../../api/queries.js';
+import type { Transfer } from '../../api/types.js';
 import type { Search } from '../../app/search.js';
 import { useCan } from '../../app/use-session.js';
 import { t } from '../../messages/t.js';
@@ -11,8 +13,17 @@ import { Page } from '../../ui/page.js';
 import { EmptyState } from '../../ui/states.js';
 import { peekAtTransfer } from '../../ui/transfer-columns.js';
 import { ColumnsMenu, columnsOf } from './columns-menu.js';
+import { GoToDate } from './go-to-date.js';
 import { SavedViews } from './saved-views.js';
+import { SelectionBar } from './selection-bar.js';
 import { transferFilters } from './transfer-filters.table.js';
+
+interface Selected {
+  readonly list: string;
+  readonly rows: ReadonlyMap<string, Transfer>;
+}
+
+const NONE: Selected['rows'] = new Map();
 
 export function TransfersPage() {
   const search = useSearch({ from: '/transfers' });
@@ -20,9 +31,21 @@ export function TransfersPage() {
   const canCreate = useCan('write:transfers');
   const { columns = [], ...filters } = search;
   const chosen = [columns].flat();
-  const open = (next: Search) => void navigate({ to: '/transfers', search: next, replace: true });
+  const [selected, setSelected] = useState<Selected>();
+  // What is no longer listed is no longer selected.
+  const list = JSON.stringify(filters);
+  const selection = canCreate && {
+    rows: selected?.list === list ? selected.rows : NONE,
+    onChange: (rows: Selected['rows']) => setSelected({ list, rows }),
+  };
+  const open = (next: Search, replace = true) => void navigate({ to: '/transfers', search: next, replace });
   // What is filtered does not change which columns are shown.
   const change = (next: Search) => open({ ...next, ...(chosen.length > 0 && { columns: chosen }) });
+  // The back button leads to where the list was before.
+  const goTo = (day: string) => {
+    const { start_time: _, ...others } = search;
+    open({ ...others, end_time: day }, false);
+  };
   const newButton = canCreate && (
     <LinkButton look="primary" icon="plus" to="/transfers/new">
       {t('transfers.new')}
@@ -33,6 +56,7 @@ export function TransfersPage() {
       title={t('nav.transfers')}
       actions={
         <>
+          <GoToDate onGo={goTo} />
           <ColumnsMenu
             chosen={chosen}
             onChange={(next) => open({ ...filters, ...(next.length > 0 && { columns: [...next] }) })}
@@ -50,6 +74,7 @@ export function TransfersPage() {
         idOf={({ id }) => id}
         hrefOf={({ id }) => `/transfers/${id}`}
         peek={peekAtTransfer}
+        {...(selection && { selection })}
         isFiltered={Object.keys(filters).length > 0}
         onClear={() => change({})}
         empty={
@@ -58,6 +83,7 @@ export function TransfersPage() {
           </EmptyState>
         }
       />
+      {selection && <SelectionBar {...selection} />}
     </Page>
   );
 }

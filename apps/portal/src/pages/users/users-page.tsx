@@ -5,13 +5,14 @@ import type { User } from '../../api/types.js';
 import { useCan } from '../../app/use-session.js';
 import { t, tCode } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
+import { statusColumn } from '../../ui/columns.js';
 import { DataTable } from '../../ui/data-table.js';
-import type { Column } from '../../ui/data-table.js';
+import type { Column } from '../../ui/column.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { SecretDialog } from '../../ui/secret-dialog.js';
 import type { Secret } from '../../ui/secret-dialog.js';
-import { Status, Time } from '../../ui/values.js';
+import { Time } from '../../ui/values.js';
 import { NewUserDialog } from './new-user-dialog.js';
 import { UserMenu } from './user-menu.js';
 
@@ -24,13 +25,7 @@ const columns: readonly Column<User>[] = [
     width: 'minmax(8rem, 1fr)',
     place: 'note',
   },
-  {
-    id: 'status',
-    header: t('field.status'),
-    cell: ({ disabled_at }) => <Status of={disabled_at ? 'disabled' : 'enabled'} />,
-    width: '7rem',
-    place: 'value',
-  },
+  statusColumn(({ disabled_at }) => (disabled_at ? 'disabled' : 'enabled'), { place: 'value' }),
   {
     id: 'mfa',
     header: t('factor.menu'),

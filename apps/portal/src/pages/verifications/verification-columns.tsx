@@ -1,9 +1,7 @@
 import type { Verification } from '../../api/types.js';
 import { t } from '../../messages/t.js';
-import type { Column } from '../../ui/data-table.js';
-import { Status, Time } from '../../ui/values.js';
-
-const shown = (status: string | undefined) => status && <Status of={status} />;
+import { statusColumn, timeColumn } from '../../ui/columns.js';
+import type { Column } from '../../ui/column.js';
 
 export const verificationColumns: readonly Column<Verification>[] = [
   {
@@ -20,40 +18,11 @@ export const verificationColumns: readonly Column<Verification>[] = [
     width: 'minmax(6rem, 0.7fr)',
     place: 'note',
   },
-  {
-    id: 'status',
-    header: t('field.status'),
-    cell: ({ verification_status }) => <Status of={verification_status} />,
-    width: '7.5rem',
-    place: 'value',
-  },
-  {
-    id: 'owner',
-    header: t('field.owner'),
-    cell: ({ ownership_status }) => shown(ownership_status),
-    width: '8rem',
-    place: 'none',
-  },
-  {
-    id: 'control',
-    header: t('field.control'),
-    cell: ({ control_status }) => shown(control_status),
-    width: '7.5rem',
-    place: 'none',
-  },
-  {
-    id: 'debits',
-    header: t('field.debits'),
-    cell: ({ debit_status }) => shown(debit_status),
-    width: '7.5rem',
-    place: 'none',
-  },
-  {
-    id: 'updated',
-    header: t('field.updated'),
-    cell: ({ updated_at }) => <Time at={updated_at} />,
-    width: '7.5rem',
-    align: 'end',
-    place: 'end',
-  },
+  statusColumn(({ verification_status }) => verification_status, { place: 'value' }),
+  statusColumn(({ ownership_status }) => ownership_status, {
+    ...{ id: 'owner', header: t('field.owner'), width: '8rem', place: 'none' },
+  }),
+  statusColumn(({ control_status }) => control_status, { id: 'control', header: t('field.control'), place: 'none' }),
+  statusColumn(({ debit_status }) => debit_status, { id: 'debits', header: t('field.debits'), place: 'none' }),
+  timeColumn(({ updated_at }) => updated_at, { id: 'updated', header: t('field.updated'), place: 'end' }),
 ];

@@ -1,7 +1,8 @@
 import type { WebhookDelivery } from '../../api/types.js';
 import { useCan } from '../../app/use-session.js';
 import { t, tCode } from '../../messages/t.js';
-import type { Column } from '../../ui/data-table.js';
+import { countColumn, statusColumn, timeColumn } from '../../ui/columns.js';
+import type { Column } from '../../ui/column.js';
 import { outcomeOf } from '../../ui/delivery-outcome.js';
 import { Facts } from '../../ui/page.js';
 import { RedeliverButton } from '../../ui/redeliver-button.js';
@@ -15,13 +16,7 @@ export const deliveryColumns: readonly Column<WebhookDelivery>[] = [
     width: 'minmax(9rem, 1.2fr)',
     place: 'title',
   },
-  {
-    id: 'status',
-    header: t('field.status'),
-    cell: ({ status }) => <Status of={status} />,
-    width: '8rem',
-    place: 'value',
-  },
+  statusColumn(({ status }) => status, { width: '8rem', place: 'value' }),
   {
     id: 'last',
     header: t('deliveries.last'),
@@ -32,30 +27,9 @@ export const deliveryColumns: readonly Column<WebhookDelivery>[] = [
     width: 'minmax(8rem, 1fr)',
     place: 'note',
   },
-  {
-    id: 'attempts',
-    header: t('deliveries.attempts'),
-    cell: ({ attempts }) => attempts.length,
-    width: '5rem',
-    align: 'end',
-    place: 'none',
-  },
-  {
-    id: 'next',
-    header: t('deliveries.next'),
-    cell: ({ next_attempt_at }) => next_attempt_at && <Time at={next_attempt_at} />,
-    width: '8rem',
-    align: 'end',
-    place: 'none',
-  },
-  {
-    id: 'created',
-    header: t('field.created'),
-    cell: ({ created_at }) => <Time at={created_at} />,
-    width: '8rem',
-    align: 'end',
-    place: 'end',
-  },
+  countColumn(({ attempts }) => attempts.length, { id: 'attempts', header: t('deliveries.attempts') }),
+  timeColumn(({ next_attempt_at }) => next_attempt_at, { id: 'next', header: t('deliveries.next') }),
+  timeColumn(({ created_at }) => created_at, { place: 'end' }),
 ];
 
 export const peekAtDelivery = (delivery: WebhookDelivery) => ({

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { live } from '../../api/live.js';
+import { serverTime } from '../../api/server-time.js';
 import { t, tCode } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
@@ -29,7 +30,7 @@ export function LiveTail() {
     () =>
       live.onEvent(({ id, type, data }) => {
         const event = JSON.parse(data) as Omit<TailLine, 'id' | 'type' | 'at'>;
-        setLines((before) => added(before, { ...event, id: id ?? '', type, at: new Date().toISOString() }));
+        setLines((before) => added(before, { ...event, id: id ?? '', type, at: serverTime().toISOString() }));
       }),
     [],
   );

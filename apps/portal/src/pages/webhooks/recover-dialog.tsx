@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.js';
+import { serverTime } from '../../api/server-time.js';
 import type { WebhookConfiguration } from '../../api/types.js';
 import { t } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
@@ -22,7 +23,7 @@ interface RecoverDialogProps {
 /** Sends again what an endpoint did not accept, and says how far that is. */
 export function RecoverDialog({ configuration: { id }, onClose }: RecoverDialogProps) {
   const queries = useQueryClient();
-  const [since, setSince] = useState(() => localMinute(new Date(Date.now() - DAY_MS)));
+  const [since, setSince] = useState(() => localMinute(new Date(serverTime().getTime() - DAY_MS)));
   const recover = useMutation({
     mutationFn: () => {
       const body = { since: new Date(since).toISOString() };

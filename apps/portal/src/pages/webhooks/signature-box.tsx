@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
+import { serverTime } from '../../api/server-time.js';
 import { t } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { fieldsClass, formClass, TextArea, TextField } from '../../ui/field.js';
@@ -19,7 +20,7 @@ export function SignatureBox() {
     // A form sends line ends as CRLF; what was pasted had them as they are.
     const body = form.querySelector('textarea')!.value;
     const headers = { id: text('id'), timestamp: text('timestamp'), signature: text('signature') };
-    setVerdict(await verifySignature({ ...headers, secret: text('secret'), body }, new Date()));
+    setVerdict(await verifySignature({ ...headers, secret: text('secret'), body }, serverTime()));
   };
   return (
     <Card title={t('signature.title')}>

@@ -6,26 +6,20 @@ import type { WebhookConfiguration } from '../../api/types.js';
 import { useCan } from '../../app/use-session.js';
 import { t, tCode } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
+import { statusColumn, timeColumn } from '../../ui/columns.js';
 import { DataTable } from '../../ui/data-table.js';
-import type { Column } from '../../ui/data-table.js';
+import type { Column } from '../../ui/column.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { EmptyState } from '../../ui/states.js';
 import { useNotify } from '../../ui/toast.js';
-import { Status, Time } from '../../ui/values.js';
 import { LiveTail } from './live-tail.js';
 import { SignatureBox } from './signature-box.js';
 import { WebhookForm } from './webhook-form.js';
 
 const columns: readonly Column<WebhookConfiguration>[] = [
   { id: 'url', header: t('field.url'), cell: ({ url }) => url, width: 'minmax(12rem, 2fr)', place: 'title' },
-  {
-    id: 'enabled',
-    header: t('field.status'),
-    cell: ({ enabled }) => <Status of={enabled ? 'enabled' : 'disabled'} />,
-    width: '8rem',
-    place: 'value',
-  },
+  statusColumn(({ enabled }) => (enabled ? 'enabled' : 'disabled'), { id: 'enabled', width: '8rem', place: 'value' }),
   {
     id: 'events',
     header: t('field.eventTypes'),
@@ -33,14 +27,7 @@ const columns: readonly Column<WebhookConfiguration>[] = [
     width: 'minmax(10rem, 1.4fr)',
     place: 'note',
   },
-  {
-    id: 'updated',
-    header: t('field.updated'),
-    cell: ({ updated_at }) => <Time at={updated_at} />,
-    width: '8rem',
-    align: 'end',
-    place: 'none',
-  },
+  timeColumn(({ updated_at }) => updated_at, { id: 'updated', header: t('field.updated') }),
 ];
 
 export function WebhooksPage() {

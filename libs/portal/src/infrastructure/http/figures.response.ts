@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { SpeedFigures, TransferFigures } from '../../application/figures.js';
-import type { FigureStepView, FiguresView } from '../../application/overview.view.js';
+import type { DebitReturnsView, FigureStepView, FiguresView } from '../../application/overview.view.js';
 
 const COUNT = { type: 'integer', minimum: 0, example: 3 } as const;
 const CENTS = { type: 'integer', minimum: 0, example: 12_500 } as const;
@@ -83,4 +83,25 @@ export class FiguresResponse implements FiguresView {
       'Of the period of the same length before. Left out where either period has more than 10,000 transfers, because only the newest ones are counted',
   })
   readonly previous?: TransferFigures<number>;
+}
+
+@ApiSchema({ name: 'DebitReturns' })
+export class DebitReturnsResponse implements DebitReturnsView {
+  @ApiProperty({ ...TIME, description: '60 days ago, or later if more than 10,000 transfers were created since then' })
+  readonly counted_since!: string;
+
+  @ApiProperty({ ...COUNT, description: 'Transfers that debit an account' })
+  readonly debits!: number;
+
+  @ApiProperty({
+    ...COUNT,
+    description: 'Those of them that a bank returned as unauthorized: with R05, R07, R10, R11, R29 or R51',
+  })
+  readonly unauthorized!: number;
+
+  @ApiProperty({
+    ...{ type: 'number', minimum: 0, maximum: 1, example: 0.005 },
+    description: 'The share of unauthorized returns that Nacha allows',
+  })
+  readonly limit!: number;
 }

@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import type {
   BalancesView,
+  DebitReturnsView,
   FiguresView,
   OverviewView,
   StatusCountView,
@@ -12,7 +13,7 @@ import type { AttentionCount, HitType, PartySummary, ReasonCount } from '../../a
 import type { SearchHitView } from '../../application/search-resources.js';
 import { attentionKinds } from '../../domain/attention.table.js';
 import type { AttentionKind } from '../../domain/attention.table.js';
-import { FiguresResponse } from './figures.response.js';
+import { DebitReturnsResponse, FiguresResponse } from './figures.response.js';
 
 const TIME = { type: String, format: 'date-time', example: '2026-01-31T17:04:05.123Z' };
 const ID = { type: String, format: 'uuid' };
@@ -98,6 +99,9 @@ class TransfersOverviewResponse {
 
   @ApiPropertyOptional({ type: FiguresResponse, description: 'With `step`' })
   readonly figures?: FiguresView;
+
+  @ApiPropertyOptional({ type: DebitReturnsResponse, description: 'With `step`; of the last 60 days' })
+  readonly debit_returns?: DebitReturnsView;
 }
 
 @ApiSchema({ name: 'BalanceOverview' })

@@ -1,8 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { returnRateClasses } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { currentTransaction } from '@payments/persistence';
 import { FiguresReader } from '../../application/figures.js';
-import type { FigureStep, Period, PeriodFigures, SpeedFigures, TransferFigures } from '../../application/figures.js';
+import type {
+  DebitReturns,
+  FigureStep,
+  Period,
+  PeriodFigures,
+  SpeedFigures,
+  TransferFigures,
+} from '../../application/figures.js';
 import { countedTransfers, MOST_TRANSFERS } from './counted-transfers.js';
 
 type Counts = Omit<TransferFigures<string>, 'p50_s' | 'p95_s' | 'speeds'>;
@@ -41,6 +49,22 @@ const FIGURES = `
     percentile_cont(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY seconds) AS percentiles, min(created_at) AS first_at
   FROM judged GROUP BY GROUPING SETS ((at, speed), (at), (speed), ()) ORDER BY at NULLS FIRST, speed`;
 
+// A return stays among the reasons of its transfer.
+const DEBIT_RETURNS = `
+  SELECT count(*)::int AS read, min(created_at) AS first_at,
+    count(*) FILTER (WHERE source_account_reference_id IS NOT NULL)::int AS debits,
+    count(*) FILTER (WHERE source_account_reference_id IS NOT NULL AND EXISTS (
+      SELECT FROM jsonb_array_elements(status_reasons) AS reasons
+      WHERE reasons.value #>> '{source,network_reason_code}' = ANY($4)))::int AS unauthorized
+  FROM ${countedTransfers('source_account_reference_id, status_reasons, created_at')}`;
+
+interface DebitReturnsRow {
+  readonly read: number;
+  readonly first_at: Date | null;
+  readonly debits: number;
+  readonly unauthorized: number;
+}
+
 @Injectable()
 export class PostgresFiguresReader extends FiguresReader {
   async figures({ since, until }: Period, step: FigureStep): Promise<PeriodFigures> {
@@ -59,6 +83,13 @@ export class PostgresFiguresReader extends FiguresReader {
       totals: total!.figures,
       series: steps.map(({ at, figures }) => ({ at: at!, ...figures })),
     };
+  }
+
+  async debitReturns({ since, until }: Period): Promise<DebitReturns> {
+    const values = [workContext.enterpriseId(), since, until, returnRateClasses.unauthorized.codes];
+    const [row] = await currentTransaction().query<DebitReturnsRow>(DEBIT_RETURNS, values, 'count-debit-returns');
+    const { read, first_at, debits, unauthorized } = row!;
+    return { counted_since: read === MOST_TRANSFERS ? first_at! : since, debits, unauthorized };
   }
 }
 

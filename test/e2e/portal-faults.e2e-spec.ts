@@ -1,0 +1,133 @@
+import type { PaymentsClient } from '@payments/client';
+import type { HTTPRequest, Page } from 'puppeteer-core';
+import { payout } from '../support/e2e/bodies.js';
+import type { Party } from '../support/e2e/bodies.js';
+import { clientOf } from '../support/e2e/client.js';
+import { verifiedAccounts } from '../support/e2e/parties.js';
+import { describeInChromium, PortalBrowser } from '../support/e2e/portal-browser.js';
+import type { PortalEnterprise } from '../support/e2e/portal-browser.js';
+import { chord, click, hasHeading, press, replaceText, says, textOf, until } from '../support/e2e/portal-page.js';
+
+const DAY_MS = 86_400_000;
+const AGAIN = 'What you see is read again by itself.';
+const UNANSWERED =
+  /net::ERR_(CONNECTION_(REFUSED|RESET)|INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/;
+
+describeInChromium('the portal in trouble', () => {
+  let portal: PortalBrowser;
+  let acme: PortalEnterprise;
+  let client: PaymentsClient;
+  let payee: Party;
+
+  beforeAll(async () => {
+    portal = await PortalBrowser.start();
+    acme = await portal.enterprise('Acme');
+    client = clientOf(portal.origin, acme);
+    ({ payee } = await verifiedAccounts(client, 'one'));
+    await client.sandbox.credit({ amount: 10_000_000 });
+    await client.transfers.create(payout('payout-0001', payee));
+  });
+  afterAll(() => portal?.stop());
+
+  it('keeps a form that is half filled in while the service is killed and started, and sends it once', async () => {
+    const page = await portal.signedIn(acme.user, '/transfers/new');
+    await click(page, 'input[name=destination]');
+    await page.keyboard.type('business');
+    await page.keyboard.press('Enter');
+    await replaceText(page, 'input[name=reference]', 'half-filled');
+    await says(page, 'Live');
+    await portal.killApi();
+    await says(page, 'Not live');
+    await replaceText(page, 'input[name=amount]', '27.50');
+    await says(page, `The service did not answer. Check your connection and try again. ${AGAIN}`);
+    await portal.startApi();
+    await says(page, /: taken/);
+    await until(page, `document.querySelector('header')?.innerText.includes('Not live') === false`);
+    expect(await textOf(page)).not.toContain(AGAIN);
+    const values = await page.$$eval('main input:not([type=radio])', (inputs) => inputs.map(({ value }) => value));
+    expect(values).toEqual(expect.arrayContaining(['27.50', 'half-filled']));
+    await chord(page, 'Control', 'Enter');
+    await press(page, 'Send $27.50');
+    await hasHeading(page, 'half-filled');
+    expect(await client.transfers.list({ transfer_reference_id: 'half-filled' }).toArray()).toHaveLength(1);
+    expect(portal.complaints.splice(0).filter((text) => !UNANSWERED.test(text))).toEqual([]);
+    await page.browserContext().close();
+  });
+
+  it.each([
+    [429, { 'Retry-After': '2' }, 'Too many requests. Try again in 2 seconds.'],
+    [503, {}, 'The service is busy or restarting. Try again in a moment.'],
+  ] as const)('says why it waits after an answer %d, and reads again', async (status, headers, sentence) => {
+    portal.expected.add(status);
+    const page = await portal.signedIn(acme.user);
+    const asked: number[] = [];
+    await page.setRequestInterception(true);
+    page.on('request', (request: HTTPRequest) => {
+      const isFirst = request.url().includes('/deliver/ledger/entries') && asked.push(performance.now()) === 1;
+      void (isFirst
+        ? request.respond({ status, headers, contentType: 'application/json', body: '{}' })
+        : request.continue());
+    });
+    await click(page, 'nav a[href$="/balance"]');
+    await says(page, `${sentence} ${AGAIN}`);
+    await says(page, /Ledger entries/);
+    await until(page, `!document.body.innerText.includes(${JSON.stringify(AGAIN)})`);
+    expect(asked).toHaveLength(2);
+    if (status === 429) expect(asked[1]! - asked[0]!).toBeGreaterThanOrEqual(2_000);
+    await page.browserContext().close();
+  });
+
+  it('reloads once when a new build has other files', async () => {
+    portal.expected.add(404);
+    const page = await portal.signedIn(acme.user);
+    let refused = 0;
+    let loads = 0;
+    page.on('load', () => (loads += 1));
+    await page.setRequestInterception(true);
+    page.on('request', (request: HTTPRequest) => {
+      const isGone = /\/portal\/assets\/balance-page.*\.js/.test(request.url()) && loads === 0;
+      if (isGone) refused += 1;
+      void (isGone ? request.respond({ status: 404, body: '' }) : request.continue());
+    });
+    await click(page, 'nav a[href$="/balance"]');
+    await hasHeading(page, 'Balance');
+    expect([refused > 0, loads]).toEqual([true, 1]);
+    // The failed import may be noted before the page is gone.
+    expect(portal.complaints.splice(0).filter((text) => !text.startsWith('JSHandle@error'))).toEqual([]);
+    await page.browserContext().close();
+  });
+
+  it.each([
+    ['ahead', DAY_MS],
+    ['behind', -DAY_MS],
+  ])('shows times right on a machine whose clock is a day %s', async (_, difference) => {
+    const page = await portal.newPage();
+    await page.evaluateOnNewDocument(`{
+      const Real = Date;
+      globalThis.Date = class extends Real {
+        constructor(...parts) { parts.length === 0 ? super(Real.now() + ${difference}) : super(...parts); }
+        static now() { return Real.now() + ${difference}; }
+      };
+    }`);
+    await portal.signIn(page, acme.user);
+    await says(page, /Volume\s+\$\d/);
+    await says(page, 'payout-0001');
+    await says(page, /Transfers by status\s+Completed/);
+    const times = await page.$$eval('[role=grid] time', (all) => all.map((time) => time.textContent));
+    // Of today: without a date.
+    expect(times.every((time) => /^\d\d:\d\d:\d\d$/.test(time))).toBe(true);
+    await isSteady(page);
+    await page.browserContext().close();
+  });
+
+  it('never wrote another error to the console, broke the policy or asked another site', () => {
+    expect(portal.complaints).toEqual([]);
+  });
+});
+
+/** Nobody is signed out, and nothing asks whether somebody is there. */
+async function isSteady(page: Page): Promise<void> {
+  await page.evaluate('new Promise((done) => setTimeout(done, 2_500))');
+  expect(await page.$('dialog[open]')).toBeNull();
+  await hasHeading(page, 'Home');
+}

@@ -1,0 +1,351 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { eventually } from '@payments/testing';
+import type { PaymentsClient, Transfer } from '@payments/client';
+import type { Page } from 'puppeteer-core';
+import { partyOf, payout } from '../support/e2e/bodies.js';
+import type { Party } from '../support/e2e/bodies.js';
+import { clientOf } from '../support/e2e/client.js';
+import { copyTransfer } from '../support/e2e/many-transfers.js';
+import { verifiedAccounts } from '../support/e2e/parties.js';
+import { describeInChromium, PortalBrowser } from '../support/e2e/portal-browser.js';
+import type { PortalEnterprise } from '../support/e2e/portal-browser.js';
+import { chord, click, hasHeading, press, replaceText, says, tabTo, until } from '../support/e2e/portal-page.js';
+import { WebhookReceiver } from '../support/receiver.js';
+import { FROZEN } from '../support/sandbox.js';
+
+/** More than are held. */
+const MANY = 3_600;
+const MOST_HELD = 3_000;
+const LONGEST_BLANK_MS = 300;
+const DAY_MS = 86_400_000;
+
+interface Watched {
+  readonly rows: number;
+  /** The longest time. */
+  readonly blankMs: number;
+}
+
+const tab = (name: string) => `::-p-xpath(//*[@role="tab"][starts-with(normalize-space(), "${name}")])`;
+const row = (reference: string) => `::-p-xpath(//*[@role="row"][.//a[normalize-space()="${reference}"]])`;
+
+describeInChromium('the transfers of the portal', () => {
+  let portal: PortalBrowser;
+  let acme: PortalEnterprise;
+  let client: PaymentsClient;
+  let payee: Party;
+  let page: Page;
+  const receiver = new WebhookReceiver();
+  const create = (reference: string, change: object = {}): Promise<Transfer> =>
+    client.transfers.create({ ...payout(reference, payee), speed: 'standard', ...change });
+  const inStatus = (id: string, status: Transfer['status']) =>
+    eventually(`the transfer is ${status}`, async () => (await client.transfers.get(id)).status === status);
+
+  beforeAll(async () => {
+    portal = await PortalBrowser.start(FROZEN);
+    acme = await portal.enterprise('Acme');
+    client = clientOf(portal.origin, acme);
+    ({ payee } = await verifiedAccounts(client, 'one'));
+    await client.sandbox.credit({ amount: 10_000_000 });
+    page = await portal.signedIn(acme.user);
+  });
+  afterAll(async () => {
+    await portal?.stop();
+    await receiver.close();
+  });
+
+  describe('several rows', () => {
+    it('are selected by key and by pointer, canceled, and each says what came of it', async () => {
+      const sent = await create('several-sent', { speed: 'asap' });
+      await inStatus(sent.id, 'completed');
+      for (const name of ['several-1', 'several-2', 'several-3']) await inStatus((await create(name)).id, 'pending');
+      await portal.visit(page, '/transfers');
+      await click(page, `${row('several-1')} >>> input[type=checkbox]`).catch(() => undefined);
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('x');
+      await until(page, `document.querySelectorAll('[role=row][aria-selected=true]').length === 2`);
+      await says(page, '2 selected');
+      await page.keyboard.press('x');
+      await says(page, '1 selected');
+      await chord(page, 'Shift', 'Space');
+      await says(page, '2 selected');
+      for (let moved = 0; moved < 2; moved += 1) await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('x');
+      await says(page, '3 selected');
+      portal.expected.add(400);
+      await press(page, 'Cancel');
+      await says(page, 'Cancel 3 transfers?');
+      await press(page, 'Cancel 3 transfers');
+      await until(page, `document.querySelectorAll('dialog li[data-outcome]').length === 3`);
+      await says(page, '2 of 3 canceled.');
+      const outcomes = await page.$$eval('dialog li', (items) => items.map(({ innerText }) => innerText));
+      expect(outcomes.filter((text) => text.includes('Canceled'))).toHaveLength(2);
+      expect(outcomes).toContainEqual(expect.stringMatching(/several-sent.*can no longer be canceled/s));
+      await click(page, 'dialog button:not([aria-label])');
+      expect(await page.$('section[aria-label=Selected]')).toBeNull();
+      for (const [name, status] of [
+        ['several-1', 'failed'],
+        ['several-2', 'failed'],
+        ['several-3', 'pending'],
+      ] as const) {
+        const [found] = await client.transfers.list({ transfer_reference_id: name }).toArray();
+        expect([name, found!.status]).toEqual([name, status]);
+      }
+    });
+
+    it('are shown beside each other by Space and the arrows', async () => {
+      await portal.visit(page, '/transfers?transfer_reference_id=none');
+      await portal.visit(page, '/transfers');
+      await page.waitForSelector('[role=row][tabindex="0"]');
+      await tabTo(page, '[role=row]');
+      const peeked = () => page.$eval('section[aria-label="Details of the row"] h2', (h2) => h2.textContent);
+      const focused = () => page.$eval('[role=row]:focus a', (link) => link.textContent);
+      await page.keyboard.press('Space');
+      await page.waitForSelector('section[aria-label="Details of the row"]');
+      const seen = new Set<string>();
+      for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp'] as const) {
+        await page.keyboard.press(key);
+        await until(
+          page,
+          `document.querySelector('[role=row]:focus a')?.textContent ===
+            document.querySelector('section[aria-label="Details of the row"] h2')?.textContent`,
+        );
+        expect(await peeked()).toBe(await focused());
+        seen.add(await peeked());
+      }
+      expect(seen.size).toBe(2);
+      await page.keyboard.press('Escape');
+    });
+
+    it('are found by their reason', async () => {
+      await portal.visit(page, '/transfers');
+      await page.select('search select', 'canceled_transfer');
+      await until(page, 'location.search === "?reason_code=canceled_transfer"');
+      await until(page, `document.querySelectorAll('[role=grid] [role=row] a').length === 2`);
+      await portal.open(page, '/transfers?reason_code=closed_account');
+      await says(page, 'Nothing matches the filters');
+    });
+  });
+
+  describe('a long list', () => {
+    let newest: Transfer;
+
+    beforeAll(async () => {
+      newest = await create('newest', { speed: 'asap' });
+      await inStatus(newest.id, 'completed');
+      await copyTransfer(portal.database.adminUrl, newest.id, MANY);
+    });
+
+    const shownRows = () => page.$$eval('[role=grid] [role=row] a', (links) => links.map((link) => link.textContent));
+    /** Scrolls by windows until the page says that it has so many rows; how long a row was blank, at the most, in ms. */
+    const scrollTo = (rows: number, direction: 1 | -1) =>
+      page.evaluate(`(${SCROLL})(${rows}, ${direction})`) as Promise<Watched>;
+
+    it('goes to a day, and back to where it was', async () => {
+      await portal.visit(page, '/transfers?status=completed');
+      await press(page, 'Go to date');
+      const day = new Date(Date.parse(newest.created_at) - DAY_MS);
+      const local = [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0'));
+      await page.evaluate(`document.querySelector('dialog input[name=day]').value = '${local.join('-')}'`);
+      await click(page, 'dialog button[type=submit]');
+      await until(page, `location.search === '?status=completed&end_time=${local.join('-')}'`);
+      const midnight = new Date(local[0] as unknown as number, day.getMonth(), day.getDate() + 1).getTime();
+      const expected = `copy-${Math.floor((Date.parse(newest.created_at) - midnight) / 60_000) + 1}`;
+      await says(page, expected);
+      expect((await shownRows())[0]).toBe(expected);
+      await page.goBack();
+      await until(page, 'location.search === "?status=completed"');
+    });
+
+    it('holds a limited number of rows, none of which is blank for long, and reads the first ones again', async () => {
+      await portal.visit(page, '/');
+      await portal.visit(page, '/transfers?status=completed');
+      const down = await scrollTo(MANY, 1);
+      expect(down.rows).toBeGreaterThan(MANY);
+      expect(down.blankMs).toBeLessThan(LONGEST_BLANK_MS);
+      expect((await shownRows()).at(-1)).toBe(`copy-${MANY}`);
+      // Without the pages that were dropped the list begins with rows that are not there.
+      const blanks = `document.querySelectorAll('[role=row][aria-busy]').length`;
+      await page.evaluate('scrollTo(0, 0)');
+      await until(
+        page,
+        `${blanks} === 0 && [...document.querySelectorAll('[role=row] a')].some((a) => a.textContent === 'newest')`,
+      );
+      const second = await scrollTo(MOST_HELD, 1);
+      expect(second.blankMs).toBeLessThan(LONGEST_BLANK_MS);
+      const up = await scrollTo(0, -1);
+      expect(up.blankMs).toBeLessThan(LONGEST_BLANK_MS);
+      expect((await shownRows()).slice(0, 3)).toEqual(expect.arrayContaining(['newest', 'copy-1']));
+    });
+
+    it('is shown again where it was left, by the back button', async () => {
+      // A copy has neither legs nor a history.
+      portal.expected.add(400).add(404);
+      await portal.visit(page, '/');
+      await portal.visit(page, '/transfers?status=completed');
+      await scrollTo(250, 1);
+      const link = (await page.$$('[role=grid] [role=row] a')).at(12)!;
+      await link.scrollIntoView();
+      const place = Number(await page.evaluate('scrollY'));
+      expect(place).toBeGreaterThan(4_000);
+      const reference = await link.evaluate((a) => a.textContent);
+      await link.click();
+      await hasHeading(page, reference);
+      await page.goBack();
+      await hasHeading(page, 'Transfers');
+      await until(page, `Math.abs(scrollY - ${place}) < 60`);
+      expect(new URL(page.url()).search).toBe('?status=completed');
+      expect(await shownRows()).toContain(reference);
+    });
+  });
+
+  describe('a transfer', () => {
+    it('is moved by the clock of the sandbox, without a reload', async () => {
+      const { id } = await create('moved');
+      await inStatus(id, 'pending');
+      await portal.visit(page, `/transfers/${id}`);
+      await says(page, /moved\s+Pending/);
+      await client.sandbox.advance({ banking_days: 1 });
+      await says(page, /moved\s+(Completed|Settled)/);
+    });
+
+    it('is canceled as long as it can be, and says why it no longer can', async () => {
+      const { id } = await create('too-late');
+      await inStatus(id, 'pending');
+      await portal.visit(page, `/transfers/${id}`);
+      await press(page, 'Cancel');
+      await says(page, 'Cancel this transfer?');
+      await client.sandbox.advance({ banking_days: 1 });
+      portal.expected.add(400);
+      await press(page, 'Cancel the transfer');
+      await says(page, 'The transfer can no longer be canceled.');
+      await press(page, 'Keep it');
+      await until(
+        page,
+        `[...document.querySelectorAll('h1 ~ *, main button')].every((e) => e.textContent !== 'Cancel')`,
+      );
+    });
+
+    it('that failed is tried again as a new one, and the old one stays', async () => {
+      const { id } = await create('returned', { amount: 4_321 });
+      await client.sandbox.outcome(id, { kind: 'return', code: 'R03' });
+      await client.sandbox.advance({ banking_days: 3 });
+      await inStatus(id, 'failed');
+      await portal.visit(page, `/transfers/${id}`);
+      await says(page, 'R03');
+      await click(page, `a[href*="/transfers/new?from=${id}"]`);
+      await hasHeading(page, 'New transfer');
+      await page.waitForSelector('input[name=amount][value="43.21"]');
+      await chord(page, 'Control', 'Enter');
+      await press(page, 'Send $43.21');
+      await hasHeading(page, 'returned-retry-1');
+      const [again] = await client.transfers.list({ transfer_reference_id: 'returned-retry-1' }).toArray();
+      expect(again).toMatchObject({ amount: 4_321, destination: partyOf(payee) });
+      expect((await client.transfers.get(id)).status).toBe('failed');
+    });
+
+    it('takes the rail that its form has named', async () => {
+      for (const [speed, rail] of [
+        ['standard', 'ACH'],
+        ['asap', undefined],
+      ] as const) {
+        await portal.visit(page, '/');
+        await portal.visit(page, '/transfers/new');
+        await click(page, 'input[name=destination]');
+        await page.keyboard.type('business');
+        await page.keyboard.press('Enter');
+        await click(page, `input[name=speed][value=${speed}]`);
+        await replaceText(page, 'input[name=amount]', '31');
+        await replaceText(page, 'input[name=reference]', `previewed-${speed}`);
+        await says(page, /: taken/);
+        const shown = await page.$$eval('[data-eligible=true]', (items) => items.map((item) => item.textContent));
+        const [named] = shown.find((text) => text.endsWith(': taken'))!.split(':');
+        if (rail !== undefined) expect(named).toBe(rail);
+        await chord(page, 'Control', 'Enter');
+        await press(page, 'Send $31.00');
+        await hasHeading(page, `previewed-${speed}`);
+        await click(page, tab('Legs'));
+        await says(page, `${named}: taken`);
+      }
+    });
+
+    it('shows each endpoint of an event once, though two have one address', async () => {
+      const servers = Array.from({ length: 2 }, () => createServer((_, response) => response.writeHead(204).end()));
+      const [first, second] = await Promise.all(servers.map(addressOf));
+      const subscribe = (url: string) => client.webhooks.create({ event_types: ['transfer_all'], url, enabled: true });
+      const ids = [await subscribe(first!), await subscribe(second!), await subscribe(second!)].map(({ id }) => id);
+      const { id } = await create('twins', { speed: 'asap' });
+      await inStatus(id, 'completed');
+      await portal.visit(page, `/transfers/${id}`);
+      await click(page, tab('Events'));
+      const isShown = (...urls: string[]) =>
+        until(
+          page,
+          `JSON.stringify(document.querySelector('main section')?.innerText.match(/http:\\S+/g)) ===
+            ${JSON.stringify(JSON.stringify(urls))}`,
+        );
+      await isShown(first!, second!, second!);
+      // What is left moves up, so that each of the twins is drawn anew.
+      await client.webhooks.delete(ids[0]!);
+      await press(page, 'Redeliver');
+      await isShown(second!, second!);
+      await Promise.all(ids.slice(1).map((each) => client.webhooks.delete(each)));
+      for (const server of servers) server.close();
+    });
+
+    it('shows the new attempt of an event that is sent again', async () => {
+      await receiver.subscribe(client, 'transfer_all');
+      receiver.answer = () => 500;
+      const { id } = await create('redelivered', { speed: 'asap' });
+      await inStatus(id, 'completed');
+      await eventually('the event came', () =>
+        Promise.resolve(receiver.received.some(({ body }) => body.includes('"redelivered"'))),
+      );
+      await portal.visit(page, `/transfers/${id}`);
+      await click(page, tab('Events'));
+      await says(page, '500 in');
+      receiver.answer = () => 204;
+      await press(page, 'Redeliver');
+      await says(page, 'Sent again to 1 endpoint.');
+      await says(page, '204 in');
+    });
+  });
+
+  it('never wrote an error to the console, broke the policy or asked another site', () => {
+    expect(portal.complaints).toEqual([]);
+  });
+});
+
+interface Watched {
+  readonly rows: number;
+  readonly blankMs: number;
+}
+
+async function addressOf(server: Server): Promise<string> {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+/** Scrolls by parts of a window as a person does, and measures how long any row in sight has no content. */
+const SCROLL = `async (rows, direction) => {
+  const isInSight = (element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return bottom > 100 && top < innerHeight;
+  };
+  const all = (which) => [...document.querySelectorAll('[role=row]' + which)];
+  const last = () => Math.max(...all('').map((row) => Number(row.getAttribute('aria-rowindex'))));
+  let blankMs = 0;
+  let blankSince;
+  let still = 0;
+  while (still < 60 && (direction === 1 ? last() < rows : scrollY > 0)) {
+    const before = scrollY;
+    scrollBy(0, direction * 400);
+    await new Promise((drawn) => setTimeout(drawn, 16));
+    still = scrollY === before ? still + 1 : 0;
+    const isBlank = all('[aria-busy]').some(isInSight);
+    blankSince = isBlank ? (blankSince ?? performance.now()) : undefined;
+    if (isBlank) blankMs = Math.max(blankMs, performance.now() - blankSince);
+  }
+  return { rows: last(), blankMs };
+}`;
