@@ -6,7 +6,7 @@ describe('payments demo --rail files', () => {
   const directory = new StartDirectory();
   afterAll(() => directory.remove());
 
-  it('shows a file to a bank, its acknowledgment, a return and the webhooks, and leaves no process', async () => {
+  it('shows a file to a bank, its acknowledgment, a return, the webhooks and a statement that agrees, and leaves no process', async () => {
     const settings = { DATA_DIR: directory.path };
     const { code, stdout, stderr } = await Program.run('cli', { args: ['demo', '--rail', 'files'], settings });
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('[worker]') });
@@ -15,6 +15,8 @@ describe('payments demo --rail files', () => {
     expect(stdout).toMatch(/the bank returned entries: .*[^]*return R01/);
     expect(stdout).toMatch(/transfer_updated .* failed .*✔/);
     expect(stdout).toMatch(/transfer_updated .* completed .*✔/);
+    expect(stdout).toMatch(/the bank printed a statement: .*[^]*16,466,12500/);
+    expect(stdout).toMatch(/✔ demo-[0-9a-f]+: until \d{4}-\d\d-\d\d.* 0 open breaks/);
     expect(stdout).not.toContain('✖');
     expect(stdout).not.toContain('1234567890  ');
     expect(existsSync(`${directory.path}/files-demo/run.json`)).toBe(false);

@@ -1,21 +1,28 @@
 import { Module } from '@nestjs/common';
+import { LedgerModule } from '@payments/ledger';
 import { AcknowledgeFiles } from './application/inbound/acknowledge-files.js';
 import { AcknowledgeMoved } from './application/inbound/acknowledge-moved.js';
 import { ApplyReturns } from './application/inbound/apply-returns.js';
+import { ExceptionDecisions } from './application/inbound/exception-decisions.js';
+import { ExceptionMoney } from './application/inbound/exception-money.js';
 import { FetchDirectory } from './application/inbound/fetch-directory.js';
 import { FetchInbound } from './application/inbound/fetch-inbound.js';
 import { IngestFile, IngestReaders } from './application/inbound/ingest-file.js';
 import { ConnectionAudit, OperateInbound } from './application/inbound/operate-inbound.js';
 import { InboundFiles, LineMatcher, RailExceptions, ReturnedEntries, SentFiles } from './application/inbound/ports.js';
+import { RequestReturn } from './application/inbound/request-return.js';
 import { ReadAcknowledgments } from './application/inbound/read-acknowledgments.js';
 import { RefuseEntries } from './application/inbound/refuse-entries.js';
 import { ExceptionItems, ResolveException } from './application/inbound/resolve-exception.js';
+import { StatementReader } from './application/statements/ports.js';
+import { ReadStatements } from './application/statements/read-statements.js';
 import { ThreadMatcher } from './infrastructure/patterns/thread-matcher.js';
 import { InboundFilesRepository } from './infrastructure/persistence/inbound-files.repository.js';
 import { RailExceptionsRepository } from './infrastructure/persistence/rail-exceptions.repository.js';
 import { ReturnedEntriesRepository } from './infrastructure/persistence/returned-entries.repository.js';
 import { SentFilesRepository } from './infrastructure/persistence/sent-files.repository.js';
 import { FetchSweep, IngestSweep } from './infrastructure/queue/inbound.sweeps.js';
+import { DigestedReader } from './infrastructure/statements/digested-reader.js';
 import { RailsModule } from './rails.module.js';
 
 const ports = [
@@ -26,11 +33,14 @@ const ports = [
   { provide: SentFiles, useClass: SentFilesRepository },
 ];
 const applying = [ApplyReturns, RefuseEntries, AcknowledgeFiles];
-const operating = [ConnectionAudit, OperateInbound, ExceptionItems, ResolveException];
+const operating = [
+  ...[ConnectionAudit, OperateInbound, ExceptionDecisions, ExceptionMoney, ExceptionItems, ResolveException],
+  RequestReturn,
+];
 
 /** Files from banks, for commands of operators. */
 @Module({
-  imports: [RailsModule],
+  imports: [LedgerModule, RailsModule],
   providers: [...ports, ...applying, ...operating],
   exports: [...ports.map(({ provide }) => provide), ...applying, ...operating],
 })
@@ -41,6 +51,7 @@ export class RailsInboundModule {}
   imports: [RailsModule, RailsInboundModule],
   providers: [
     ...[FetchDirectory, FetchInbound, AcknowledgeMoved, ReadAcknowledgments, IngestReaders, IngestFile],
+    ...[ReadStatements, { provide: StatementReader, useClass: DigestedReader }],
     ...[FetchSweep, IngestSweep],
   ],
 })

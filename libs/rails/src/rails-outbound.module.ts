@@ -8,15 +8,17 @@ import { HandOvers, OrderTimes } from './application/ports.js';
 import { RollEntries } from './application/roll-entries.js';
 import { SealFile } from './application/seal-file.js';
 import { SendFile } from './application/send-file.js';
+import { SendReversals } from './application/reversals/send-reversals.js';
 import { SettleEntries } from './application/settle-entries.js';
 import { TakeOrders } from './application/take-orders.js';
 import { UploadFiles } from './application/upload-files.js';
 import { CutSweep, EachConnection, EntriesSweep, UploadSweep } from './infrastructure/queue/outbound.sweeps.js';
+import { RailsInboundModule } from './rails-inbound.module.js';
 import { RailsModule } from './rails.module.js';
 
 const useCases = [
   ...[FileStorage, TakeOrders, CutFiles, RollEntries, SealFile, SendFile, UploadFiles],
-  ...[FollowFiles, SettleEntries, CloseFiles],
+  ...[FollowFiles, SettleEntries, SendReversals, CloseFiles],
 ];
 
 interface Ordering {
@@ -31,7 +33,7 @@ export class RailsOutboundModule {
   static with({ imports, orderTimes, handOvers }: Ordering): DynamicModule {
     return {
       module: RailsOutboundModule,
-      imports: [RailsModule, ...imports],
+      imports: [RailsModule, RailsInboundModule, ...imports],
       providers: [
         ...useCases,
         ...[EachConnection, CutSweep, UploadSweep, EntriesSweep],

@@ -1,6 +1,7 @@
 import type { ContextRegistration } from '@payments/persistence';
 import { inboundMetrics } from './application/inbound/metrics.table.js';
 import { railsMetrics } from './application/metrics.table.js';
+import { reconciliationMetrics } from './application/statements/metrics.table.js';
 import { railsInvariants } from './infrastructure/persistence/invariants.table.js';
 import { railsRetention } from './infrastructure/persistence/retention.table.js';
 import { railsSealedTables, railsWrappedTables } from './infrastructure/persistence/sealed-columns.table.js';
@@ -8,7 +9,7 @@ import { railsSealedTables, railsWrappedTables } from './infrastructure/persiste
 /** What the context registers with the shared libraries. */
 export const railsContext: ContextRegistration = {
   name: 'rails',
-  metrics: { ...railsMetrics, ...inboundMetrics },
+  metrics: { ...railsMetrics, ...inboundMetrics, ...reconciliationMetrics },
   sealedTables: railsSealedTables,
   wrappedTables: railsWrappedTables,
   invariants: railsInvariants,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { LedgerModule } from '@payments/ledger';
 import {
   Channels,
   ConnectionLeases,
@@ -15,19 +16,28 @@ import { FileAudit } from './application/file-audit.js';
 import { LookAtBank } from './application/look-at-bank.js';
 import { OperateEntries, PullOrder } from './application/operate-entries.js';
 import { OperateFiles } from './application/operate-files.js';
+import { RecordResults } from './application/record-results.js';
+import { Reversals } from './application/reversals/ports.js';
+import { RequestReversal } from './application/reversals/request-reversal.js';
 import { ShownEntries } from './application/shown-entries.js';
 import { RenderFile } from './application/render-file.js';
 import { TenantWork } from './application/tenant-work.js';
+import { Breaks, Postings, SettledEntries, Statements } from './application/statements/ports.js';
 import { CutGauges } from './infrastructure/cut-gauges.js';
 import { ConfiguredChannels, ConfiguredSettlementAccounts } from './infrastructure/configured-channels.js';
+import { BreaksRepository } from './infrastructure/persistence/breaks.repository.js';
 import { ConnectionLeasesRepository } from './infrastructure/persistence/connection-leases.repository.js';
 import { EntriesRepository } from './infrastructure/persistence/entries.repository.js';
 import { FileGauges } from './infrastructure/persistence/file-gauges.js';
 import { FilesRepository } from './infrastructure/persistence/files.repository.js';
 import { PayloadsRepository } from './infrastructure/persistence/payloads.repository.js';
+import { PostingsRepository, SettledEntriesRepository } from './infrastructure/persistence/postings.repository.js';
 import { RailResultsRepository } from './infrastructure/persistence/rail-results.repository.js';
+import { ReversalsRepository } from './infrastructure/persistence/reversals.repository.js';
 import { ShownEntriesRepository } from './infrastructure/persistence/shown-entries.repository.js';
+import { StatementsRepository } from './infrastructure/persistence/statements.repository.js';
 import { TraceNumbersRepository } from './infrastructure/persistence/trace-numbers.repository.js';
+import { StatementGauges } from './infrastructure/statement-gauges.js';
 import { ConfiguredProfiles } from './infrastructure/profiles/configured-profiles.js';
 
 const ports = [
@@ -35,18 +45,26 @@ const ports = [
   { provide: Entries, useClass: EntriesRepository },
   { provide: ShownEntries, useClass: ShownEntriesRepository },
   { provide: RailResults, useClass: RailResultsRepository },
+  { provide: Reversals, useClass: ReversalsRepository },
   { provide: Files, useClass: FilesRepository },
   { provide: Payloads, useClass: PayloadsRepository },
   { provide: TraceNumbers, useClass: TraceNumbersRepository },
   { provide: ConnectionLeases, useClass: ConnectionLeasesRepository },
   { provide: Channels, useClass: ConfiguredChannels },
   { provide: SettlementAccounts, useClass: ConfiguredSettlementAccounts },
+  { provide: Statements, useClass: StatementsRepository },
+  { provide: Postings, useClass: PostingsRepository },
+  { provide: Breaks, useClass: BreaksRepository },
+  { provide: SettledEntries, useClass: SettledEntriesRepository },
 ];
 
 /** Storage of entries, files and results, for every process. */
 @Module({
+  imports: [LedgerModule],
   providers: [
     ...ports,
+    RecordResults,
+    RequestReversal,
     TenantWork,
     RenderFile,
     FileAudit,
@@ -57,9 +75,12 @@ const ports = [
     OperateEntries,
     FileGauges,
     CutGauges,
+    StatementGauges,
   ],
   exports: [
     ...ports.map(({ provide }) => provide),
+    RecordResults,
+    RequestReversal,
     TenantWork,
     RenderFile,
     OperateFiles,

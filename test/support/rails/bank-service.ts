@@ -9,6 +9,9 @@ import { Profiles } from '../../../libs/rails/src/application/ports.js';
 import { startTestService } from '../service.js';
 import type { TestService } from '../service.js';
 
+/** That of the simulated bank. */
+const ACCOUNT = { SETTLEMENT_ACCOUNT: '1000200030' };
+
 type Json = Record<string, unknown>;
 
 /** A service whose processor sends files to a bank in a directory. */
@@ -43,7 +46,7 @@ export async function startBankService(
   });
   const banksFile = join(folder, 'banks.json');
   writeFileSync(banksFile, JSON.stringify(profile), { mode: 0o600 });
-  const service = await startTestService({ PROCESSOR: 'bank', BANKS_FILE: banksFile, ...settings });
+  const service = await startTestService({ PROCESSOR: 'bank', BANKS_FILE: banksFile, ...ACCOUNT, ...settings });
   const admitted: Json[] = [];
   const names = () =>
     readdirSync(join(root, 'inbound'))

@@ -21,6 +21,7 @@ import {
 } from '@payments/rails';
 import { PlatformModule } from '@payments/runtime';
 import { bankCompany, bankProfile } from '@payments/testing';
+import { BankStatementsModule } from '@payments/transfers';
 import { contexts } from '../../../apps/worker/src/worker.module.js';
 import { IngestSweep } from '../../../libs/rails/src/infrastructure/queue/inbound.sweeps.js';
 import { BankStage, type StageOptions } from '../bank/bank-stage.js';
@@ -33,6 +34,7 @@ type Json = Record<string, unknown>;
 
 /** What the simulated bank takes, and what is stored of it here: the receiving bank of company-files.ts. */
 const RECEIVER = '011401533';
+export const SETTLEMENT_ACCOUNT = '1000200030';
 const BATCH_KEY = '1234567890ACME CORP       PPDPAYMENT   260716260716';
 
 export interface SentOrder extends EntryOptions {
@@ -61,14 +63,21 @@ export class InboundStage {
     const { enterprise_id } = await service.createEnterprise();
     const stage = new BankStage(bank);
     const path = join(stage.directory, 'banks.json');
+    const accountFile = join(stage.directory, 'account');
+    writeFileSync(accountFile, `${SETTLEMENT_ACCOUNT}\n`, { mode: 0o600 });
     const sound = bankProfile({
       ...{ companies: [bankCompany({ enterprise_id })], channel: { kind: 'directory', root: stage.directory } },
-      ...{ inbound: [{ directory: '/outbound', stable_seconds: 0 }], ...profile },
+      ...{ inbound: [{ directory: '/outbound', stable_seconds: 0 }] },
+      settlement_account: {
+        ...{ routing_number: '091000019', account_number: { file: accountFile }, type: 'checking', currency: 'USD' },
+      },
+      ...profile,
     });
     writeFileSync(path, JSON.stringify(sound));
     chmodSync(path, 0o600);
     const config = { ...service.options.config, processor: { kind: 'bank' as const }, banksFile: path };
-    @Module({ imports: [PlatformModule.forRoot({ ...service.options, config }, contexts), RailsInboundWorkerModule] })
+    const modules = [RailsInboundWorkerModule, BankStatementsModule];
+    @Module({ imports: [PlatformModule.forRoot({ ...service.options, config }, contexts), ...modules] })
     class Stage {}
     const app = await NestFactory.createApplicationContext(Stage, { logger: new Log('test', 'fatal') });
     const started = new InboundStage(service, stage, app, new ConnectionWatch());
@@ -191,7 +200,8 @@ export class InboundStage {
     const lines = bytes.toString('latin1').split('\n');
     const controls = lines.filter((line) => line.startsWith('8'));
     const batches = controls.map((control, at) => ({
-      ...{ batch_no: at + 1, for_enterprise: enterpriseId, batch_key: BATCH_KEY, header: {} as never },
+      ...{ batch_no: at + 1, for_enterprise: enterpriseId, header: {} as never },
+      batch_key: `${BATCH_KEY}${BigInt(control.slice(20, 32)) > 0n ? 'D' : 'C'}`,
       ...{ first_trace: traces[0]!, last_trace: traces.at(-1)!, offset_trace: null, entries: 1 },
       ...{ records: Number(control.slice(4, 10)), hash: BigInt(control.slice(10, 20)) },
       ...{ debit: BigInt(control.slice(20, 32)), credit: BigInt(control.slice(32, 44)) },

@@ -1,11 +1,23 @@
-import { bai2Statement, closingCents } from '../answers/bai2-statement.js';
+import { bai2Statement, closingCents, type Statement } from '../answers/bai2-statement.js';
+import { camtStatement } from '../answers/camt-statement.js';
 import { addBankingDays } from '../calendar/banking-days.js';
-import { newYorkTime } from '../calendar/new-york.js';
+import { newYorkTime, type NewYorkTime } from '../calendar/new-york.js';
 import type { Booked } from '../journal/events.js';
+import type { StatementFormat } from '../settings/bank-settings.js';
 import type { Outbox } from './outbox.js';
 import type { Workplace } from './workplace.js';
 
 const NOBODY = 'COMPANY';
+
+interface Format {
+  readonly extension: string;
+  readonly print: (statement: Statement, now: NewYorkTime) => Buffer;
+}
+
+const FORMATS: Readonly<Record<StatementFormat, Format>> = {
+  bai2: { extension: '.txt', print: (...given) => Buffer.from(bai2Statement(...given), 'latin1') },
+  'camt.053': { extension: '.xml', print: (...given) => Buffer.from(camtStatement(...given)) },
+};
 
 /**
  * Prints a statement at the end of each of the bank's days on which something was booked. Its date is the latest value
@@ -31,33 +43,29 @@ export class PrintStatement {
     const openingCents = books.lastStatement?.closing_cents ?? settings.openingCents;
     const date = this.dateOf(lines);
     const wrong = faults.strikes('statement_cent', this.outbox.nextNumber);
-    const content = bai2Statement(
-      {
-        number: books.statementCount + 1,
-        sender: settings.routingNumber,
-        receiver: settings.customers[0]?.immediateOrigin ?? NOBODY,
-        account: settings.accountNumber,
-        date,
-        openingCents,
-        lines: wrong ? lines.map((line, index) => (index === 0 ? { ...line, cents: line.cents + 1 } : line)) : lines,
-      },
-      newYorkTime(now),
-    );
+    const printed = {
+      number: books.statementCount + 1,
+      sender: settings.routingNumber,
+      receiver: settings.customers[0]?.immediateOrigin ?? NOBODY,
+      account: settings.accountNumber,
+      date,
+      openingCents,
+      lines: wrong ? lines.map((line, index) => (index === 0 ? { ...line, cents: line.cents + 1 } : line)) : lines,
+    };
     const statement = { date, last_line: last.line, closing_cents: closingCents(openingCents, lines) };
     this.outbox.commit(
       now,
       [],
-      [
-        {
-          kind: 'statement',
-          directory: 'outbound',
-          nameOf: () => `statement-${date}.txt`,
-          content: Buffer.from(content, 'latin1'),
-          deliver_at: now,
-          faults: wrong ? ['statement_cent'] : [],
-          statement,
-        },
-      ],
+      settings.statements.map((format, index) => ({
+        kind: 'statement',
+        directory: 'outbound',
+        nameOf: () => `statement-${date}${FORMATS[format].extension}`,
+        content: FORMATS[format].print(printed, newYorkTime(now)),
+        deliver_at: now,
+        faults: wrong ? ['statement_cent'] : [],
+        // The books have it once, in however many formats.
+        ...(index === 0 && { statement }),
+      })),
     );
   }
 

@@ -13,6 +13,7 @@ describe('the settings of the simulated bank', () => {
       accountNumber: '1000200030',
       openingCents: 100_000_000,
       acknowledgment: 'report',
+      statements: ['bai2'],
       customers: [],
       businessAccounts: [],
       users: [],
@@ -22,7 +23,7 @@ describe('the settings of the simulated bank', () => {
 
   it.each([
     ['[]', 'rules.json: must be an object'],
-    ['{"rule":[]}', 'rules.json: unknown member rule; expected bank, acknowledgment, customers'],
+    ['{"rule":[]}', 'rules.json: unknown member rule; expected bank, acknowledgment, statements'],
     ['{"acknowledgment":"fax"}', 'acknowledgment: must be one of none, moved, fedach, report'],
     ['{"bank":{"routing_number":"091000018"}}', 'bank: routing_number: has a wrong check digit'],
     ['{"bank":{"routing_number":"9"}}', 'bank: routing_number: must be 9 digits'],

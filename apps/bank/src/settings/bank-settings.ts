@@ -4,6 +4,8 @@ import type { Outcome } from './outcomes.table.js';
 
 const ACKNOWLEDGMENTS = ['none', 'moved', 'fedach', 'report'] as const;
 type AcknowledgmentKind = (typeof ACKNOWLEDGMENTS)[number];
+const STATEMENTS = ['bai2', 'camt.053'] as const;
+export type StatementFormat = (typeof STATEMENTS)[number];
 
 export interface BankSettings {
   readonly routingNumber: string;
@@ -11,6 +13,8 @@ export interface BankSettings {
   readonly accountNumber: string;
   readonly openingCents: number;
   readonly acknowledgment: AcknowledgmentKind;
+  /** Each day's statement comes in each of these formats. */
+  readonly statements: readonly StatementFormat[];
   /** Empty: the bank takes files of every company. */
   readonly customers: readonly Customer[];
   /** Accounts of companies, to which no WEB entry may go. */
@@ -45,7 +49,7 @@ export interface OutcomeRule {
 /** @throws SettingsError */
 export function parseBankSettings(text: string, file: string): BankSettings {
   const root = JsonReader.parse(text, file).object(
-    ...(['bank', 'acknowledgment', 'customers', 'business_accounts', 'users', 'rules'] as const),
+    ...(['bank', 'acknowledgment', 'statements', 'customers', 'business_accounts', 'users', 'rules'] as const),
   );
   const bank = root.bank
     .or(new JsonReader({}, `${file}: bank`), (reader) => reader)
@@ -56,6 +60,7 @@ export function parseBankSettings(text: string, file: string): BankSettings {
     accountNumber: bank.account_number.or('1000200030', account),
     openingCents: bank.opening_balance_cents.or(100_000_000, (reader) => reader.integer(0)),
     acknowledgment: root.acknowledgment.or('report', (reader) => reader.oneOf(ACKNOWLEDGMENTS)),
+    statements: root.statements.or(['bai2'], (reader) => reader.array().map((each) => each.oneOf(STATEMENTS))),
     customers: root.customers.or([], (reader) => reader.array().map(customer)),
     businessAccounts: root.business_accounts.or([], (reader) => reader.array().map(account)),
     users: root.users.or([], (reader) => reader.array().map(user)),

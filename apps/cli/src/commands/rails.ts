@@ -4,6 +4,7 @@ import { json, positive } from '../support/options.js';
 import { registerRailsEntries } from './rails-entries.js';
 import { registerRailFiles } from './rails-files.js';
 import { registerRailsInbound } from './rails-inbound.js';
+import { registerRailsStatements } from './rails-statements.js';
 import { WAIVERS } from './rails-waivers.js';
 import type { TestFileOptions } from '../support/rails/write-test-file.js';
 
@@ -117,6 +118,7 @@ export function registerRails(program: Command): void {
   registerRailFiles(rails);
   registerRailsEntries(rails);
   registerRailsInbound(rails);
+  registerRailsStatements(rails);
 }
 
 const oneConnection = () => new Option('--connection <name>', 'only this connection (default: all)');

@@ -104,8 +104,8 @@ export interface Lease {
   readonly token: string;
 }
 
-/** cut: files are built and sealed · upload: they are sent · fetch: files of the bank are read */
-export type ConnectionWork = 'cut' | 'upload' | 'fetch';
+/** cut: files are built and sealed · upload: they are sent · fetch: files of the bank are read · reconcile: books are compared */
+export type ConnectionWork = 'cut' | 'upload' | 'fetch' | 'reconcile';
 
 /** One worker at a time does each kind of work of a connection. Times are the database's. */
 export abstract class ConnectionLeases {
@@ -230,10 +230,9 @@ export interface EntryMove {
 
 /** The entries of the current tenant. Everything is in the current unit of work, unless it says otherwise. */
 export abstract class Entries {
-  /**
-   * Stores the new ones as the unit of work commits, with the results of the rejected ones. Known ones are unchanged.
-   * @throws SupersededBatchError
-   */
+  /** Before `add`: nothing of a batch is taken that is older than an inquiry. @throws SupersededBatchError */
+  abstract admit(batchId: string, endToEndIds: readonly string[]): Promise<void>;
+  /** Stores the new ones as the unit of work commits, with the results of the rejected ones. Known ones are unchanged. */
   abstract add(batchId: string, entries: readonly NewEntry[]): Promise<void>;
   /** Of these orders, those that have arrived. The others can only arrive in a batch after this inquiry. */
   abstract known(endToEndIds: readonly string[], inquiryId: string): Promise<Set<string>>;
@@ -249,6 +248,8 @@ export abstract class Entries {
   abstract lockOfFile(fileId: string, states: readonly EntryStatus[]): Promise<SentEntry[]>;
   /** Locks accepted entries that are presumed settled by now, but for those of some files; some at a time. */
   abstract lockToSettle(connection: string, exceptFiles: readonly string[]): Promise<SentEntry[]>;
+  /** Locks accepted entries whose posting a statement confirms; some at a time. */
+  abstract lockConfirmed(connection: string): Promise<SentEntry[]>;
   /** Locks an entry if it waits for its file. @returns the banking instant at which it came to wait. */
   abstract lockIfWaiting(id: string): Promise<Date | undefined>;
   /** Locks waiting entries of a window, some at a time. */
@@ -332,6 +333,12 @@ export interface WaitingWindow {
   readonly enterprise_ids: readonly string[];
 }
 
+/** A file whose postings are due. */
+export interface DueFile extends FileState {
+  /** The version that they are of; less than 1: made due again. */
+  readonly postings_version: number;
+}
+
 /** The files of all enterprises, each call in a transaction of its own. */
 export abstract class Files {
   abstract find(id: string): Promise<FileState | undefined>;
@@ -358,6 +365,12 @@ export abstract class Files {
   abstract withEntriesDue(connection: string): Promise<FileState[]>;
   /** The enterprises with accepted entries that are presumed settled by now. */
   abstract enterprisesToSettle(connection: string): Promise<string[]>;
+  /** Sealed files that changed since their postings were stored. */
+  abstract withPostingsDue(connection: string): Promise<DueFile[]>;
+  /** The postings of a file are stored; without effect if they became due again meanwhile. */
+  abstract markPosted(file: DueFile): Promise<void>;
+  /** The bank refused entries of files: their postings are made again. */
+  abstract makePostingsDue(fileIds: readonly string[]): Promise<void>;
   /** A number that the connection never uses again. */
   abstract nextSequence(connection: string): Promise<bigint>;
 }

@@ -4,8 +4,9 @@ import type { StatementClass } from './statement-classes.table.js';
 /** How a bank books what it processes. */
 export type PostingGrain = 'per_file' | 'per_batch' | 'per_entry' | 'per_day';
 
-/** What the bank owes or takes because of entries of ours, or returns of them. */
+/** What the bank owes or takes because of entries of ours, or returns of them: the part of one enterprise. */
 export interface PostingItem {
+  readonly id: string;
   readonly file: string;
   readonly batch: string;
   /** References that the bank may repeat: names of the file and the batch. */
@@ -18,6 +19,8 @@ export interface PostingItem {
   readonly class: StatementClass;
   /** Cents, above 0. */
   readonly amount: bigint;
+  /** How many entries it sums up. */
+  readonly count: number;
 }
 
 /** One line that the statement should have. */
@@ -33,6 +36,8 @@ export interface ExpectedPosting {
   /** What it consists of, for naming a difference. */
   readonly files: readonly string[];
   readonly batches: readonly string[];
+  /** Ids of the items. */
+  readonly items: readonly string[];
 }
 
 /** The lines that a statement should have for these items. An offset in a balanced batch is an item of its own. */
@@ -60,7 +65,9 @@ function postingOf(id: string, items: readonly PostingItem[]): ExpectedPosting {
   const shared = files.length === 1 ? unique(items.flatMap(({ references }) => references)) : [];
   const references = items.length === 1 ? [...entry_references, ...shared] : shared;
   const amount = items.reduce((sum, item) => sum + item.amount, 0n);
-  return { ...{ id, day, direction, class: kind, amount, count: items.length, references }, files, batches };
+  const count = items.reduce((sum, item) => sum + item.count, 0);
+  const ids = items.map((item) => item.id);
+  return { ...{ id, day, direction, class: kind, amount, count, references }, files, batches, items: ids };
 }
 
 const unique = (values: readonly string[]) => [...new Set(values)];

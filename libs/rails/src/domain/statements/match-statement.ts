@@ -7,14 +7,14 @@ export type BookedLine = Pick<StatementLine, 'amount' | 'direction' | 'class' | 
   readonly id: string;
 };
 
-interface StatementMatch {
+export interface StatementMatch {
   readonly by: 'reference' | 'amount' | 'sum';
   readonly postings: readonly ExpectedPosting[];
   readonly lines: readonly BookedLine[];
 }
 
 /** What the bank and the files do not agree on. Cents above 0: the bank booked more in our favor. */
-interface StatementBreak {
+export interface StatementBreak {
   readonly kind: 'amount' | 'not_on_statement' | 'unexplained' | 'duplicate';
   readonly posting: ExpectedPosting | null;
   readonly line: BookedLine | null;
@@ -26,9 +26,12 @@ export interface MatchInput {
   readonly lines: readonly BookedLine[];
   /** The last day that the statements cover. */
   readonly until: BankingDate;
-  /** References of what earlier statements had. */
+  /** What earlier statements confirmed, by `matchedKey`. */
   readonly matched?: ReadonlySet<string>;
 }
+
+/** A return has the references of its entry, on the other side. */
+export const matchedKey = (direction: 'credit' | 'debit', reference: string): string => `${direction}|${reference}`;
 
 export interface MatchResult {
   readonly matches: readonly StatementMatch[];
@@ -87,8 +90,12 @@ class OpenItems {
 
   /** Lines that earlier statements had. */
   findDuplicates(matched: ReadonlySet<string>): void {
+    if (matched.size === 0) return;
     for (const line of this.lines) {
-      if (line.references.some((each) => matched.has(each))) this.break({ kind: 'duplicate', posting: null, line });
+      const isTold = [...line.references, ...wordsOf(line.text)].some((each) =>
+        matched.has(matchedKey(line.direction, each)),
+      );
+      if (isTold) this.break({ kind: 'duplicate', posting: null, line });
     }
   }
 
@@ -180,7 +187,12 @@ function grouped(
 function byReference<T>(items: Iterable<T>, referencesOf: (item: T) => Iterable<string>): Map<string, T[]> {
   const found = new Map<string, T[]>();
   for (const item of items) {
-    for (const reference of new Set(referencesOf(item))) found.set(reference, [...(found.get(reference) ?? []), item]);
+    for (const reference of new Set(referencesOf(item))) {
+      const group = found.get(reference);
+      // A reference may be on every line of a statement.
+      if (group === undefined) found.set(reference, [item]);
+      else group.push(item);
+    }
   }
   return found;
 }
@@ -188,8 +200,10 @@ function byReference<T>(items: Iterable<T>, referencesOf: (item: T) => Iterable<
 /** The references of a line, and the known ones among the words of its text. */
 const referencesIn = (known: ReadonlySet<string>) => (line: BookedLine) => [
   ...line.references,
-  ...line.text.split(/[\s,;:]+/).filter((word) => known.has(word)),
+  ...wordsOf(line.text).filter((word) => known.has(word)),
 ];
+
+export const wordsOf = (text: string): string[] => text.split(/[\s,;:]+/);
 
 const sumOf = (items: readonly { readonly amount: bigint }[]) => items.reduce((sum, { amount }) => sum + amount, 0n);
 

@@ -3,14 +3,16 @@ import fc from 'fast-check';
 import { balanceDifference, compareLedger, type SettledEntry } from './balance-proof.js';
 import { gapsBetween, type KnownStatement, placeStatement } from './continuity.js';
 import { type ExpectedPosting, expectedPostings, type PostingGrain, type PostingItem } from './expected-posting.js';
-import { type BookedLine, matchStatement, signedOf } from './match-statement.js';
+import { type BookedLine, matchedKey, matchStatement, signedOf } from './match-statement.js';
 import type { StatementHeader } from './statement.js';
 
 const DAY = '2026-11-23';
 const NEXT = '2026-11-24';
 const AFTER = '2026-11-25';
 
+let itemCount = 0;
 const anItem = (changes: Partial<PostingItem> = {}): PostingItem => ({
+  ...{ id: `I${++itemCount}`, count: 1 },
   ...{ file: 'F1', batch: 'B1', references: ['F1'], entry_references: ['E1'], day: DAY, direction: 'debit' },
   ...{ class: 'ach_debit', amount: 100n },
   ...changes,
@@ -85,8 +87,11 @@ describe('the comparison of postings with a statement', () => {
   it('finds a line that the bank booked twice, in a statement or in two', () => {
     const twice = [aLine({ references: ['E1'] }), aLine({ references: ['E1'] })];
     expect(kinds(result([anItem()], twice))).toEqual([['reference'], ['duplicate']]);
-    const later = matchStatement({ postings: [], lines: [twice[1]!], until: DAY, matched: new Set(['E1']) });
-    expect(later.breaks).toMatchObject([{ kind: 'duplicate', difference: -100n }]);
+    const again = (line: BookedLine) =>
+      matchStatement({ postings: [], lines: [line], until: DAY, matched: new Set([matchedKey('debit', 'E1')]) }).breaks;
+    expect(again(twice[1]!)).toMatchObject([{ kind: 'duplicate', difference: -100n }]);
+    expect(again(aLine({ text: 'ACH E1' }))).toMatchObject([{ kind: 'duplicate' }]);
+    expect(again(aLine({ references: ['E1'], direction: 'credit' }))).toMatchObject([{ kind: 'unexplained' }]);
   });
 
   it('matches equal amounts of a class and direction on a banking day, or the next one', () => {

@@ -1,5 +1,5 @@
 /** What a line of a statement is. Lines of unknown codes are `other`, and a person explains them. */
-const STATEMENT_CLASSES = [
+export const STATEMENT_CLASSES = [
   ...(['ach_credit', 'ach_debit', 'ach_return', 'wire_in', 'wire_out', 'zba', 'interest', 'fee', 'other'] as const),
 ] as const;
 

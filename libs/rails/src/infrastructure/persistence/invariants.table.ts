@@ -99,6 +99,17 @@ const UNREPORTED = `
   SELECT end_to_end_id AS subject, format('its result %s, %s, was not reported', key, kind) AS message
   FROM rails.results WHERE enterprise_id = $1 AND reported_at IS NULL AND created_at < $2::timestamptz - interval '1 hour'`;
 
+// What is in suspense belongs to an exception that somebody still has to resolve: its subject.
+const SUSPENSE = `
+  WITH held AS (
+    SELECT subject_id, sum(CASE WHEN credit_account = 'suspense' THEN amount ELSE -amount END) AS cents
+    FROM ledger.entries WHERE enterprise_id = $1 AND (debit_account = 'suspense' OR credit_account = 'suspense')
+    GROUP BY subject_id)
+  SELECT subject_id::text AS subject, format('%s cents of it are in suspense, but no open exception says why', cents) AS message
+  FROM held WHERE cents <> 0 AND NOT EXISTS (
+    SELECT FROM rails.exceptions x WHERE x.id = subject_id AND x.state = 'open'
+      AND (x.for_enterprise = $1 OR x.decision = 'booked: ' || $1::text))`;
+
 /** Every rule that always holds of files to banks. Names and bytes of files are unique by the database. */
 export const railsInvariants: readonly Invariant[] = [
   ofFiles('bank-files-have-their-entries', 'a file has the entries and the sums that it states', CONTENT),
@@ -107,5 +118,6 @@ export const railsInvariants: readonly Invariant[] = [
     'an entry that was sent is in a file that moves, or that the bank has',
     PLACE,
   ),
+  cheapInvariant('suspense-is-explained', 'money in suspense is that of open exceptions', SUSPENSE),
   cheapInvariant('no-stuck-bank-result', 'a result of a bank is reported within an hour', UNREPORTED),
 ];

@@ -36,6 +36,15 @@ const OLD_INBOUND_FILES = `
     LIMIT ${REMOVED_AT_ONCE}))
   RETURNING id`;
 
+const OLD_STATEMENTS = `
+  WITH old AS (
+    SELECT s.id FROM rails.statements s
+    WHERE s.received_at < $1
+      AND NOT EXISTS (SELECT FROM rails.statement_lines l WHERE l.statement_id = s.id AND l.is_open)
+    LIMIT ${DOCUMENTS_AT_ONCE}),
+  lines AS (DELETE FROM rails.statement_lines l USING old WHERE l.statement_id = old.id)
+  DELETE FROM rails.statements s USING old WHERE s.id = old.id RETURNING s.id`;
+
 const UNUSED_DOCUMENTS = `
   WITH unused AS (
     SELECT d.id FROM rails.documents d
@@ -108,6 +117,31 @@ export const railsRetention: readonly RetentionRule[] = [
     what: 'rail_results',
     keptMs,
     remove: removeRows({ table: 'rails.results', key: 'id', isOld: 'r.id < $3 AND r.reported_at < $1' }),
+  },
+  {
+    what: 'rail_statements',
+    keptMs,
+    ofAll: true,
+    remove: byStatement(OLD_STATEMENTS, 'delete-old-statements'),
+  },
+  {
+    what: 'rail_breaks',
+    keptMs,
+    ofAll: true,
+    remove: removeRows({ table: 'rails.breaks', key: 'id', isOld: 'r.resolved_at < $1' }),
+  },
+  {
+    what: 'rail_postings',
+    keptMs,
+    remove: removeRows({
+      ...{ table: 'rails.postings', key: 'id' },
+      isOld: 'r.created_at < $1 AND r.match_id IS NOT NULL',
+    }),
+  },
+  {
+    what: 'rail_reversals',
+    keptMs,
+    remove: removeRows({ table: 'rails.reversals', key: 'id', isOld: 'r.id < $3 AND r.created_at < $1' }),
   },
   { what: 'rail_return_counts', keptMs, remove: removeReturnCounts },
   { what: 'rail_inquiries', keptMs: () => INQUIRY_DAYS * DAY_MS, remove: removeInquiries },

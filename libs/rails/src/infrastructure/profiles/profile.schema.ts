@@ -22,6 +22,7 @@ import {
   whole,
   wholeOrNull,
 } from './profile-fields.js';
+import { statements } from './statement-section.js';
 
 const MOST_CENTS = 999_999_999_999;
 const MOST_ENTRY_CENTS = 9_999_999_999;
@@ -321,21 +322,6 @@ const acknowledgment = z
         : mustBeObject(input),
   })
   .meta({ description: 'how the bank acknowledges files', expected: 'an object' });
-
-const statements = section(
-  {
-    posting: oneOf(['per_file', 'per_batch', 'per_entry', 'per_day'], 'what one line of a statement is').default(
-      'per_batch',
-    ),
-    codes: z
-      .record(z.string().regex(/^[\x21-\x7e]{1,40}$/), z.string().regex(/^[a-z_]{1,40}$/), {
-        error: () => 'is not valid; set it to an object from codes of the bank to classes',
-      })
-      .meta({ expected: 'an object', description: 'classes of the bank’s own transaction codes' })
-      .default({}),
-  },
-  'statements of the settlement account',
-);
 
 /** The sections of a connection, in the order of the reference page. */
 export const connectionSections: { readonly [S in keyof Connection]: z.ZodType<Connection[S]> } = {

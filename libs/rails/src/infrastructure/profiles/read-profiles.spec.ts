@@ -45,7 +45,7 @@ describe('BANKS_FILE', () => {
       outbound: { upload: 'rename', temporary: '{name}.part', verify: 'size' },
       inbound: [{ match: ['*'], ignore: ['*.tmp', '*.part', '.*'], after: 'keep', stable_seconds: 10, accept: [] }],
       acknowledgment: { kind: 'none', within_minutes: 120 },
-      statements: { posting: 'per_batch', codes: {} },
+      statements: { posting: 'per_batch', reconcile_after_minutes: 30, codes: {} },
       settle_on: 'presumed',
       pgp: null,
     });

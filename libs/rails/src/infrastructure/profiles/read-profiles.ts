@@ -6,9 +6,9 @@ import { parseStrictJson, StrictJsonError } from '@payments/kernel';
 import type { z } from 'zod';
 import { connectionRules, faultsBetween, type ProfileFault } from '../../domain/connection-rules.js';
 import type { Connection } from '../../domain/connection.js';
+import { isOpenToOthers } from './file-access.js';
 import { connectionSections } from './profile.schema.js';
 
-const OTHERS = 0o077;
 const MOST_BYTES = 1_048_576;
 const MOST_CONNECTIONS = 100;
 const LIMITS = { maxDepth: 12, maxKeys: 50_000 };
@@ -132,11 +132,12 @@ function problemOf(path: string, file: Stats): string | undefined {
   if (!file.isFile()) return 'is no file; set it to the path of a file';
   if (file.size > MOST_BYTES) return 'is larger than 1 MiB; remove what is no profile';
   const folder = statSync(dirname(realpathSync(path)));
-  if ((file.mode & OTHERS) !== 0 && (folder.mode & OTHERS) !== 0) {
+  const uid = process.getuid?.() ?? 0;
+  const reader = { uid, groups: process.getgroups?.() ?? [] };
+  if (isOpenToOthers(file, reader) && isOpenToOthers(folder, reader)) {
     return 'is open to other users; run chmod 600 on it';
   }
-  const own = process.getuid?.();
-  if (own !== undefined && file.uid !== 0 && file.uid !== own) {
+  if (process.getuid !== undefined && file.uid !== 0 && file.uid !== uid) {
     return 'belongs to another user; run chown so that it belongs to the user of the service, or to root';
   }
   return undefined;

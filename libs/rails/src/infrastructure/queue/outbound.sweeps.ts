@@ -6,6 +6,7 @@ import { CloseFiles } from '../../application/close-files.js';
 import { CutFiles } from '../../application/cut-files.js';
 import { FollowFiles } from '../../application/follow-files.js';
 import { Profiles } from '../../application/ports.js';
+import { SendReversals } from '../../application/reversals/send-reversals.js';
 import { SettleEntries } from '../../application/settle-entries.js';
 import { UploadFiles } from '../../application/upload-files.js';
 import type { Connection } from '../../domain/connection.js';
@@ -59,7 +60,7 @@ export class UploadSweep implements Sweep {
   }
 }
 
-/** Lets entries follow their files, presumes them settled in time, and closes files in the end. */
+/** Lets entries follow their files, presumes them settled in time, takes approved reversals, and closes files in the end. */
 @Injectable()
 @Sweeps({ name: 'rails-entries' })
 export class EntriesSweep implements Sweep {
@@ -67,6 +68,7 @@ export class EntriesSweep implements Sweep {
     private readonly connections: EachConnection,
     private readonly followFiles: FollowFiles,
     private readonly settleEntries: SettleEntries,
+    private readonly sendReversals: SendReversals,
     private readonly closeFiles: CloseFiles,
   ) {}
 
@@ -74,6 +76,7 @@ export class EntriesSweep implements Sweep {
     return this.connections.run('follow', async (connection) => {
       await this.followFiles.execute(connection);
       await this.settleEntries.execute(connection);
+      await this.sendReversals.execute(connection);
       await this.closeFiles.execute(connection);
     });
   }

@@ -20,6 +20,10 @@ const SHOWN = [
     textOf: (path: string) => readFileSync(path, 'latin1'),
   },
   { folder: 'outbound', name: /^(return-.+)$/, what: 'the bank returned entries', station: 'return', textOf: decoded },
+  {
+    ...{ folder: 'outbound', name: /^(statement-.+)$/, what: 'the bank printed a statement', station: 'statement' },
+    textOf: (path: string) => readFileSync(path, 'latin1'),
+  },
 ];
 
 /** Shows the files that pass through the directory of a simulated bank, until the signal. */

@@ -63,6 +63,7 @@ export function demoProfile({ name, enterpriseId, directory, accountFile }: Demo
     outbound: { directory: '/inbound', name: '{origin}_{date}_{modifier}_{sequence}.ach' },
     inbound: [{ directory: '/outbound', stable_seconds: 0, poll_seconds: 1 }],
     acknowledgment: { kind: 'report', patterns: PATTERNS },
+    statements: { reconcile_after_minutes: 0 },
   };
   return { connections: [connection] };
 }

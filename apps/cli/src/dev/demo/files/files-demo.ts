@@ -14,8 +14,9 @@ import { showBankFiles } from './bank-view.js';
 import { DemoBank } from './demo-bank.js';
 import { demoProfile } from './demo-profile.js';
 import { ExpectedEndings } from './expected-endings.js';
+import { reconciled } from './reconciled.js';
 
-const STATIONS = ['transfer', 'file', 'acknowledgment', 'return', 'webhook'];
+const STATIONS = ['transfer', 'file', 'acknowledgment', 'return', 'statement', 'webhook', 'reconciliation'];
 const PORTS = 4;
 /** The simulated bank returns a debit of so many cents, for insufficient funds. */
 const RETURNED_CENTS = 10_001;
@@ -39,7 +40,8 @@ export async function runFilesDemo({ env, timeoutSeconds }: FilesDemoOptions): P
   const bank = new DemoBank(join(dataDir.path, 'bank'));
   const banksFile = join(dataDir.path, 'banks.json');
   try {
-    return await supervise(await environment(env, dataDir, banksFile), {
+    const settings = await environment(env, dataDir, banksFile);
+    return await supervise(settings, {
       ...startSteps(),
       prepare: async (config, place) => {
         await bank.start();
@@ -50,7 +52,12 @@ export async function runFilesDemo({ env, timeoutSeconds }: FilesDemoOptions): P
       },
       work: async (signal) => {
         await showPayments({ payments: connect(dataDir.credentials), view, timeoutSeconds, bank, signal });
-        view.done(`The payout is completed, and the debit came back. The files are in ${bank.directory}.`);
+        const report = await reconciled({ env: settings, timeoutSeconds, signal });
+        view.reach('reconciliation');
+        view.document('payments rails reconcile', report);
+        view.done(
+          `The payout is completed, the debit came back, and the statement agrees. The files are in ${bank.directory}.`,
+        );
       },
     });
   } finally {

@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import type { Connection } from '../../domain/connection.js';
+import { balanceBreakOf, ledgerBreakOf } from '../../domain/statements/break-of.js';
+import { balanceDifference, compareLedger, type SettledEntry } from '../../domain/statements/balance-proof.js';
+import type { ExpectedPosting } from '../../domain/statements/expected-posting.js';
+import type { BookedLine } from '../../domain/statements/match-statement.js';
+import type { ReconciliationBreak } from '../../domain/statements/reconciliation-break.js';
+import { daysFrom, endOf } from '../../domain/statements/statement-days.js';
+import { Files, Profiles } from '../ports.js';
+import { TenantWork } from '../tenant-work.js';
+import { Breaks, type CurrentStatement, LedgerCash, SettledEntries } from './ports.js';
+
+/** Results come late: so many days are compared again, and those since the oldest open break. */
+const DAYS_AGAIN = 7;
+const ORDERS_AT_ONCE = 5_000;
+const MOST_BREAKS = 1_000;
+
+interface BankSide {
+  readonly first: CurrentStatement;
+  readonly day: string;
+  /** Cents at the end of the day. */
+  readonly closing: bigint;
+  readonly unmatched: readonly BookedLine[];
+  readonly in_transit: readonly ExpectedPosting[];
+}
+
+interface Comparison {
+  readonly breaks: readonly ReconciliationBreak[];
+  /** What the account had before the ledger began; null where the cash of the ledger is not of this account alone. */
+  readonly opening_difference: bigint | null;
+}
+
+/** Compares the ledger of each enterprise with its entries in files, and all their cash with the balance at the bank. */
+@Injectable()
+export class CompareLedger {
+  constructor(
+    private readonly settled: SettledEntries,
+    private readonly ledger: LedgerCash,
+    private readonly files: Files,
+    private readonly breaks: Breaks,
+    private readonly profiles: Profiles,
+    private readonly tenantWork: TenantWork,
+  ) {}
+
+  async execute(connection: Connection, bank: BankSide): Promise<Comparison> {
+    const { name, companies } = connection;
+    const from = await this.firstDay(name, bank);
+    const unsent = await this.unconfirmedFiles(name);
+    const found: ReconciliationBreak[] = [];
+    let [cash, timing] = [0n, 0n];
+    for (const { enterprise_id } of companies) {
+      const own = await this.tenantWork.read(enterprise_id, async () => ({
+        breaks: await this.compare(name, from, bank.day),
+        cash: await this.ledger.balance(endOf(bank.day)),
+        timing: await this.settled.inTime(name, bank.day, unsent),
+      }));
+      // A profile may be written before its enterprise exists.
+      if (own === undefined) continue;
+      found.push(...own.breaks.map((each) => ledgerBreakOf(each, enterprise_id)));
+      [cash, timing] = [cash + own.cash, timing + own.timing];
+    }
+    if (!isProvable(connection, this.profiles.connections)) return { breaks: found, opening_difference: null };
+    return this.proveBalance(name, { ...bank, closing: bank.closing - timing }, { cash, found });
+  }
+
+  private async proveBalance(
+    connection: string,
+    { closing, unmatched, in_transit, day }: BankSide,
+    { cash: ledger_cash, found }: { readonly cash: bigint; readonly found: readonly ReconciliationBreak[] },
+  ): Promise<Comparison> {
+    const proof = { closing, unmatched, in_transit, ledger_cash };
+    const kept = (await this.breaks.last(connection))?.opening_difference ?? null;
+    // The first statement says what the account had before.
+    const opening_difference = kept ?? balanceDifference({ ...proof, opening_difference: 0n });
+    const difference = balanceDifference({ ...proof, opening_difference });
+    return { breaks: difference === 0n ? found : [...found, balanceBreakOf(day, difference)], opening_difference };
+  }
+
+  private async compare(connection: string, from: string, to: string) {
+    const rails = await this.settled.between(connection, from, to);
+    const ids = new Set([
+      ...rails.map((each) => each.end_to_end_id),
+      ...(await this.settled.unsettled(connection, from)),
+    ]);
+    const ledger: SettledEntry[] = [];
+    const all = [...ids];
+    for (let at = 0; at < all.length; at += ORDERS_AT_ONCE) {
+      const entries = await this.ledger.ofOrders(all.slice(at, at + ORDERS_AT_ONCE));
+      ledger.push(...entries.filter(({ day }) => day >= from && day <= to));
+    }
+    return compareLedger(ledger, rails);
+  }
+
+  private async firstDay(connection: string, { first, day }: BankSide): Promise<string> {
+    const open = await this.breaks.open({ connection }, MOST_BREAKS);
+    const days = open.filter(({ key }) => key.startsWith('ledger:')).map((each) => each.day);
+    const usual = daysFrom(day, -DAYS_AGAIN);
+    const begin = first.day > usual ? first.day : usual;
+    return days.reduce((earliest, each) => (each < earliest ? each : earliest), begin);
+  }
+
+  /** Files that the bank may have, and whose entries do not wait for their settlement yet. */
+  private async unconfirmedFiles(connection: string): Promise<string[]> {
+    const open = await this.files.list(
+      { connection, states: ['sealed', 'uploading', 'doubtful', 'uploaded'] },
+      MOST_BREAKS,
+    );
+    const due = await this.files.withEntriesDue(connection);
+    return [...new Set([...open, ...due].map(({ id }) => id))];
+  }
+}
+
+/** Whether all cash of its enterprises is in its account. Payments by the connector and other banks are not. */
+function isProvable({ name, companies, rails }: Connection, connections: readonly Connection[]): boolean {
+  const own = new Set(companies.map(({ enterprise_id }) => enterprise_id));
+  const isElsewhere = connections.some(
+    (other) => other.name !== name && other.companies.some(({ enterprise_id }) => own.has(enterprise_id)),
+  );
+  return !isElsewhere && !Object.values(rails).includes('connector');
+}

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { newYorkInstant } from '@payments/kernel';
+import { CreditBalance, Suspense } from '@payments/ledger';
+import { signedOf } from '../../domain/statements/match-statement.js';
+import type { Operator } from '../inbound/exception-decisions.js';
+import { ConnectionAudit, InboundOperationError } from '../inbound/operate-inbound.js';
+import { RailExceptions } from '../inbound/ports.js';
+import { Profiles } from '../ports.js';
+import { TenantWork } from '../tenant-work.js';
+import { Statements, type StoredLine } from './ports.js';
+
+/** What a line is that no payment of ours explains. */
+export const EXPLANATIONS = ['fee', 'interest', 'transfer', 'wire_in'] as const;
+export type Explanation = (typeof EXPLANATIONS)[number];
+
+type FoundLine = StoredLine & { readonly connection: string };
+
+interface Explained {
+  readonly as: Explanation;
+  readonly enterpriseId: string;
+}
+
+/** The ledger entries of lines. Repeating one changes nothing. */
+@Injectable()
+export class LineBooking {
+  constructor(
+    private readonly suspense: Suspense,
+    private readonly credit: CreditBalance,
+    private readonly exceptions: RailExceptions,
+    private readonly tenantWork: TenantWork,
+  ) {}
+
+  /** Credits the enterprise with a wire, once for the reference of the bank. @throws InboundOperationError */
+  async creditWire(line: FoundLine, enterpriseId: string): Promise<void> {
+    if (line.direction !== 'credit') {
+      throw new InboundOperationError('the line took money; a wire that came in is a credit');
+    }
+    const reference = line.references[0] ?? line.id;
+    const credited = await this.tenantWork.read(enterpriseId, () => this.credit.credited(reference));
+    if (credited === undefined) {
+      const wire = { amount: Number(line.amount), reference, banking_at: instantOf(line) };
+      await this.tenantWork.run(enterpriseId, () => this.credit.execute(wire));
+    } else if (credited !== line.amount) {
+      throw new InboundOperationError(
+        `${credited} cents were credited under the reference ${reference}, but the line has ${line.amount}; ask the bank`,
+      );
+    }
+  }
+
+  /** Books the line against suspense, where an open exception shows it until somebody books it for an enterprise. */
+  async suspend(line: FoundLine, { as, enterpriseId }: Explained): Promise<void> {
+    await this.exceptions.add([
+      {
+        ...{ id: line.id, key: `statement_line:${line.id}`, connection: line.connection, kind: 'statement_line' },
+        ...{ for_enterprise: enterpriseId, inbound_id: null, line: null, file_id: null, end_to_end_id: null },
+        ...{ code: null, direction: line.direction, amount: Number(line.amount), original_trace: null, trace: null },
+        ...{ detail: as, due_date: null },
+      },
+    ]);
+    const { for_enterprise } = (await this.exceptions.find(line.id))!;
+    if (for_enterprise !== enterpriseId) {
+      throw new InboundOperationError(`its explanation was begun for ${for_enterprise}; repeat it for that enterprise`);
+    }
+    const occasion = { subject_id: line.id, banking_at: instantOf(line) };
+    await this.tenantWork.run(enterpriseId, () => this.suspense.receive(occasion, 'statement_line', signedOf(line)));
+  }
+}
+
+/** Lets an operator say what a line of a statement is. It is booked once, whatever is interrupted or repeated. */
+@Injectable()
+export class ExplainLine {
+  constructor(
+    private readonly statements: Statements,
+    private readonly profiles: Profiles,
+    private readonly audit: ConnectionAudit,
+    private readonly booking: LineBooking,
+  ) {}
+
+  /** @throws InboundOperationError that says why not. */
+  async execute(lineId: string, explained: Explained, operator: Operator): Promise<FoundLine> {
+    const { as, enterpriseId } = explained;
+    const line = await this.open(lineId);
+    const { companies, name } = this.profiles.named(line.connection);
+    if (!companies.some(({ enterprise_id }) => enterprise_id === enterpriseId)) {
+      throw new InboundOperationError(`${name} has no company of this enterprise in BANKS_FILE`);
+    }
+    await this.audit.record({ companies: [{ enterprise_id: enterpriseId }] }, operator, {
+      ...{ action: 'statement_line.explained', subject_type: 'statement_line', subject_id: lineId },
+      after: { as, cents: Number(signedOf(line)) },
+    });
+    if (as === 'wire_in') await this.booking.creditWire(line, enterpriseId);
+    else await this.booking.suspend(line, explained);
+    if (await this.statements.explain(lineId, as, enterpriseId)) return line;
+    throw new InboundOperationError(
+      `the line was matched or explained while it was booked; look at it with 'rails statements show' and reverse one`,
+    );
+  }
+
+  private async open(lineId: string): Promise<FoundLine> {
+    const line = await this.statements.findLine(lineId);
+    if (line === undefined) {
+      throw new InboundOperationError(`no line has the id ${lineId}; see them with 'rails statements show ID --open'`);
+    }
+    if (line.is_open) return line;
+    throw new InboundOperationError(
+      line.explained_as === null
+        ? 'only an open line of a current statement can be explained'
+        : `the line was explained as ${line.explained_as} already`,
+    );
+  }
+}
+
+/** A line belongs to its value day, whenever it is explained. */
+const instantOf = ({ value_day }: FoundLine) => newYorkInstant(value_day, '12:00');

@@ -1,0 +1,223 @@
+import type { ByteSource } from '../../domain/ach/ach-file-reader.js';
+import type { SettledEntry } from '../../domain/statements/balance-proof.js';
+import type { KnownStatement } from '../../domain/statements/continuity.js';
+import type { PostingItem } from '../../domain/statements/expected-posting.js';
+import type { BookedLine, StatementMatch } from '../../domain/statements/match-statement.js';
+import type {
+  StatementEvent,
+  StatementHeader,
+  StatementLine,
+  StatementOptions,
+  StatementTotals,
+} from '../../domain/statements/statement.js';
+import type { ReconciliationBreak } from '../../domain/statements/reconciliation-break.js';
+
+/** What a file of statements consists of; the digest is of all that a statement says, but for its id. */
+export type DigestedEvent =
+  | Exclude<StatementEvent, { kind: 'statement_closed' }>
+  | (Extract<StatementEvent, { kind: 'statement_closed' }> & { readonly digest: Buffer });
+
+/** Reads statements of banks. */
+export abstract class StatementReader {
+  /** @throws InboundFileError */
+  abstract read(
+    kind: 'bai2' | 'camt',
+    source: ByteSource,
+    options: StatementOptions,
+  ): AsyncGenerator<DigestedEvent, void, undefined>;
+}
+
+/**
+ * loading: its file is being read · current: it is compared with our postings · superseded: the bank corrected it · repeated:
+ * it was received before · unbooked: its status is not new, a person decides · shown: intraday, or a notification
+ */
+type StatementState = 'loading' | 'current' | 'superseded' | 'repeated' | 'unbooked' | 'shown';
+
+/** A statement of the settlement account of a connection, column-shaped. Amounts are cents. */
+export interface StoredStatement extends Omit<StatementHeader, 'line' | 'id'> {
+  readonly id: string;
+  readonly connection: string;
+  readonly inbound_id: string;
+  /** Its place in the file, from 1. */
+  readonly ordinal: number;
+  readonly bank_id: string;
+  readonly state: StatementState;
+  readonly lines: number;
+  readonly credits: bigint;
+  readonly debits: bigint;
+  readonly received_at: Date;
+  readonly reconciled_at: Date | null;
+}
+
+export type NewStatement = Pick<StoredStatement, 'connection' | 'inbound_id' | 'ordinal'> & {
+  readonly header: StatementHeader;
+};
+
+export interface ClosedStatement {
+  readonly totals: StatementTotals;
+  readonly digest: Buffer;
+  readonly state: Exclude<StatementState, 'loading' | 'superseded'>;
+  /** The statements that it corrects. */
+  readonly supersedes: readonly string[];
+}
+
+/** A line as it is stored. */
+export interface StoredLine extends StatementLine {
+  readonly id: string;
+  readonly statement_id: string;
+  readonly is_open: boolean;
+  readonly matched_by: StatementMatch['by'] | null;
+  readonly explained_as: string | null;
+  readonly explained_for: string | null;
+}
+
+/** A statement that takes part in the comparison. */
+export interface CurrentStatement extends KnownStatement {
+  readonly statement_id: string;
+  readonly header: StatementHeader;
+  readonly totals: StatementTotals;
+}
+
+export interface StatementFilter {
+  readonly connection?: string;
+  /** Intraday reports, notifications and what was received again too. */
+  readonly all?: boolean;
+}
+
+/** Statements of all enterprises of a connection, each call in a transaction of its own. */
+export abstract class Statements {
+  /** Stores a statement that is being read, or finds it. */
+  abstract begin(statement: NewStatement): Promise<Pick<StoredStatement, 'id' | 'state'>>;
+  /** Those that are stored already are ignored. Positions count from 1. */
+  abstract addLines(
+    statement: Pick<StoredStatement, 'id' | 'connection'>,
+    lines: readonly (StatementLine & { readonly position: number })[],
+  ): Promise<void>;
+  /** Ends the reading: the lines of a current one are compared from now on, those of the corrected ones no longer. */
+  abstract close(statementId: string, closed: ClosedStatement): Promise<void>;
+  /** The current statements since a day, oldest first. */
+  abstract current(connection: string, since: string): Promise<CurrentStatement[]>;
+  abstract find(id: string): Promise<StoredStatement | undefined>;
+  /** Newest first. */
+  abstract list(filter: StatementFilter, limit: number): Promise<StoredStatement[]>;
+  abstract lines(statementId: string, page: { readonly after: number; readonly limit: number }): Promise<StoredLine[]>;
+  /** A person said what an open line is. @returns false if it is not open. */
+  abstract explain(lineId: string, as: string, enterpriseId: string): Promise<boolean>;
+  abstract findLine(id: string): Promise<(StoredLine & { readonly connection: string }) | undefined>;
+  /** Whether a statement that came before an instant was not compared yet. */
+  abstract isDue(connection: string, before: Date): Promise<boolean>;
+  /** When each connection last got a statement of a day; those without one are left out. */
+  abstract lastReceived(connections: readonly string[]): Promise<ReadonlyMap<string, Date>>;
+  abstract markReconciled(connection: string, until: string): Promise<void>;
+  /** Booked lines that nothing matches and nobody explained. */
+  abstract openLines(connection: string, until: string): Promise<BookedLine[]>;
+}
+
+/** A posting as it is stored: of one enterprise, of a batch or an entry. */
+export interface StoredPosting extends PostingItem {
+  readonly enterprise_id: string;
+  readonly end_to_end_id: string | null;
+}
+
+/** A return that the bank should have booked, or what an operator booked of an exception. */
+export interface NewReturnPosting {
+  readonly key: string;
+  readonly kind: 'return' | 'exception';
+  readonly connection: string;
+  readonly file: string;
+  readonly batch: string;
+  readonly end_to_end_id: string | null;
+  readonly day: string;
+  /** Of our account. */
+  readonly direction: 'credit' | 'debit';
+  readonly amount: bigint;
+  readonly references: readonly string[];
+}
+
+/** A file whose postings are made, for the enterprise at hand. */
+export interface PostedFile {
+  readonly id: string;
+  readonly connection: string;
+  readonly name: string;
+  /** The bank has it, or will have it. */
+  readonly isExpected: boolean;
+  /** One posting for each entry; else for each batch. */
+  readonly isPerEntry: boolean;
+  readonly batches: readonly {
+    readonly batch_key: string;
+    /** As the file numbers it. */
+    readonly batch: string;
+    /** What the bank may call the file and the batch. */
+    readonly references: readonly string[];
+  }[];
+}
+
+/** What banks should book because of our files and their returns. */
+export abstract class Postings {
+  /** In the current unit of work. Those whose key is stored already are ignored. */
+  abstract addReturns(postings: readonly NewReturnPosting[]): Promise<void>;
+  /** The matches of postings that `derive` would change or remove; in the current unit of work. */
+  abstract outdatedMatches(file: PostedFile): Promise<string[]>;
+  /** Makes the postings of a file what its entries say; in the current unit of work. */
+  abstract derive(file: PostedFile): Promise<void>;
+  /** Those that no statement confirms, over all enterprises. */
+  abstract open(connection: string, days: { readonly from: string; readonly until: string }): Promise<StoredPosting[]>;
+  /** Of these references, those of postings that a statement confirms, by `matchedKey`. */
+  abstract matched(connection: string, references: readonly string[]): Promise<Set<string>>;
+  /** Stores what belongs together, on both sides. */
+  abstract match(matches: readonly StatementMatch[]): Promise<void>;
+  /** Takes matches apart, on both sides. */
+  abstract release(matchIds: readonly string[]): Promise<void>;
+}
+
+/** Entries of the current tenant, in its transaction. */
+export abstract class SettledEntries {
+  /** Of orders that settled or came back in a period of days, both included. */
+  abstract between(connection: string, from: string, to: string): Promise<SettledEntry[]>;
+  /** Orders that changed since the begin of a day and have neither settled nor come back. */
+  abstract unsettled(connection: string, from: string): Promise<string[]>;
+  /**
+   * Cents in our favor that the bank should have booked by the end of a day and that the ledger has later: entries that wait
+   * for their settlement. `fileIds` are the files whose entries the bank has not accepted yet.
+   */
+  abstract inTime(connection: string, day: string, fileIds: readonly string[]): Promise<bigint>;
+}
+
+/** The cash of the current tenant in the ledger, for the context that gives the orders. */
+export abstract class LedgerCash {
+  /** What the ledger has of these orders. */
+  abstract ofOrders(endToEndIds: readonly string[]): Promise<SettledEntry[]>;
+  /** The balance of `cash` before a banking instant, credits minus debits. */
+  abstract balance(before: Date): Promise<bigint>;
+}
+
+export interface StoredBreak extends ReconciliationBreak {
+  readonly id: string;
+  readonly connection: string;
+  readonly first_seen_at: Date;
+  readonly last_seen_at: Date;
+  readonly resolved_at: Date | null;
+}
+
+/** The last comparison of a connection. */
+export interface LastReconciliation {
+  readonly day: string;
+  /** What the account had before the ledger began. Null where the balance cannot be proven. */
+  readonly opening_difference: bigint | null;
+  /** Cents of open lines and late postings. */
+  readonly unreconciled: bigint;
+  readonly finished_at: Date;
+}
+
+/** Differences between the books, each call in a transaction of its own. */
+export abstract class Breaks {
+  /** Stores what a comparison found: what it did not find again is resolved. */
+  abstract store(
+    connection: string,
+    found: readonly ReconciliationBreak[],
+    run: Omit<LastReconciliation, 'finished_at'> & { readonly started_at: Date },
+  ): Promise<void>;
+  abstract last(connection: string): Promise<LastReconciliation | undefined>;
+  /** Open ones, the oldest day first. */
+  abstract open(filter: { readonly connection?: string; readonly day?: string }, limit: number): Promise<StoredBreak[]>;
+}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { masked } from '@payments/kernel';
+import type { Connection } from '../../domain/connection.js';
+import { placeStatement } from '../../domain/statements/continuity.js';
+import type { StatementHeader, StatementTotals } from '../../domain/statements/statement.js';
+import { storedText } from '../../domain/statements/statement-text.js';
+import { odfiOf } from '../../domain/ach/file-headers.js';
+import { RailExceptions, type InboundFile } from '../inbound/ports.js';
+import { Payloads, SettlementAccounts } from '../ports.js';
+import { type ClosedStatement, type DigestedEvent, StatementReader, Statements } from './ports.js';
+
+type Kind = 'bai2' | 'camt';
+
+/** The statements of a file: proven in the first reading, stored in the second one. */
+@Injectable()
+export class ReadStatements {
+  constructor(
+    private readonly payloads: Payloads,
+    private readonly accounts: SettlementAccounts,
+    private readonly reader: StatementReader,
+    private readonly statements: Statements,
+    private readonly exceptions: RailExceptions,
+  ) {}
+
+  /** Reads all of the file and changes nothing. @throws InboundFileError */
+  async check(file: InboundFile, connection: Connection, kind: Kind): Promise<{ batches: number; entries: number }> {
+    let [batches, entries] = [0, 0];
+    for await (const event of this.events(file, connection, kind)) {
+      if (event.kind === 'statement_opened') batches += 1;
+      if (event.kind === 'lines') entries += event.lines.length;
+    }
+    return { batches, entries };
+  }
+
+  /** Stores the statements of a file that was checked. Repeating it changes nothing. */
+  async store(
+    file: InboundFile,
+    connection: Connection,
+    { kind, renew }: { readonly kind: Kind; readonly renew: () => Promise<void> },
+  ): Promise<void> {
+    const odfi = odfiOf(connection);
+    let ordinal = 0;
+    let position = 0;
+    let statement: Awaited<ReturnType<Statements['begin']>> | undefined;
+    for await (const event of this.events(file, connection, kind)) {
+      if (event.kind === 'statement_opened') {
+        [ordinal, position] = [ordinal + 1, 0];
+        const header = { ...event.statement, account: masked(event.statement.account) };
+        const place = { connection: connection.name, inbound_id: file.id, ordinal };
+        statement = await this.statements.begin({ ...place, header });
+      }
+      const { id, state } = statement!;
+      if (state !== 'loading') continue;
+      if (event.kind === 'lines') {
+        await renew();
+        const lines = event.lines.map((line) => ({
+          ...{ ...line, position: (position += 1) },
+          text: storedText(line.text, odfi),
+        }));
+        await this.statements.addLines({ id, connection: connection.name }, lines);
+      } else if (event.kind === 'statement_closed') {
+        const closed = await this.place(connection.name, event);
+        if (closed.state === 'unbooked') await this.raise(file, { connection, ordinal, header: event.statement });
+        await this.statements.close(id, closed);
+      }
+    }
+  }
+
+  private async *events(
+    { document_id }: InboundFile,
+    connection: Connection,
+    kind: Kind,
+  ): AsyncGenerator<DigestedEvent, void, undefined> {
+    const options = { account: this.accounts.numberOf(connection), codes: connection.statements.codes };
+    yield* this.reader.read(kind, this.payloads.read(document_id!), options);
+  }
+
+  private async place(
+    connection: string,
+    { statement, totals, digest }: { statement: StatementHeader; totals: StatementTotals; digest: Buffer },
+  ): Promise<ClosedStatement> {
+    const { purpose, status, id, day } = statement;
+    if (status !== 'new') return { totals, digest, state: 'unbooked', supersedes: [] };
+    if (purpose !== 'day') return { totals, digest, state: 'shown', supersedes: [] };
+    const known = (await this.statements.current(connection, day)).filter((each) => each.day === day);
+    const place = placeStatement({ id, day, digest: digest.toString('hex') }, known);
+    if (place === 'duplicate') return { totals, digest, state: 'repeated', supersedes: [] };
+    const corrected = place === 'correction' ? known.filter((each) => each.id === id) : [];
+    return { totals, digest, state: 'current', supersedes: corrected.map(({ statement_id }) => statement_id) };
+  }
+
+  private async raise(
+    { id }: InboundFile,
+    { connection, ordinal, header }: { connection: Connection; ordinal: number; header: StatementHeader },
+  ): Promise<void> {
+    await this.exceptions.add([
+      {
+        ...{ key: `statement_status:${id}:${ordinal}`, connection: connection.name, kind: 'statement_status' },
+        ...{ for_enterprise: null, inbound_id: id, line: header.line, file_id: null, end_to_end_id: null },
+        ...{ code: header.status, direction: null, amount: null, original_trace: null, trace: null },
+        detail: `statement of ${header.day}`,
+        due_date: null,
+      },
+    ]);
+  }
+}

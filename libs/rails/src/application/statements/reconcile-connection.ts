@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import { bankingDayFrom, Clock, nextBankingDay } from '@payments/kernel';
+import { Log } from '@payments/observability';
+import type { Connection } from '../../domain/connection.js';
+import { gapBreakOf, statementBreakOf } from '../../domain/statements/break-of.js';
+import { gapsBetween } from '../../domain/statements/continuity.js';
+import { type ExpectedPosting, expectedPostings } from '../../domain/statements/expected-posting.js';
+import {
+  type BookedLine,
+  type MatchResult,
+  matchStatement,
+  signedOf,
+  wordsOf,
+} from '../../domain/statements/match-statement.js';
+import type { ReconciliationBreak } from '../../domain/statements/reconciliation-break.js';
+import { ConnectionLeases, type Lease } from '../ports.js';
+import { CompareLedger } from './compare-ledger.js';
+import { DerivePostings } from './derive-postings.js';
+import { Breaks, type CurrentStatement, Postings, Statements, type StoredPosting } from './ports.js';
+
+const LEASE_MS = 180_000;
+/** No reference of ours is shorter. */
+const SHORTEST_REFERENCE = 6;
+
+/** What a comparison found. */
+export interface Reconciled {
+  readonly connection: string;
+  /** The last day that a statement covers; null if there is none yet. */
+  readonly day: string | null;
+  /** What was matched this time. */
+  readonly matches: number;
+  readonly breaks: readonly ReconciliationBreak[];
+}
+
+/** The three books of a connection. */
+@Injectable()
+export class Books {
+  constructor(
+    readonly statements: Statements,
+    readonly postings: Postings,
+    readonly breaks: Breaks,
+  ) {}
+}
+
+/** Compares the ledger, the files and the statements of a connection. It moves no money. */
+@Injectable()
+export class ReconcileConnection {
+  constructor(
+    private readonly leases: ConnectionLeases,
+    private readonly derivePostings: DerivePostings,
+    private readonly books: Books,
+    private readonly ledger: CompareLedger,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /** Keeps postings up to date between comparisons. */
+  async derive(connection: Connection): Promise<void> {
+    if (!(await this.derivePostings.isDue(connection))) return;
+    await this.alone(connection, () => this.derivePostings.execute(connection));
+  }
+
+  /** @returns undefined when another worker is at it. */
+  async execute(connection: Connection): Promise<Reconciled | undefined> {
+    return this.alone(connection, (lease) => this.reconcile(connection, lease));
+  }
+
+  private async alone<T>(connection: Connection, work: (lease: Lease) => Promise<T>): Promise<T | undefined> {
+    const lease = await this.leases.take(connection.name, 'reconcile', LEASE_MS);
+    if (lease === undefined) return undefined;
+    try {
+      return await work(lease);
+    } finally {
+      await this.leases.release(lease);
+    }
+  }
+
+  private async reconcile(connection: Connection, lease: Lease): Promise<Reconciled> {
+    const { name } = connection;
+    const started_at = this.clock.now();
+    await this.derivePostings.execute(connection);
+    const statements = await this.books.statements.current(name, '');
+    const last = statements.at(-1);
+    if (last === undefined) return { connection: name, day: null, matches: 0, breaks: [] };
+    const { day } = last;
+    const compared = await this.compareStatements(connection, { from: statements[0]!.day, day });
+    await this.leases.renew(lease, LEASE_MS);
+    await this.books.postings.match(compared.matches);
+    await this.leases.renew(lease, LEASE_MS);
+    const { breaks: ledgerBreaks, opening_difference } = await this.ledger.execute(connection, {
+      ...{ first: statements[0]!, closing: last.closing, day },
+      ...{ unmatched: compared.unmatched, in_transit: compared.in_transit },
+    });
+    const breaks = [...gapsOf(statements), ...compared.breaks, ...ledgerBreaks];
+    const unreconciled = compared.unreconciled;
+    await this.books.breaks.store(name, breaks, { day, opening_difference, unreconciled, started_at });
+    await this.books.statements.markReconciled(name, day);
+    this.log.info('statement_reconciled', { reason: name, count: breaks.length });
+    return { connection: name, day, matches: compared.matches.length, breaks };
+  }
+
+  private async compareStatements({ name, statements }: Connection, { from, day }: { from: string; day: string }) {
+    const lines = await this.books.statements.openLines(name, day);
+    // A bank may book a posting a day early. What was due before the first statement is in its opening balance.
+    const until = nextBankingDay(bankingDayFrom(day));
+    const items = await this.books.postings.open(name, { from, until });
+    const postings = expectedPostings(items, statements.posting);
+    const matched = await this.books.postings.matched(name, unknownReferences(lines, postings));
+    const result = matchStatement({ postings, lines, until: day, matched });
+    const owners = ownersOf(items);
+    return { ...openOf(result, day), breaks: result.breaks.map((each) => statementBreakOf(each, owners)) };
+  }
+}
+
+/** What lines refer to, but for those that refer to a posting that is open: they are matched with it. */
+function unknownReferences(lines: readonly BookedLine[], postings: readonly ExpectedPosting[]): string[] {
+  const known = new Set(postings.flatMap(({ references }) => references));
+  const unknown = lines
+    .map(({ references, text }) => [...references, ...wordsOf(text)])
+    .filter((references) => !references.some((each) => known.has(each)));
+  return [...new Set(unknown.flat().filter((each) => each.length >= SHORTEST_REFERENCE))];
+}
+
+/** Both sides of what is not matched, up to the end of the day. */
+function openOf({ matches, breaks, in_transit }: MatchResult, day: string) {
+  const unmatched = breaks.flatMap(({ line }) => line ?? []);
+  const late = breaks.flatMap(({ posting, kind }) => (posting === null || kind === 'duplicate' ? [] : [posting]));
+  const due = [...late, ...in_transit].filter((posting) => posting.day <= day);
+  const cents = [...unmatched, ...late].map((each) => signedOf(each));
+  const unreconciled = cents.reduce((sum, each) => sum + (each < 0n ? -each : each), 0n);
+  return { matches, unmatched, in_transit: due, unreconciled };
+}
+
+function ownersOf(items: readonly StoredPosting[]) {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  return (posting: ExpectedPosting) => {
+    const own = posting.items.map((id) => byId.get(id)!);
+    const [first] = own;
+    const isOfOne = own.every(({ enterprise_id }) => enterprise_id === first!.enterprise_id);
+    return {
+      enterprise_id: isOfOne ? first!.enterprise_id : null,
+      end_to_end_id: own.length === 1 ? first!.end_to_end_id : null,
+    };
+  };
+}
+
+function gapsOf(statements: readonly CurrentStatement[]): ReconciliationBreak[] {
+  return statements
+    .slice(1)
+    .flatMap((statement, at) => gapsBetween(statements[at]!, statement).map((gap) => gapBreakOf(gap, statement)));
+}

@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { newId, newYorkInstant } from '@payments/kernel';
+import { workContext } from '@payments/observability';
+import { currentTransaction, Transactions } from '@payments/persistence';
+import {
+  type NewReturnPosting,
+  type PostedFile,
+  Postings,
+  SettledEntries,
+  type StoredPosting,
+} from '../../application/statements/ports.js';
+import type { SettledEntry } from '../../domain/statements/balance-proof.js';
+import { endOf } from '../../domain/statements/statement-days.js';
+import type { StatementMatch } from '../../domain/statements/match-statement.js';
+import {
+  ADD_RETURNS,
+  CENTS_IN_TIME,
+  DERIVE_POSTINGS,
+  MATCHED_REFERENCES,
+  OUTDATED_MATCHES,
+  SETTLED_ENTRIES,
+} from './postings.sql.js';
+
+type PostingRow = Omit<StoredPosting, 'amount' | 'references' | 'entry_references'> & {
+  readonly amount: string;
+  readonly refs: string[];
+  readonly entry_refs: string[];
+};
+
+const ID_LENGTH = 36;
+
+@Injectable()
+export class PostingsRepository extends Postings {
+  constructor(private readonly transactions: Transactions) {
+    super();
+  }
+
+  async addReturns(postings: readonly NewReturnPosting[]): Promise<void> {
+    if (postings.length === 0) return;
+    const rows = postings.map(({ amount, references, ...posting }) => ({
+      ...{ ...posting, amount: amount.toString(), refs: references },
+    }));
+    await currentTransaction().query(
+      ADD_RETURNS,
+      [workContext.enterpriseId(), JSON.stringify(rows)],
+      'add-return-postings',
+    );
+  }
+
+  async outdatedMatches(file: PostedFile): Promise<string[]> {
+    const rows = await currentTransaction().query<{ match_id: string }>(OUTDATED_MATCHES, fileValues(file));
+    return rows.map(({ match_id }) => match_id);
+  }
+
+  async derive(file: PostedFile): Promise<void> {
+    await currentTransaction().query(DERIVE_POSTINGS, fileValues(file));
+  }
+
+  async open(
+    connection: string,
+    { from, until }: { readonly from: string; readonly until: string },
+  ): Promise<StoredPosting[]> {
+    const rows = await this.transactions.run({ role: 'relay' }, (transaction) =>
+      transaction.query<PostingRow>(
+        // An exception is known when its file comes, which may be after the bank booked it.
+        // The id is of both columns of the key: postings of several enterprises are one line of a bank.
+        `SELECT enterprise_id, enterprise_id || '/' || id AS id, end_to_end_id, coalesce(file_id::text, file) AS file, batch,
+           refs, entry_refs, day, direction, class, amount, count
+         FROM rails.postings WHERE connection = $1 AND match_id IS NULL AND (day BETWEEN $2 AND $3 OR kind = 'exception') ORDER BY day, file, batch, id`,
+        [connection, from, until],
+        'find-open-postings',
+      ),
+    );
+    return rows.map(({ amount, refs, entry_refs, ...row }) => ({
+      ...{ ...row, amount: BigInt(amount), references: refs, entry_references: entry_refs },
+    }));
+  }
+
+  async matched(connection: string, references: readonly string[]): Promise<Set<string>> {
+    if (references.length === 0) return new Set();
+    const rows = await this.transactions.run({ role: 'relay' }, (transaction) =>
+      transaction.query<{ key: string }>(MATCHED_REFERENCES, [connection, references], 'find-matched-references'),
+    );
+    return new Set(rows.map(({ key }) => key));
+  }
+
+  async match(matches: readonly StatementMatch[]): Promise<void> {
+    if (matches.length === 0) return;
+    const sides = matches.map(({ by, postings, lines }) => ({ id: newId(), by, postings, lines }));
+    const items = sides.flatMap(({ id, by, postings }) =>
+      postings.flatMap((posting) => posting.items.map((item) => [id, by, ...keyOf(item)] as const)),
+    );
+    const lines = sides.flatMap(({ id, by, lines: own }) => own.map((line) => [id, by, line.id] as const));
+    await this.transactions.run({ role: 'relay' }, async (transaction) => {
+      await transaction.query(
+        `UPDATE rails.postings p SET match_id = m.match_id, matched_by = m.by
+         FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[]) AS m(match_id, by, enterprise_id, id)
+         WHERE p.enterprise_id = m.enterprise_id AND p.id = m.id`,
+        [0, 1, 2, 3].map((at) => items.map((item) => item[at])),
+        'match-postings',
+      );
+      await transaction.query(
+        `UPDATE rails.statement_lines l SET match_id = m.match_id, matched_by = m.by, is_open = false
+         FROM unnest($1::uuid[], $2::text[], $3::uuid[]) AS m(match_id, by, id) WHERE l.id = m.id`,
+        [0, 1, 2].map((at) => lines.map((line) => line[at])),
+        'match-lines',
+      );
+    });
+  }
+
+  async release(matchIds: readonly string[]): Promise<void> {
+    if (matchIds.length === 0) return;
+    await this.transactions.run({ role: 'relay' }, async (transaction) => {
+      await transaction.query(
+        `UPDATE rails.postings SET match_id = NULL, matched_by = NULL WHERE match_id = ANY($1::uuid[])`,
+        [matchIds],
+      );
+      await transaction.query(
+        `UPDATE rails.statement_lines l SET match_id = NULL, matched_by = NULL,
+           is_open = EXISTS (SELECT FROM rails.statements s WHERE s.id = l.statement_id AND s.state = 'current')
+         WHERE match_id = ANY($1::uuid[])`,
+        [matchIds],
+      );
+    });
+  }
+}
+
+/** Entries of the current tenant, as their results were reported. */
+@Injectable()
+export class SettledEntriesRepository extends SettledEntries {
+  async between(connection: string, from: string, to: string): Promise<SettledEntry[]> {
+    const rows = await currentTransaction().query<Omit<SettledEntry, 'cents'> & { cents: string }>(
+      SETTLED_ENTRIES,
+      [workContext.enterpriseId(), connection, from, to, newYorkInstant(from, '00:00')],
+      'find-settled-entries',
+    );
+    return rows.map(({ cents, ...row }) => ({ ...row, cents: BigInt(cents) }));
+  }
+
+  async unsettled(connection: string, from: string): Promise<string[]> {
+    const rows = await currentTransaction().query<{ end_to_end_id: string }>(
+      `SELECT end_to_end_id FROM rails.entries
+       WHERE enterprise_id = $1 AND connection = $2 AND occurred_at >= $3 AND state NOT IN ('settled', 'returned')`,
+      [workContext.enterpriseId(), connection, newYorkInstant(from, '00:00')],
+      'find-unsettled-entries',
+    );
+    return rows.map(({ end_to_end_id }) => end_to_end_id);
+  }
+
+  async inTime(connection: string, day: string, fileIds: readonly string[]): Promise<bigint> {
+    const [row] = await currentTransaction().query<{ cents: string }>(CENTS_IN_TIME, [
+      ...[workContext.enterpriseId(), connection, day, endOf(day), fileIds],
+    ]);
+    return BigInt(row!.cents);
+  }
+}
+
+const fileValues = ({ id, connection, name, isExpected, isPerEntry, batches }: PostedFile) => [
+  ...[workContext.enterpriseId(), id],
+  JSON.stringify(batches.map(({ references, ...batch }) => ({ ...batch, refs: references }))),
+  ...[connection, name, isExpected, isPerEntry],
+];
+
+const keyOf = (item: string) => [item.slice(0, ID_LENGTH), item.slice(ID_LENGTH + 1)] as const;

@@ -1,0 +1,115 @@
+/**
+ * 1 enterprise, 2 file, 3 batches, 4 connection, 5 name of the file, 6 whether the bank has it, 7 one for each entry.
+ * Entries of a batch settle on one day. Balanced files post the same: the offset is the posting.
+ */
+const WANTED = `
+  batches AS (
+    SELECT * FROM jsonb_to_recordset($3::jsonb) AS b(batch_key text, batch text, refs jsonb)),
+  sent AS (
+    SELECT e.*, b.batch, ARRAY(SELECT jsonb_array_elements_text(b.refs)) AS refs,
+      CASE side WHEN 'source' THEN 'credit' ELSE 'debit' END AS direction
+    FROM rails.entries e JOIN batches b ON b.batch_key = e.batch_key
+    WHERE $6 AND e.enterprise_id = $1 AND e.file_id = $2 AND e.amount > 0
+      AND e.state IN ('filed', 'accepted', 'settled', 'returned')),
+  wanted AS (
+    SELECT 'settlement:' || $2 || ':' || trace AS key, batch, batch_key, id AS entry_id, end_to_end_id,
+      effective_date AS day, direction, amount, 1 AS count, refs, ARRAY[trace, end_to_end_id] AS entry_refs
+    FROM sent WHERE $7
+    UNION ALL
+    SELECT 'settlement:' || $2 || ':' || batch_key, batch, batch_key, NULL, NULL,
+      min(effective_date), direction, sum(amount)::bigint, count(*)::int, refs, '{}'
+    FROM sent WHERE NOT $7 GROUP BY batch, batch_key, direction, refs)`;
+
+const DIFFERS = `(p.amount, p.count, p.day, p.direction) IS DISTINCT FROM (w.amount, w.count, w.day, w.direction)`;
+
+export const OUTDATED_MATCHES = `
+  WITH ${WANTED}
+  SELECT DISTINCT p.match_id FROM rails.postings p LEFT JOIN wanted w USING (key)
+  WHERE p.enterprise_id = $1 AND p.file_id = $2 AND p.connection = $4 AND p.file = $5 AND p.kind = 'settlement'
+    AND p.match_id IS NOT NULL AND (w.key IS NULL OR ${DIFFERS})`;
+
+export const DERIVE_POSTINGS = `
+  WITH ${WANTED},
+  removed AS (
+    DELETE FROM rails.postings p WHERE p.enterprise_id = $1 AND p.file_id = $2 AND p.kind = 'settlement'
+      AND NOT EXISTS (SELECT FROM wanted w WHERE w.key = p.key))
+  INSERT INTO rails.postings AS p (enterprise_id, id, key, connection, kind, file_id, file, batch, batch_key, entry_id,
+    end_to_end_id, day, direction, class, amount, count, refs, entry_refs)
+  SELECT $1, gen_random_uuid(), key, $4, 'settlement', $2, $5, batch, batch_key, entry_id, end_to_end_id, day, direction,
+    'ach_' || direction, amount, count, refs, entry_refs
+  FROM wanted
+  ON CONFLICT ON CONSTRAINT postings_once DO UPDATE SET amount = excluded.amount, count = excluded.count,
+    day = excluded.day, direction = excluded.direction, class = excluded.class, match_id = NULL, matched_by = NULL
+  WHERE (p.amount, p.count, p.day, p.direction)
+    IS DISTINCT FROM (excluded.amount, excluded.count, excluded.day, excluded.direction)`;
+
+/** 1 enterprise, 2 rows. */
+export const ADD_RETURNS = `
+  INSERT INTO rails.postings (enterprise_id, id, key, connection, kind, file, batch, end_to_end_id, day, direction, class,
+    amount, count, refs, entry_refs)
+  SELECT $1, gen_random_uuid(), key, connection, kind, file, batch, end_to_end_id, day, direction, 'ach_return', amount,
+    1, '{}', ARRAY(SELECT jsonb_array_elements_text(refs))
+  FROM jsonb_to_recordset($2::jsonb) AS r(key text, connection text, kind text, file text, batch text, end_to_end_id text, day text,
+    direction text, amount bigint, refs jsonb)
+  ON CONFLICT ON CONSTRAINT postings_once DO NOTHING`;
+
+/** 1 connection, 2 references. */
+export const MATCHED_REFERENCES = `
+  SELECT DISTINCT direction || '|' || reference AS key
+  FROM (
+    SELECT direction, unnest(refs || entry_refs) AS reference FROM rails.postings
+    WHERE connection = $1 AND match_id IS NOT NULL AND refs && $2::text[]
+    UNION ALL
+    SELECT direction, unnest(entry_refs) FROM rails.postings
+    WHERE connection = $1 AND match_id IS NOT NULL AND entry_refs && $2::text[]) AS confirmed
+  WHERE reference = ANY($2::text[])`;
+
+const dayOf = (instant: string) => `to_char(${instant} AT TIME ZONE 'America/New_York', 'YYYY-MM-DD')`;
+
+const REPORTED = `
+  LEFT JOIN rails.results s ON s.enterprise_id = e.enterprise_id AND s.key = e.trace || '-' || e.epoch || '-s'
+    AND s.reported_at IS NOT NULL
+  LEFT JOIN rails.results r ON r.enterprise_id = e.enterprise_id AND e.state = 'returned'
+    AND r.key = e.trace || '-' || e.epoch || '-' || e.return_trace || '-' || e.code AND r.reported_at IS NOT NULL`;
+
+const CENTS = `CASE e.side WHEN 'source' THEN e.amount ELSE -e.amount END`;
+
+/**
+ * 1 enterprise, 2 connection, 3 and 4 first and last day, 5 begin of the first day. What came back before it settled never
+ * reached the cash of the ledger.
+ */
+export const SETTLED_ENTRIES = `
+  SELECT end_to_end_id, kind, day, signed AS cents FROM (
+    SELECT e.end_to_end_id, ${CENTS} AS cents, ${dayOf('s.occurred_at')} AS settled, ${dayOf('r.occurred_at')} AS returned
+    FROM rails.entries e ${REPORTED}
+    WHERE e.enterprise_id = $1 AND e.connection = $2 AND e.occurred_at >= $5 AND e.state IN ('settled', 'returned')
+      AND e.amount > 0 AND s.id IS NOT NULL) AS entries
+  CROSS JOIN LATERAL (VALUES ('settled', settled, cents), ('returned', returned, -cents)) AS side(kind, day, signed)
+  WHERE day BETWEEN $3 AND $4`;
+
+/**
+ * 1 enterprise, 2 connection, 3 day, 4 end of the day, 5 files that wait for the bank. What an operator books is in the ledger
+ * when it is booked.
+ */
+export const CENTS_IN_TIME = `
+  WITH late AS (
+    SELECT id FROM rails.entries WHERE enterprise_id = $1 AND connection = $2 AND occurred_at >= $4
+    UNION SELECT id FROM rails.entries WHERE enterprise_id = $1 AND connection = $2 AND state = 'accepted'
+    UNION SELECT id FROM rails.entries WHERE enterprise_id = $1 AND file_id = ANY($5::uuid[])
+    UNION SELECT e.id FROM rails.results u JOIN rails.entries e ON e.enterprise_id = $1 AND e.end_to_end_id = u.end_to_end_id
+      WHERE u.enterprise_id = $1 AND u.reported_at IS NULL AND e.connection = $2)
+  SELECT coalesce(sum(${CENTS} * (
+      (coalesce(coalesce(own.day, p.day) <= $3, false))::int - (coalesce(back.day <= $3, false))::int
+      - (coalesce(${dayOf('s.occurred_at')} <= $3, false))::int
+      + (s.id IS NOT NULL AND coalesce(${dayOf('r.occurred_at')} <= $3, false))::int)), 0)::bigint
+    + coalesce((SELECT sum(CASE direction WHEN 'credit' THEN amount ELSE -amount END) FROM rails.postings
+      WHERE enterprise_id = $1 AND connection = $2 AND kind = 'exception' AND (day <= $3 OR match_id IS NOT NULL)
+        AND created_at >= $4), 0)::bigint
+    AS cents
+  FROM late JOIN rails.entries e ON e.enterprise_id = $1 AND e.id = late.id ${REPORTED}
+  LEFT JOIN rails.postings own ON own.enterprise_id = $1 AND own.end_to_end_id = e.end_to_end_id
+    AND own.file_id = e.file_id AND own.kind = 'settlement'
+  LEFT JOIN rails.postings p ON p.enterprise_id = $1 AND p.file_id = e.file_id AND p.batch_key = e.batch_key
+    AND p.kind = 'settlement' AND p.entry_id IS NULL
+  LEFT JOIN rails.postings back ON back.enterprise_id = $1 AND back.end_to_end_id = e.end_to_end_id AND back.kind = 'return'
+  WHERE e.state IN ('filed', 'accepted', 'settled', 'returned')`;

@@ -1,0 +1,235 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, newId } from '@payments/kernel';
+import { Transactions } from '@payments/persistence';
+import {
+  type ClosedStatement,
+  type CurrentStatement,
+  type NewStatement,
+  type StatementFilter,
+  Statements,
+  type StoredLine,
+  type StoredStatement,
+} from '../../application/statements/ports.js';
+import type { BookedLine } from '../../domain/statements/match-statement.js';
+import type { StatementLine } from '../../domain/statements/statement.js';
+
+const COLUMNS = `id, connection, inbound_id, ordinal, format, bank_id, sequence, account, day, purpose, status, state, opening,
+  closing, lines, credits, debits, received_at, reconciled_at`;
+const LINE = `line, amount, direction, status, booking_day, value_day, class, code, is_reversal, payments, refs, text`;
+const LINE_COLUMNS = `id, statement_id, connection, ${LINE}, is_open, matched_by, explained_as, explained_for`;
+
+type Cents = 'opening' | 'closing' | 'credits' | 'debits';
+type StatementRow = Omit<StoredStatement, Cents> & {
+  readonly [K in Cents]: K extends 'credits' | 'debits' ? string : string | null;
+};
+type LineRow = Omit<StoredLine, 'amount' | 'references'> & {
+  readonly connection: string;
+  readonly amount: string;
+  readonly refs: string[];
+};
+
+/** Not those that compare nothing. */
+const COMPARED = `state NOT IN ('shown', 'repeated')`;
+
+@Injectable()
+export class StatementsRepository extends Statements {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async begin({ connection, inbound_id, ordinal, header }: NewStatement): Promise<StoredStatement> {
+    const { format, id, sequence, account, day, purpose, status, opening, closing } = header;
+    const [row] = await this.query<StatementRow>(
+      // An update that changes nothing, so that the row is returned in both cases.
+      `INSERT INTO rails.statements AS s (id, connection, inbound_id, ordinal, format, bank_id, sequence, account, day, purpose,
+         status, state, opening, closing, received_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'loading', $12, $13, $14)
+       ON CONFLICT ON CONSTRAINT statements_once DO UPDATE SET ordinal = s.ordinal RETURNING ${COLUMNS}`,
+      [
+        ...[newId(), connection, inbound_id, ordinal, format, id, sequence, account, day, purpose, status],
+        ...[text(opening), text(closing), this.clock.now()],
+      ],
+      'begin-statement',
+    );
+    return statementOf(row!);
+  }
+
+  async addLines(
+    { id, connection }: Pick<StoredStatement, 'id' | 'connection'>,
+    lines: readonly (StatementLine & { readonly position: number })[],
+  ): Promise<void> {
+    const rows = lines.map(({ amount, references, ...line }) => ({
+      ...{ id: newId(), ...line, amount: amount.toString(), refs: references },
+    }));
+    await this.query(
+      `INSERT INTO rails.statement_lines (id, statement_id, connection, position, ${LINE})
+       SELECT id, $1, $2, position, ${LINE.replace('refs', 'ARRAY(SELECT jsonb_array_elements_text(refs))')}
+       FROM jsonb_to_recordset($3::jsonb) AS l(id uuid, position int, line int, amount bigint, direction text, status text,
+         booking_day text, value_day text, class text, code text, is_reversal boolean, payments int, refs jsonb, text text)
+       ON CONFLICT ON CONSTRAINT statement_lines_place DO NOTHING`,
+      [id, connection, JSON.stringify(rows)],
+      'insert-statement-lines',
+    );
+  }
+
+  async close(statementId: string, { totals, digest, state, supersedes }: ClosedStatement): Promise<void> {
+    await this.transactions.run({ role: 'relay' }, async (transaction) => {
+      await transaction.query(
+        `UPDATE rails.statements SET state = $2, lines = $3, credits = $4, debits = $5, digest = $6
+         WHERE id = $1 AND state = 'loading'`,
+        [statementId, state, totals.lines, text(totals.credits), text(totals.debits), digest],
+      );
+      if (state === 'current') {
+        await transaction.query(
+          `UPDATE rails.statement_lines SET is_open = true WHERE statement_id = $1 AND status = 'booked' AND amount > 0`,
+          [statementId],
+        );
+      }
+      if (supersedes.length === 0) return;
+      await transaction.query(`UPDATE rails.statements SET state = 'superseded' WHERE id = ANY($1::uuid[])`, [
+        supersedes,
+      ]);
+      // What an operator explained is in the ledger, so the same line of the correction is explained with it.
+      await transaction.query(
+        `WITH told AS (
+           SELECT explained_as, explained_for, amount, direction, code, refs, text,
+             row_number() OVER (PARTITION BY amount, direction, code, refs, text ORDER BY id) AS nth
+           FROM rails.statement_lines WHERE statement_id = ANY($2::uuid[]) AND explained_as IS NOT NULL),
+         again AS (
+           SELECT id, amount, direction, code, refs, text,
+             row_number() OVER (PARTITION BY amount, direction, code, refs, text ORDER BY id) AS nth
+           FROM rails.statement_lines WHERE statement_id = $1)
+         UPDATE rails.statement_lines l SET explained_as = told.explained_as, explained_for = told.explained_for, is_open = false
+         FROM again JOIN told USING (amount, direction, code, refs, text, nth) WHERE l.id = again.id`,
+        [statementId, supersedes],
+      );
+      await transaction.query(
+        `UPDATE rails.postings p SET match_id = NULL, matched_by = NULL
+         FROM rails.statement_lines l WHERE l.statement_id = ANY($1::uuid[]) AND p.match_id = l.match_id`,
+        [supersedes],
+      );
+      await transaction.query(
+        `UPDATE rails.statement_lines SET is_open = false, match_id = NULL, matched_by = NULL
+         WHERE statement_id = ANY($1::uuid[])`,
+        [supersedes],
+      );
+    });
+  }
+
+  async current(connection: string, since: string): Promise<CurrentStatement[]> {
+    const rows = await this.query<StatementRow & { readonly digest: Buffer }>(
+      `SELECT ${COLUMNS}, digest FROM rails.statements WHERE connection = $1 AND day >= $2 AND state = 'current'
+       ORDER BY day, sequence NULLS LAST, received_at, id`,
+      [connection, since],
+      'find-current-statements',
+    );
+    return rows.map(currentOf);
+  }
+
+  async find(id: string): Promise<StoredStatement | undefined> {
+    const [row] = await this.query<StatementRow>(`SELECT ${COLUMNS} FROM rails.statements WHERE id = $1`, [id]);
+    return row && statementOf(row);
+  }
+
+  async list({ connection, all = false }: StatementFilter, limit: number): Promise<StoredStatement[]> {
+    const rows = await this.query<StatementRow>(
+      `SELECT ${COLUMNS} FROM rails.statements
+       WHERE ($1::text IS NULL OR connection = $1) AND ($2 OR ${COMPARED}) ORDER BY id DESC LIMIT $3`,
+      [connection ?? null, all, limit],
+    );
+    return rows.map(statementOf);
+  }
+
+  async lines(
+    statementId: string,
+    { after, limit }: { readonly after: number; readonly limit: number },
+  ): Promise<StoredLine[]> {
+    const rows = await this.query<LineRow>(
+      `SELECT ${LINE_COLUMNS} FROM rails.statement_lines WHERE statement_id = $1 AND position > $2
+       ORDER BY position LIMIT $3`,
+      [statementId, after, limit],
+    );
+    return rows.map(lineOf);
+  }
+
+  async explain(lineId: string, as: string, enterpriseId: string): Promise<boolean> {
+    const explained = await this.query(
+      `UPDATE rails.statement_lines SET explained_as = $2, explained_for = $3, is_open = false
+       WHERE id = $1 AND is_open RETURNING id`,
+      [lineId, as, enterpriseId],
+    );
+    return explained.length > 0;
+  }
+
+  async findLine(id: string): Promise<(StoredLine & { readonly connection: string }) | undefined> {
+    const [row] = await this.query<LineRow>(`SELECT ${LINE_COLUMNS} FROM rails.statement_lines WHERE id = $1`, [id]);
+    return row && lineOf(row);
+  }
+
+  async isDue(connection: string, before: Date): Promise<boolean> {
+    const due = await this.query(
+      `SELECT FROM rails.statements WHERE connection = $1 AND state = 'current' AND reconciled_at IS NULL
+         AND received_at <= $2 LIMIT 1`,
+      [connection, before],
+      'find-due-statement',
+    );
+    return due.length > 0;
+  }
+
+  async lastReceived(connections: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+    const rows = await this.query<{ connection: string; received_at: Date }>(
+      `SELECT c.connection, last.received_at FROM unnest($1::text[]) AS c(connection)
+       CROSS JOIN LATERAL (SELECT received_at FROM rails.statements s
+         WHERE s.connection = c.connection AND s.state = 'current' ORDER BY day DESC, received_at DESC LIMIT 1) AS last`,
+      [connections],
+      'find-last-statements',
+    );
+    return new Map(rows.map((row) => [row.connection, row.received_at]));
+  }
+
+  async markReconciled(connection: string, until: string): Promise<void> {
+    await this.query(
+      `UPDATE rails.statements SET reconciled_at = $3
+       WHERE connection = $1 AND state = 'current' AND day <= $2 AND reconciled_at IS NULL`,
+      [connection, until, this.clock.now()],
+    );
+  }
+
+  async openLines(connection: string, until: string): Promise<BookedLine[]> {
+    const rows = await this.query<LineRow>(
+      `SELECT l.id, l.amount, l.direction, l.class, l.refs, l.text, l.value_day
+       FROM rails.statement_lines l JOIN rails.statements s ON s.id = l.statement_id
+       WHERE l.connection = $1 AND l.is_open AND s.day <= $2 ORDER BY s.day, l.statement_id, l.position`,
+      [connection, until],
+      'find-open-lines',
+    );
+    return rows.map(({ amount, refs, ...line }) => ({ ...line, amount: BigInt(amount), references: refs }));
+  }
+
+  private query<Row>(sql: string, values: readonly unknown[], name?: string): Promise<Row[]> {
+    return this.transactions.run({ role: 'relay' }, (transaction) => transaction.query<Row>(sql, values, name));
+  }
+}
+
+const text = (cents: bigint | null) => cents?.toString() ?? null;
+const cents = (value: string | null) => (value === null ? null : BigInt(value));
+
+function statementOf({ opening, closing, credits, debits, ...row }: StatementRow): StoredStatement {
+  return { ...row, opening: cents(opening), closing: cents(closing), credits: BigInt(credits), debits: BigInt(debits) };
+}
+
+function currentOf({ digest, ...row }: StatementRow & { readonly digest: Buffer }): CurrentStatement {
+  const statement = statementOf(row);
+  const { id: statement_id, bank_id: id, day, sequence, closing, lines, credits, debits } = statement;
+  return {
+    ...{ statement_id, id, day, sequence, closing: closing!, digest: digest.toString('hex') },
+    ...{ header: { ...statement, id, line: 0 }, totals: { lines, credits, debits } },
+  };
+}
+
+function lineOf({ amount, refs, ...row }: LineRow): StoredLine & { readonly connection: string } {
+  return { ...row, amount: BigInt(amount), references: refs };
+}

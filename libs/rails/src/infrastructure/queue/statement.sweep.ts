@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, isBankingDay, MINUTE_MS, newYorkDate, newYorkInstant } from '@payments/kernel';
+import { Sweeps } from '@payments/messaging';
+import type { Sweep } from '@payments/messaging';
+import { Log } from '@payments/observability';
+import { Profiles } from '../../application/ports.js';
+import { Breaks, Statements } from '../../application/statements/ports.js';
+import { ReconcileConnection } from '../../application/statements/reconcile-connection.js';
+import type { Connection } from '../../domain/connection.js';
+
+const EVERY_MS = 5_000;
+/** By then each banking day's statement should have come. */
+const DAILY_AT = '11:00';
+/** What is open may be explained by what comes later. */
+const AGAIN_MS = 30 * MINUTE_MS;
+
+/** Compares a connection some minutes after each statement, once a banking day, and again while there are breaks. */
+@Injectable()
+@Sweeps({ name: 'rails-reconcile' })
+export class StatementSweep implements Sweep {
+  private nextRoundAt = -Infinity;
+
+  constructor(
+    private readonly profiles: Profiles,
+    private readonly statements: Statements,
+    private readonly breaks: Breaks,
+    private readonly reconcile: ReconcileConnection,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  async sweep(): Promise<boolean> {
+    if (performance.now() < this.nextRoundAt) return false;
+    this.nextRoundAt = performance.now() + EVERY_MS;
+    for (const connection of this.profiles.connections) {
+      try {
+        await this.look(connection);
+      } catch (error) {
+        this.log.warn('rails_work_failed', { reason: `reconcile ${connection.name}`, error });
+      }
+    }
+    return false;
+  }
+
+  private async look(connection: Connection): Promise<void> {
+    if (!(await this.isDue(connection))) return this.reconcile.derive(connection);
+    const reconciled = await this.reconcile.execute(connection);
+    if (reconciled !== undefined && reconciled.breaks.length > 0) {
+      this.log.warn('rails_breaks_open', { reason: connection.name, count: reconciled.breaks.length });
+    }
+  }
+
+  private async isDue({ name, statements }: Connection): Promise<boolean> {
+    const now = this.clock.now();
+    const before = new Date(now.getTime() - statements.reconcile_after_minutes * MINUTE_MS);
+    if (await this.statements.isDue(name, before)) return true;
+    const last = await this.breaks.last(name);
+    if (last === undefined) return false;
+    const today = newYorkDate(now);
+    const dueAt = newYorkInstant(today, DAILY_AT);
+    if (isBankingDay(today) && now >= dueAt && last.finished_at < dueAt) return true;
+    const [open] = await this.breaks.open({ connection: name }, 1);
+    return open !== undefined && now.getTime() - last.finished_at.getTime() >= AGAIN_MS;
+  }
+}

@@ -1,0 +1,41 @@
+import { Module } from '@nestjs/common';
+import type { DynamicModule, ModuleMetadata, Type } from '@nestjs/common';
+import { CompareLedger } from './application/statements/compare-ledger.js';
+import { DerivePostings } from './application/statements/derive-postings.js';
+import { ExplainLine, LineBooking } from './application/statements/explain-line.js';
+import { LedgerCash } from './application/statements/ports.js';
+import { Books, ReconcileConnection } from './application/statements/reconcile-connection.js';
+import { StatementSweep } from './infrastructure/queue/statement.sweep.js';
+import { RailsInboundModule } from './rails-inbound.module.js';
+import { RailsModule } from './rails.module.js';
+
+interface Comparing {
+  readonly imports: NonNullable<ModuleMetadata['imports']>;
+  readonly ledgerCash: Type<LedgerCash>;
+}
+
+const useCases = [DerivePostings, CompareLedger, Books, ReconcileConnection, LineBooking, ExplainLine];
+
+/** Compares statements with files and the ledger: for the context that gives the orders. */
+@Module({})
+export class RailsReconciliationModule {
+  static with({ imports, ledgerCash }: Comparing): DynamicModule {
+    return {
+      module: RailsReconciliationModule,
+      imports: [RailsModule, RailsInboundModule, ...imports],
+      providers: [...useCases, { provide: LedgerCash, useClass: ledgerCash }],
+      exports: [ReconcileConnection, ExplainLine],
+    };
+  }
+}
+
+/** Compares them by itself. */
+@Module({ providers: [StatementSweep] })
+export class RailsReconciliationWorkerModule {
+  static with(comparing: Comparing): DynamicModule {
+    return {
+      module: RailsReconciliationWorkerModule,
+      imports: [RailsModule, RailsReconciliationModule.with(comparing)],
+    };
+  }
+}

@@ -1,0 +1,277 @@
+import {
+  ExplainLine,
+  type Explanation,
+  Profiles,
+  ReconcileConnection,
+  ResolveException,
+  Statements,
+} from '@payments/rails';
+import { bai2, camt053, type StatementOfDay } from '@payments/testing';
+import { expectSound } from '../support/ledger-sound.js';
+import { InboundStage, SETTLEMENT_ACCOUNT, traceOf } from '../support/rails/inbound-stage.js';
+
+/** The day on which the entries of the stage settle, and those around it. */
+const [BEFORE, DAY, NEXT] = ['2026-07-15', '2026-07-16', '2026-07-17'];
+
+const statement = (changes: Partial<StatementOfDay> = {}) =>
+  camt053({ account: SETTLEMENT_ACCOUNT, day: DAY, opening: 0, lines: [], ...changes });
+
+describe('statements of a bank', () => {
+  let stage: InboundStage;
+  const start = async (options: Parameters<typeof InboundStage.start>[0] = {}) => {
+    stage = await InboundStage.start(options);
+  };
+  afterEach(() => stage.stop());
+
+  let files = 0;
+  const receive = async (...contents: readonly Buffer[]) => {
+    for (const content of contents) stage.bank.putOutbound(`statement-${(files += 1)}.txt`, content);
+    await stage.receive();
+  };
+  const stored = async () =>
+    (await stage.get(Statements).list({ all: true }, 100)).map(({ day, state }) => `${day} ${state}`).sort();
+  const states = async () => (await stage.inbound()).map(({ state }) => state);
+  const problems = async () => (await stage.inbound()).map(({ diagnostics }) => diagnostics?.[0]?.rule);
+  const reconcile = async () => (await stage.get(ReconcileConnection).execute(stage.get(Profiles).connections[0]!))!;
+  const found = async () => (await reconcile()).breaks.map(({ kind, difference }) => `${kind} ${difference}`).sort();
+  const lines = () =>
+    stage.service.database.query<{ text: string; is_open: boolean; matched_by: string | null }>(
+      'SELECT text, is_open, matched_by FROM rails.statement_lines ORDER BY statement_id, position',
+    );
+
+  it('are stored with their lines, whatever the format, and without numbers of accounts', async () => {
+    await start();
+    await receive(
+      statement({ day: BEFORE, lines: [{ cents: 700, text: 'WIRE FROM 987654321' }] }),
+      bai2({
+        account: SETTLEMENT_ACCOUNT,
+        day: DAY,
+        opening: 700,
+        lines: [{ cents: -200, text: `FEE ${traceOf(1)}` }],
+      }),
+    );
+    expect(await stored()).toEqual([`${BEFORE} current`, `${DAY} current`]);
+    expect(await states()).toEqual(['applied', 'applied']);
+    expect(await lines()).toEqual([
+      { text: 'WIRE FROM *****4321', is_open: true, matched_by: null },
+      { text: `FEE ${traceOf(1)}`, is_open: true, matched_by: null },
+    ]);
+    const [first] = await stage.get(Statements).list({}, 1);
+    expect(first).toMatchObject({ account: '*****0030', opening: 700n, closing: 500n, credits: 0n, debits: 200n });
+  });
+
+  it.each([
+    ['do not add up', statement({ lines: [{ cents: 5 }], closing: 6 }), 'statement_does_not_add_up'],
+    ['are of another account', camt053({ account: '999', lines: [] }), 'statement_account'],
+    ['are in another currency', bai2({ account: SETTLEMENT_ACCOUNT, currency: 'EUR', lines: [] }), 'currency'],
+  ])('go to quarantine when they %s', async (_, content, rule) => {
+    await start();
+    await receive(content);
+    expect([await states(), await stored()]).toEqual([['quarantined'], []]);
+    expect((await problems())[0]).toBe(rule);
+  });
+
+  it('of a test are for a person, and intraday ones are shown and not compared', async () => {
+    await start();
+    const own = { account: SETTLEMENT_ACCOUNT, day: DAY, opening: 0, lines: [{ cents: 5 }] };
+    await receive(bai2({ ...own, group: '4' }), bai2({ ...own, modifier: '3' }));
+    expect(await stored()).toEqual([`${DAY} shown`, `${DAY} unbooked`]);
+    expect(await stage.exceptions()).toMatchObject([{ kind: 'statement_status', code: 'test' }]);
+    expect(await reconcile()).toMatchObject({ day: null, breaks: [] });
+  });
+
+  it('that come again change nothing, and a correction replaces the first one', async () => {
+    await start();
+    const line = { cents: 5, text: 'FIRST' };
+    await receive(statement({ id: 'A', lines: [line] }));
+    await receive(statement({ id: 'B', lines: [line] }));
+    await receive(statement({ id: 'A', lines: [{ cents: 6, text: 'SECOND' }] }));
+    expect(await stored()).toEqual([`${DAY} current`, `${DAY} repeated`, `${DAY} superseded`]);
+    expect((await lines()).filter(({ is_open }) => is_open)).toMatchObject([{ text: 'SECOND' }]);
+  });
+
+  it('confirm what the bank should have booked, by batches and by returns', async () => {
+    await start();
+    await stage.send([{ cents: 1_001, side: 'source' }, { cents: 1_050 }, { cents: 1_060 }]);
+    stage.bank.pass(6);
+    await stage.receive();
+    const { breaks, day, matches } = await reconcile();
+    expect({ breaks, matches }).toEqual({ breaks: [], matches: 3 });
+    expect(day! >= DAY).toBe(true);
+    expect((await lines()).map(({ is_open, matched_by }) => [is_open, matched_by])).toEqual([
+      [false, 'reference'],
+      [false, 'reference'],
+      [false, 'reference'],
+    ]);
+    expect(await reconcile()).toMatchObject({ breaks: [], matches: 0 });
+  });
+
+  it('that the bank prints in two formats count once, and agree in both', async () => {
+    await start({ settings: { statements: ['camt.053', 'bai2'] } });
+    await stage.send([{ cents: 1_001, side: 'source' }, { cents: 1_050 }]);
+    stage.bank.pass(6);
+    await stage.receive();
+    expect(stage.bank.list('outbound').filter((name) => name.endsWith('.xml')).length).toBeGreaterThan(0);
+    const states = await stored();
+    expect(states.filter((state) => state.endsWith('current'))).toHaveLength(states.length / 2);
+    expect(states.filter((state) => state.endsWith('repeated'))).toHaveLength(states.length / 2);
+    expect(await reconcile()).toMatchObject({ breaks: [], matches: 3 });
+  });
+
+  it('are compared entry by entry where the bank books entries', async () => {
+    await start({ profile: { statements: { posting: 'per_entry' } } });
+    await stage.send([{ cents: 100 }, { cents: 200 }, { cents: 300 }]);
+    const bookings = [-100, -201, -300].map((cents, at) => ({ cents, reference: traceOf(at + 1) }));
+    await receive(statement({ lines: bookings }));
+    const { breaks } = await reconcile();
+    expect(breaks).toMatchObject([{ kind: 'amount', difference: -1n, file: expect.any(String), batch: '1' }]);
+    const [{ end_to_end_id }] = (await stage.service.database.query(
+      `SELECT end_to_end_id FROM rails.entries WHERE trace = $1`,
+      [traceOf(2)],
+    )) as [{ end_to_end_id: string }];
+    expect(breaks[0]).toMatchObject({ end_to_end_id, for_enterprise: stage.enterprises[0] });
+  });
+
+  it('have breaks for a planted cent, a missing line and a strange one, until they are gone', async () => {
+    await start();
+    await stage.send([{ cents: 1_000 }]);
+    await receive(
+      statement({
+        id: 'A',
+        lines: [
+          { cents: -999, code: '455' },
+          { cents: -30, code: '698' },
+        ],
+      }),
+    );
+    expect(await found()).toEqual(['amount 1', 'unexplained -30']);
+    await receive(statement({ id: 'A', lines: [{ cents: -30, code: '698' }] }));
+    expect(await found()).toEqual(['unexplained -30']);
+    await receive(statement({ id: 'B', sequence: 2, day: NEXT, opening: -30, lines: [] }));
+    expect(await found()).toEqual(['not_on_statement 1000', 'unexplained -30']);
+    await receive(statement({ id: 'A', lines: [{ cents: -1_000, code: '455' }] }));
+    // The balance of the second statement still has the strange line.
+    expect(await found()).toEqual(['balance 970', 'statement_gap 970']);
+    const open = await stage.service.database.query(
+      `SELECT kind FROM rails.breaks WHERE resolved_at IS NULL ORDER BY kind`,
+    );
+    expect(open).toEqual([{ kind: 'balance' }, { kind: 'statement_gap' }]);
+  });
+
+  it('have a break for the same payment in two statements', async () => {
+    await start();
+    await stage.send([{ cents: 1_000 }]);
+    const [{ file_name }] = (await stage.service.database.query('SELECT file_name FROM rails.files')) as [
+      { file_name: string },
+    ];
+    const line = { cents: -1_000, code: '455', reference: file_name };
+    await receive(statement({ id: 'A', lines: [line] }));
+    expect(await found()).toEqual([]);
+    await receive(statement({ id: 'B', sequence: 2, day: NEXT, opening: -1_000, lines: [line] }));
+    expect(await found()).toEqual(['duplicate -1000']);
+  });
+
+  describe('with lines that a person explains', () => {
+    const OPERATOR = { actor: 'ada', reason: 'case 4711' };
+    const explain = async (as: Explanation, enterpriseId = stage.enterprises[0]!) => {
+      const [line] = await stage.service.database.query<{ id: string }>(
+        'SELECT id FROM rails.statement_lines ORDER BY statement_id, position LIMIT 1',
+      );
+      await stage.get(ExplainLine).execute(line!.id, { as, enterpriseId }, OPERATOR);
+      return line!.id;
+    };
+    const entriesOf = (id: string) =>
+      stage.service.database.query(
+        `SELECT kind, debit_account, credit_account, amount::int AS amount FROM ledger.entries WHERE subject_id = $1
+         ORDER BY id`,
+        [id],
+      );
+
+    it('have a fee in suspense until somebody books it, and their balance agrees before and after', async () => {
+      await start();
+      await receive(statement({ lines: [{ cents: -30, code: '698' }] }));
+      expect(await found()).toEqual(['unexplained -30']);
+      const id = await explain('fee');
+      expect(await found()).toEqual([]);
+      expect(await entriesOf(id)).toEqual([
+        { kind: 'statement_line', debit_account: 'suspense', credit_account: 'cash', amount: 30 },
+      ]);
+      await expect(explain('fee')).rejects.toThrow('explained as fee');
+      await expectSound(stage.service.database);
+      expect(await stage.get(ResolveException).book(id, stage.enterprises[0]!, OPERATOR)).toBe(-30n);
+      expect(await entriesOf(id)).toHaveLength(2);
+      expect(await found()).toEqual([]);
+      await expectSound(stage.service.database);
+    });
+
+    it('have a fee in suspense once, wherever an interruption leaves it', async () => {
+      await start();
+      await receive(statement({ lines: [{ cents: -30, code: '698' }] }));
+      const id = await explain('fee');
+      await stage.service.database.query(
+        `UPDATE rails.statement_lines SET is_open = true, explained_as = NULL, explained_for = NULL`,
+      );
+      await explain('fee');
+      expect(await entriesOf(id)).toHaveLength(1);
+      expect(await stage.exceptions()).toMatchObject([{ id, kind: 'statement_line', detail: 'fee' }]);
+    });
+
+    it('have a wire credited once for the reference of the bank', async () => {
+      await start();
+      const balance = async () =>
+        (
+          await stage.service.database.query<{ balance: string }>(
+            `SELECT balance FROM ledger.balances WHERE account = 'available'`,
+          )
+        )[0]!.balance;
+      const opening = BigInt(await balance());
+      const wire = { cents: 70_000, code: '195', reference: 'WIRE4711' };
+      await receive(statement({ lines: [wire] }));
+      await explain('wire_in');
+      expect(BigInt(await balance())).toBe(opening + 70_000n);
+      await receive(statement({ id: 'ST1', lines: [wire, { cents: 1 }] }));
+      expect(await found()).toEqual(['unexplained 1']);
+      await stage.service.database.query(
+        `UPDATE rails.statement_lines SET is_open = true, explained_as = NULL, explained_for = NULL WHERE amount = 70000`,
+      );
+      await stage.service.database.query(`DELETE FROM rails.statement_lines WHERE statement_id IN (
+        SELECT id FROM rails.statements WHERE state = 'superseded')`);
+      await explain('wire_in');
+      expect(BigInt(await balance())).toBe(opening + 70_000n);
+    });
+
+    it('are not explained for an enterprise that does not use the connection, nor when they went out as a wire in', async () => {
+      await start();
+      await receive(statement({ lines: [{ cents: -30, code: '698' }] }));
+      const { enterprise_id } = await stage.service.createEnterprise();
+      await expect(explain('fee', enterprise_id)).rejects.toThrow('has no company');
+      await expect(explain('wire_in')).rejects.toThrow('a wire that came in is a credit');
+      expect(await found()).toEqual(['unexplained -30']);
+    });
+
+    it('have a return that fits no entry explained by booking its exception', async () => {
+      await start();
+      await stage.send([{ cents: 1_001, side: 'source' }]);
+      await stage.service.database.query(`UPDATE rails.entries SET individual_id = 'OTHER'`);
+      stage.bank.pass(6);
+      await stage.receive();
+      const [exception] = await stage.exceptions();
+      expect(exception).toMatchObject({ kind: 'unmatched_return' });
+      expect(await found()).toEqual(['unexplained -1001']);
+      await stage.get(ResolveException).book(exception!.id, stage.enterprises[0]!, OPERATOR);
+      expect(await found()).toEqual([]);
+    });
+  });
+
+  it('change the postings of a file when the bank refuses an entry of it, or all of it', async () => {
+    await start();
+    await stage.send([{ cents: 1_000 }, { cents: 500, state: 'filed' }]);
+    await receive(statement({ lines: [{ cents: -1_500, code: '455' }] }));
+    expect(await found()).toEqual([]);
+    await stage.service.database.query(`UPDATE rails.entries SET state = 'rejected' WHERE trace = $1`, [traceOf(2)]);
+    await stage.service.database.query(`UPDATE rails.files SET postings_version = 0`);
+    expect(await found()).toEqual(['amount -500']);
+    await stage.service.database.query(`UPDATE rails.files SET state = 'refused', version = version + 1`);
+    expect(await found()).toEqual(['unexplained -1500']);
+  });
+});
