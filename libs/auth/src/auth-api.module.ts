@@ -1,6 +1,7 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
+import { PortalUsers } from '@payments/persistence';
 import { AuditLockOut } from './application/audit-lock-out.js';
 import { AuditUserActions } from './application/audit-user-actions.js';
 import { AuthenticateApiKey } from './application/authenticate-api-key.js';
@@ -25,6 +26,7 @@ import { RotateRefreshToken } from './application/rotate-refresh-token.js';
 import { IssueToken } from './application/issue-token.js';
 import { ListAudit } from './application/list-audit.js';
 import { PasswordGuesses } from './application/password-guesses.js';
+import { EnabledUsers } from './application/enabled-users.js';
 import { SecondFactors } from './application/ports.js';
 import { LimitStore } from './application/limit-store.js';
 import { RateLimits } from './application/rate-limits.js';
@@ -87,9 +89,18 @@ const secondFactors = [
 
 const limits = [RateLimits, RequestLimits, AddressLimit, { provide: LimitStore, useClass: SharedLimitStore }];
 
+/** Tells other contexts who the portal users are: they must not import this one. */
+@Global()
+@Module({
+  imports: [AuthModule],
+  providers: [{ provide: PortalUsers, useClass: EnabledUsers }],
+  exports: [PortalUsers],
+})
+class PortalUsersModule {}
+
 /** The operations that issue tokens, and the guards' dependencies. */
 @Module({
-  imports: [AuthModule, PassportModule],
+  imports: [AuthModule, PassportModule, PortalUsersModule],
   exports: [AuthenticateBearer, AuthenticateApiKey, AuditUserActions, RateLimits, RequestLimits, AddressLimit],
   controllers: [
     TokenController,

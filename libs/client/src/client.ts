@@ -1,11 +1,13 @@
 import { Api } from './api.js';
 import type { PaymentsClientOptions } from './options.js';
 import { Accounts } from './resources/accounts.js';
+import { Approvals } from './resources/approvals.js';
 import { Businesses } from './resources/businesses.js';
 import { Events } from './resources/events.js';
 import { Ledger } from './resources/ledger.js';
 import { Persons } from './resources/persons.js';
 import { BankFiles } from './resources/bank-files.js';
+import { Policies } from './resources/policies.js';
 import { Portal } from './resources/portal.js';
 import { Reference } from './resources/reference.js';
 import { Sandbox } from './resources/sandbox.js';
@@ -28,6 +30,8 @@ export class PaymentsClient {
   readonly accounts: Accounts;
   readonly transfers: Transfers;
   readonly schedules: Schedules;
+  readonly approvals: Approvals;
+  readonly policies: Policies;
   readonly verifyAccounts: VerifyAccounts;
   readonly ledger: Ledger;
   readonly webhooks: Webhooks;
@@ -44,6 +48,8 @@ export class PaymentsClient {
     this.accounts = new Accounts(api);
     this.transfers = new Transfers(api);
     this.schedules = new Schedules(api);
+    this.approvals = new Approvals(api);
+    this.policies = new Policies(api);
     this.verifyAccounts = new VerifyAccounts(api);
     this.ledger = new Ledger(api);
     this.webhooks = new Webhooks(api);

@@ -3,6 +3,7 @@ import type {
   Business,
   ExternalAccount,
   Person,
+  Approval,
   Schedule,
   Transfer,
   VerifyAccount,
@@ -21,6 +22,7 @@ interface Resources {
   readonly transfer: Transfer;
   readonly verify_account: Omit<VerifyAccount, 'email'>;
   readonly schedule: Schedule;
+  readonly approval: Approval;
 }
 
 /** The key of a resource inside `event_data`. */

@@ -3,6 +3,9 @@
 /** Every code that the service answers; what each means is in docs/reference/errors.generated.md. */
 export type ErrorCode =
   | 'account_not_valid'
+  | 'already_decided'
+  | 'approval_closed'
+  | 'approval_subject_changed'
   | 'bad_request'
   | 'bank_file_not_changeable'
   | 'control_canceled'
@@ -33,6 +36,8 @@ export type ErrorCode =
   | 'invalid_addresses_type'
   | 'invalid_after'
   | 'invalid_amount'
+  | 'invalid_applies_to'
+  | 'invalid_approvers'
   | 'invalid_bank_file_state'
   | 'invalid_banking_days'
   | 'invalid_body'
@@ -43,6 +48,8 @@ export type ErrorCode =
   | 'invalid_client_secret'
   | 'invalid_code'
   | 'invalid_columns'
+  | 'invalid_comment'
+  | 'invalid_conditions'
   | 'invalid_contacts'
   | 'invalid_contacts_type'
   | 'invalid_contacts_value'
@@ -57,10 +64,12 @@ export type ErrorCode =
   | 'invalid_date_of_birth'
   | 'invalid_debit_requires_validation'
   | 'invalid_debit_status'
+  | 'invalid_decision'
   | 'invalid_decision_reason'
   | 'invalid_destination_account_reference_id'
   | 'invalid_destination_customer_reference_id'
   | 'invalid_destination_statement_display_name'
+  | 'invalid_digest'
   | 'invalid_email'
   | 'invalid_enabled'
   | 'invalid_end_on_failures'
@@ -71,6 +80,7 @@ export type ErrorCode =
   | 'invalid_event_type'
   | 'invalid_event_types'
   | 'invalid_exception_state'
+  | 'invalid_expires_after_hours'
   | 'invalid_external_account_id'
   | 'invalid_first_name'
   | 'invalid_follow'
@@ -80,6 +90,7 @@ export type ErrorCode =
   | 'invalid_idempotency_key'
   | 'invalid_incorporation_date'
   | 'invalid_index'
+  | 'invalid_items'
   | 'invalid_json'
   | 'invalid_kind'
   | 'invalid_last_name'
@@ -87,6 +98,7 @@ export type ErrorCode =
   | 'invalid_legal_name'
   | 'invalid_metadata'
   | 'invalid_middle_name'
+  | 'invalid_mine'
   | 'invalid_missed'
   | 'invalid_name'
   | 'invalid_new_password'
@@ -104,10 +116,12 @@ export type ErrorCode =
   | 'invalid_q'
   | 'invalid_query'
   | 'invalid_query_parameter'
+  | 'invalid_reason_code'
   | 'invalid_refresh_token'
   | 'invalid_request_id'
   | 'invalid_require_api_key'
   | 'invalid_require_mfa'
+  | 'invalid_required'
   | 'invalid_resource_id'
   | 'invalid_role'
   | 'invalid_routing_number'
@@ -134,6 +148,7 @@ export type ErrorCode =
   | 'invalid_statement_code'
   | 'invalid_status'
   | 'invalid_step'
+  | 'invalid_step_up'
   | 'invalid_subject_id'
   | 'invalid_subject_type'
   | 'invalid_tax_id'
@@ -162,12 +177,16 @@ export type ErrorCode =
   | 'missing_addresses'
   | 'missing_addresses_type'
   | 'missing_amount'
+  | 'missing_applies_to'
+  | 'missing_approvers'
   | 'missing_banking_days'
   | 'missing_business_name'
   | 'missing_city'
   | 'missing_client_id'
   | 'missing_client_secret'
   | 'missing_code'
+  | 'missing_comment'
+  | 'missing_conditions'
   | 'missing_contacts_type'
   | 'missing_contacts_value'
   | 'missing_country'
@@ -177,13 +196,17 @@ export type ErrorCode =
   | 'missing_customer_resource_type'
   | 'missing_data'
   | 'missing_date_of_birth'
+  | 'missing_decision'
   | 'missing_decision_reason'
   | 'missing_destination_account_reference_id'
   | 'missing_destination_customer_reference_id'
+  | 'missing_digest'
   | 'missing_enabled'
   | 'missing_event_type'
   | 'missing_event_types'
   | 'missing_first_name'
+  | 'missing_id'
+  | 'missing_items'
   | 'missing_kind'
   | 'missing_last_name'
   | 'missing_legal_name'
@@ -196,6 +219,7 @@ export type ErrorCode =
   | 'missing_q'
   | 'missing_query'
   | 'missing_refresh_token'
+  | 'missing_required'
   | 'missing_role'
   | 'missing_routing_number'
   | 'missing_routing_numbers'
@@ -217,8 +241,11 @@ export type ErrorCode =
   | 'missing_transfer_reference_id'
   | 'missing_url'
   | 'missing_zip5'
+  | 'not_an_approver'
+  | 'not_enough_approvers'
   | 'not_found'
   | 'outcome_not_possible'
+  | 'own_approval_forbidden'
   | 'own_user'
   | 'payload_too_large'
   | 'resource_closed'
@@ -228,6 +255,7 @@ export type ErrorCode =
   | 'shared_connection'
   | 'step_up_required'
   | 'too_many_clients'
+  | 'too_many_policies'
   | 'too_many_requests'
   | 'too_many_schedules'
   | 'too_many_views'
@@ -770,6 +798,158 @@ export interface paths {
     get: operations['listOccurrences'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/policies': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List policies, by name
+     * @description The rules that say which transfers need approvals, and whose.
+     */
+    get: operations['listPolicies'];
+    put?: never;
+    /**
+     * Create a policy
+     * @description A transfer that fulfills all conditions of an enabled policy stays `created`, without money set aside, until enough users have approved it. Several policies may match; each must be satisfied. Within three seconds it holds for every transfer whose parties are verified from then on.
+     */
+    post: operations['createPolicy'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/policies/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a policy
+     * @description `version` counts the changes; the audit log has each of them.
+     */
+    get: operations['getPolicy'];
+    /**
+     * Replace a policy
+     * @description Approvals that were requested before keep the policy as it was.
+     */
+    put: operations['replacePolicy'];
+    post?: never;
+    /**
+     * Delete a policy
+     * @description Approvals that were requested before must still be given.
+     */
+    delete: operations['deletePolicy'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/approvals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List approvals, newest first
+     * @description Filters combine: an approval must match all of them.
+     */
+    get: operations['listApprovals'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/approvals/decide': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Decide several approvals
+     * @description Each by itself: a refused decision does not affect the others. A rejection needs a `comment`. For portal users only.
+     */
+    post: operations['decideApprovals'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/approvals/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get an approval
+     * @description `policies` says how many approvals are missing, `decisions` who has decided.
+     */
+    get: operations['getApproval'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/approvals/{id}/approve': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Approve
+     * @description With the `digest` of the approval that the user has read. Once every policy has its approvals, the transfer goes on. Approving again changes nothing. For portal users only, and never for what the user or a client of his made.
+     */
+    post: operations['giveApproval'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/approvals/{id}/reject': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Reject
+     * @description One rejection is enough: the transfer fails with `approval_rejected`. Rejecting again changes nothing. For portal users only, and never for what the user or a client of his made.
+     */
+    post: operations['rejectApproval'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2778,6 +2958,46 @@ export interface webhooks {
     patch?: never;
     trace?: never;
   };
+  approval_requested: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Approval requested
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
+     */
+    post: operations['receiveApprovalRequested'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  approval_decided: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Approval decided
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
+     */
+    post: operations['receiveApprovalDecided'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export interface components {
   schemas: {
@@ -2853,6 +3073,121 @@ export interface components {
     };
     ApiKeysResponse: {
       api_keys: components['schemas']['ApiKey'][];
+    };
+    Approval: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      subject_type: 'transfer';
+      /** Format: uuid */
+      subject_id: string;
+      /** @description What is approved: amount, use case, speed, parties with the version of their account details, descriptor */
+      subject: {
+        [key: string]: unknown;
+      };
+      /** @description Identifies the subject: SHA-256 of its JSON with sorted keys, base64url */
+      digest: string;
+      /** @enum {string} */
+      status: 'pending' | 'approved' | 'rejected' | 'expired' | 'withdrawn';
+      /** @description The policies as they were; each must be satisfied */
+      policies: components['schemas']['ApprovalPolicy'][];
+      decisions: components['schemas']['ApprovalDecision'][];
+      /** @description The client id or the name of the portal user who made the subject */
+      requested_by?: string;
+      /** Format: date-time */
+      requested_at: string;
+      /**
+       * Format: date-time
+       * @description Banking time
+       */
+      expires_at: string;
+      /** Format: date-time */
+      decided_at?: string;
+    };
+    ApprovalDecision: {
+      /** @description The name of the user */
+      user: string;
+      /** @enum {string} */
+      decision: 'approve' | 'reject';
+      comment?: string;
+      /** Format: date-time */
+      decided_at: string;
+    };
+    ApprovalEvent: {
+      /**
+       * Format: uuid
+       * @description The same for every attempt. Store it to detect duplicates
+       */
+      event_id: string;
+      /** @enum {string} */
+      event_type: 'approval_requested' | 'approval_decided';
+      /** @enum {string} */
+      data_version: 'v2022-09-21';
+      /** Format: date-time */
+      created_at: string;
+      /** @description Position among the events of one resource, from 1 and without gaps */
+      sequence: number;
+      event_data: components['schemas']['ApprovalEventData'];
+    };
+    ApprovalEventData: {
+      approval: components['schemas']['ApprovalInEvent'];
+    };
+    ApprovalInEvent: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      subject_type: 'transfer';
+      /** Format: uuid */
+      subject_id: string;
+      /** @description What is approved: amount, use case, speed, parties with the version of their account details, descriptor */
+      subject: {
+        [key: string]: unknown;
+      };
+      /** @description Identifies the subject: SHA-256 of its JSON with sorted keys, base64url */
+      digest: string;
+      /** @enum {string} */
+      status: 'pending' | 'approved' | 'rejected' | 'expired' | 'withdrawn';
+      /** @description The policies as they were; each must be satisfied */
+      policies: components['schemas']['ApprovalPolicy'][];
+      decisions: components['schemas']['ApprovalDecision'][];
+      /** @description The client id or the name of the portal user who made the subject */
+      requested_by?: string;
+      /** Format: date-time */
+      requested_at: string;
+      /**
+       * Format: date-time
+       * @description Banking time
+       */
+      expires_at: string;
+      /** Format: date-time */
+      decided_at?: string;
+    };
+    ApprovalPolicy: {
+      /** Format: uuid */
+      id: string;
+      name: string;
+      /** @description How many users must approve */
+      required: number;
+      /** @description How many have approved */
+      given: number;
+    };
+    ApprovalResponse: {
+      approval: components['schemas']['Approval'];
+    };
+    ApprovalsResponse: {
+      approvals: components['schemas']['Approval'][];
+    };
+    ApproveRequest: {
+      /**
+       * @description 43 to 43 characters: the digest of the approval
+       * @example LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ
+       */
+      digest: string;
+      /**
+       * @description Text of 1 to 500 characters
+       * @example Checked against the invoice
+       */
+      comment?: string | null;
     };
     AskOutcomeRequest: {
       /** @enum {string} */
@@ -3851,6 +4186,31 @@ export interface components {
         | 'invalid_metadata'
         | 'duplicate_customer_reference_id';
     };
+    CreatePolicyBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_name'
+        | 'invalid_name'
+        | 'missing_applies_to'
+        | 'invalid_applies_to'
+        | 'missing_conditions'
+        | 'invalid_conditions'
+        | 'missing_required'
+        | 'invalid_required'
+        | 'missing_approvers'
+        | 'invalid_approvers'
+        | 'invalid_expires_after_hours'
+        | 'invalid_step_up'
+        | 'missing_enabled'
+        | 'invalid_enabled'
+        | 'duplicate_name'
+        | 'too_many_policies'
+        | 'not_enough_approvers';
+    };
     CreateScheduleBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -4238,12 +4598,89 @@ export interface components {
     CustomerResourceType: 'business' | 'person' | 'enterprise';
     /** @enum {string} */
     CustomerStatus: 'created' | 'verified' | 'rejected' | 'restricted' | 'closed';
+    DebitReturns: {
+      /**
+       * Format: date-time
+       * @description 60 days ago, or later if more than 10,000 transfers were created since then
+       * @example 2026-01-31T17:00:00.000Z
+       */
+      counted_since: string;
+      /**
+       * @description Transfers that debit an account
+       * @example 3
+       */
+      debits: number;
+      /**
+       * @description Those of them that a bank returned as unauthorized: with R05, R07, R10, R11, R29 or R51
+       * @example 3
+       */
+      unauthorized: number;
+      /**
+       * @description The share of unauthorized returns that Nacha allows
+       * @example 0.005
+       */
+      limit: number;
+    };
+    DecideApprovalsBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_decision'
+        | 'invalid_decision'
+        | 'invalid_comment'
+        | 'missing_items'
+        | 'invalid_items'
+        | 'missing_id'
+        | 'invalid_id'
+        | 'missing_digest'
+        | 'invalid_digest'
+        | 'missing_comment';
+    };
+    DecideRequest: {
+      /** @enum {string} */
+      decision: 'approve' | 'reject';
+      /**
+       * @description Text of 1 to 500 characters
+       * @example Checked against the invoice
+       */
+      comment?: string | null;
+      items: components['schemas']['DecisionItemRequest'][];
+    };
+    DecisionItemRequest: {
+      /**
+       * Format: uuid
+       * @description The id of a resource (a UUID)
+       */
+      id: string;
+      /**
+       * @description 43 to 43 characters: the digest of the approval
+       * @example LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ
+       */
+      digest: string;
+    };
+    DecisionOutcome: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      outcome: 'decided' | 'refused';
+      /** @description Of a refused decision */
+      error_code?: string;
+    };
     DecisionRequest: {
       /**
        * @description Text of 1 to 200 characters
        * @example Compared with the bank
        */
       reason: string;
+    };
+    DecisionsResponse: {
+      /** @description In the order of the items */
+      results: components['schemas']['DecisionOutcome'][];
     };
     /** @enum {string} */
     DeliveryStatus: 'pending' | 'delivered' | 'failed' | 'held';
@@ -4422,6 +4859,7 @@ export interface components {
       | 'transfer_all'
       | 'verify_account_all'
       | 'schedule_all'
+      | 'approval_all'
       | 'person_created'
       | 'person_verified'
       | 'person_rejected'
@@ -4444,7 +4882,9 @@ export interface components {
       | 'transfer_updated'
       | 'verify_account_updated'
       | 'schedule_created'
-      | 'schedule_updated';
+      | 'schedule_updated'
+      | 'approval_requested'
+      | 'approval_decided';
     /** @enum {string} */
     EventType:
       | 'person_created'
@@ -4469,7 +4909,9 @@ export interface components {
       | 'transfer_updated'
       | 'verify_account_updated'
       | 'schedule_created'
-      | 'schedule_updated';
+      | 'schedule_updated'
+      | 'approval_requested'
+      | 'approval_decided';
     ExplanationResponse: {
       explanation: components['schemas']['TransferExplanation'];
     };
@@ -4683,6 +5125,10 @@ export interface components {
       /** @enum {string} */
       error_code: 'forbidden';
     };
+    ForbiddenOrOwnApprovalForbiddenOrNotAnApproverOrStepUpRequiredError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'forbidden' | 'own_approval_forbidden' | 'not_an_approver' | 'step_up_required';
+    };
     ForbiddenOrSessionRequiredError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code: 'forbidden' | 'session_required';
@@ -4695,6 +5141,22 @@ export interface components {
       /** @enum {string} */
       error_code:
         'bad_request' | 'invalid_query_parameter' | 'invalid_start_time' | 'invalid_end_time' | 'invalid_step';
+    };
+    GiveApprovalBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'invalid_comment'
+        | 'missing_digest'
+        | 'invalid_digest'
+        | 'approval_subject_changed'
+        | 'already_decided'
+        | 'approval_closed';
     };
     HealthResponse: {
       health: components['schemas']['EnterpriseHealth'];
@@ -4933,6 +5395,23 @@ export interface components {
        */
       zip5: string;
     };
+    ListApprovalsBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_query_parameter'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after'
+        | 'invalid_start_time'
+        | 'invalid_end_time'
+        | 'invalid_status'
+        | 'invalid_mine'
+        | 'invalid_subject_type'
+        | 'invalid_subject_id';
+    };
     ListAuditEntriesBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -5125,7 +5604,8 @@ export interface components {
         | 'invalid_status'
         | 'invalid_customer_reference_id'
         | 'invalid_account_reference_id'
-        | 'invalid_schedule_id';
+        | 'invalid_schedule_id'
+        | 'invalid_reason_code';
     };
     ListVerifyAccountsBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -5242,7 +5722,9 @@ export interface components {
         | 'transfer_updated'
         | 'verify_account_updated'
         | 'schedule_created'
-        | 'schedule_updated';
+        | 'schedule_updated'
+        | 'approval_requested'
+        | 'approval_decided';
       /** @enum {string} */
       data_version: 'v2022-09-21';
       /** Format: date-time */
@@ -5322,7 +5804,7 @@ export interface components {
       key: string;
     };
     NewClientRequest: {
-      /** @description A list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts', 'write:verify-accounts', 'read:schedules' or 'write:schedules' */
+      /** @description A list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts', 'write:verify-accounts', 'read:schedules', 'write:schedules' or 'read:approvals' */
       scopes?: components['schemas']['Scope'][] | null;
     };
     NewClientResponse: {
@@ -5603,6 +6085,127 @@ export interface components {
     PersonsResponse: {
       persons: components['schemas']['Person'][];
     };
+    PoliciesResponse: {
+      policies: components['schemas']['Policy'][];
+    };
+    Policy: {
+      /** Format: uuid */
+      id: string;
+      /** @example Payouts from $10,000 */
+      name: string;
+      applies_to: 'transfer'[];
+      /** @description All must be true */
+      conditions: components['schemas']['PolicyCondition'][];
+      /** @description How many different users must approve */
+      required: number;
+      /** @description Users with one of these roles, or these users */
+      approvers: components['schemas']['PolicyApprovers'];
+      /** @description Of banking time */
+      expires_after_hours: number;
+      /** @description Whether an approver needs a second factor of the last 15 minutes */
+      step_up: boolean;
+      enabled: boolean;
+      /** @description Counts the changes */
+      version: number;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      /** @description The name of the user */
+      updated_by: string;
+    };
+    PolicyApprovers: {
+      roles?: ('admin' | 'payment_approver')[];
+      users?: string[];
+    };
+    PolicyCondition: {
+      /** @enum {string} */
+      field:
+        | 'amount'
+        | 'new_payee'
+        | 'payee_day_total'
+        | 'enterprise_day_total'
+        | 'payee_day_count'
+        | 'enterprise_day_count'
+        | 'use_case'
+        | 'speed'
+        | 'origin'
+        | 'created_by'
+        | 'metadata';
+      /** @enum {string} */
+      operator: 'gte' | 'within_days' | 'in' | 'not_in' | 'equals';
+      /** @description A number, a list of texts, or for `metadata` an object with `key` and `value` */
+      value:
+        | number
+        | string[]
+        | {
+            [key: string]: unknown;
+          };
+    };
+    PolicyRequest: {
+      /**
+       * @description Text of 1 to 80 characters
+       * @example Payouts from $10,000
+       */
+      name: string;
+      /** @description A list of 1 to 1 values, each 'transfer' */
+      applies_to: 'transfer'[];
+      /**
+       * @description A list of 1 to 8 conditions, each with a field, an operator of this field, and a value
+       * @example [
+       *       {
+       *         "field": "amount",
+       *         "operator": "gte",
+       *         "value": 1000000
+       *       }
+       *     ]
+       */
+      conditions: {
+        /** @enum {string} */
+        field:
+          | 'amount'
+          | 'new_payee'
+          | 'payee_day_total'
+          | 'enterprise_day_total'
+          | 'payee_day_count'
+          | 'enterprise_day_count'
+          | 'use_case'
+          | 'speed'
+          | 'origin'
+          | 'created_by'
+          | 'metadata';
+        /** @enum {string} */
+        operator: 'gte' | 'within_days' | 'in' | 'not_in' | 'equals';
+        /** @description A number, a list of texts, or for `metadata` an object with `key` and `value` */
+        value:
+          | number
+          | string[]
+          | {
+              [key: string]: unknown;
+            };
+      }[];
+      /** @description A whole number from 1 to 5 */
+      required: number;
+      /**
+       * @description An object with roles, or with up to 20 names of users
+       * @example {
+       *       "roles": [
+       *         "payment_approver"
+       *       ]
+       *     }
+       */
+      approvers: {
+        roles?: ('admin' | 'payment_approver')[];
+        users?: string[];
+      };
+      /** @description A whole number from 1 to 720 */
+      expires_after_hours?: number | null;
+      step_up?: boolean | null;
+      enabled: boolean;
+    };
+    PolicyResponse: {
+      policy: components['schemas']['Policy'];
+    };
     PreviewRecurrenceBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -5668,7 +6271,11 @@ export interface components {
         | 'ack_totals'
         | 'ack_contradiction'
         | 'ack_status'
-        | 'duplicate_file';
+        | 'statement_status'
+        | 'statement_line'
+        | 'duplicate_file'
+        | 'reversal'
+        | 'return_requested';
       /** @description What the kind means */
       meaning: string;
       /** @description It can be resolved with the entry that is meant */
@@ -5744,6 +6351,8 @@ export interface components {
     /** @enum {string} */
     ReasonCodeName:
       | 'account_not_verified'
+      | 'approval_expired'
+      | 'approval_rejected'
       | 'blocked_account'
       | 'canceled_transfer'
       | 'closed_account'
@@ -5827,7 +6436,7 @@ export interface components {
        * @description An ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
        */
       since: string;
-      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created' or 'schedule_updated' */
+      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested' or 'approval_decided' */
       event_types?: components['schemas']['EventSubscription'][] | null;
       /** @description A list of at least 1 value, each 'failed', 'pending' or 'delivered', or a single one of them */
       status?: (components['schemas']['RecoverableStatus'][] | components['schemas']['RecoverableStatus']) | null;
@@ -5941,6 +6550,35 @@ export interface components {
     };
     RefusedRequestsResponse: {
       requests: components['schemas']['RefusedRequest'][];
+    };
+    RejectApprovalBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'invalid_comment'
+        | 'missing_digest'
+        | 'invalid_digest'
+        | 'missing_comment'
+        | 'approval_subject_changed'
+        | 'already_decided'
+        | 'approval_closed';
+    };
+    RejectRequest: {
+      /**
+       * @description 43 to 43 characters: the digest of the approval
+       * @example LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ
+       */
+      digest: string;
+      /**
+       * @description Text of 1 to 500 characters
+       * @example Checked against the invoice
+       */
+      comment: string;
     };
     ReleaseBankFileBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -6197,6 +6835,31 @@ export interface components {
         | 'invalid_social_security_number'
         | 'invalid_metadata'
         | 'resource_closed';
+    };
+    ReplacePolicyBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_name'
+        | 'invalid_name'
+        | 'missing_applies_to'
+        | 'invalid_applies_to'
+        | 'missing_conditions'
+        | 'invalid_conditions'
+        | 'missing_required'
+        | 'invalid_required'
+        | 'missing_approvers'
+        | 'invalid_approvers'
+        | 'invalid_expires_after_hours'
+        | 'invalid_step_up'
+        | 'missing_enabled'
+        | 'invalid_enabled'
+        | 'duplicate_name'
+        | 'too_many_policies'
+        | 'not_enough_approvers';
     };
     ReplaceViewBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -6495,7 +7158,8 @@ export interface components {
       | 'read:verify-accounts'
       | 'write:verify-accounts'
       | 'read:schedules'
-      | 'write:schedules';
+      | 'write:schedules'
+      | 'read:approvals';
     SearchHit: {
       /** @enum {string} */
       type: 'transfer' | 'external_account' | 'person' | 'business' | 'verify_account';
@@ -6837,6 +7501,19 @@ export interface components {
        * @description The schedule that made the transfer
        */
       schedule_id?: string;
+      /** @description The client id or the name of the portal user who made it */
+      created_by?: string;
+      /** @description The approval that the transfer needed. While it is `pending`, the transfer stays `created` */
+      approval?: components['schemas']['TransferApproval'];
+    };
+    TransferApproval: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description `withdrawn`: the transfer failed before it acted upon a decision
+       * @enum {string}
+       */
+      status: 'pending' | 'approved' | 'rejected' | 'expired' | 'withdrawn';
     };
     TransferEvent: {
       /**
@@ -7009,6 +7686,10 @@ export interface components {
        * @description The schedule that made the transfer
        */
       schedule_id?: string;
+      /** @description The client id or the name of the portal user who made it */
+      created_by?: string;
+      /** @description The approval that the transfer needed. While it is `pending`, the transfer stays `created` */
+      approval?: components['schemas']['TransferApproval'];
     };
     TransferPatch: {
       /**
@@ -7087,6 +7768,8 @@ export interface components {
       latest: components['schemas']['TransferSummary'][];
       /** @description With `step` */
       figures?: components['schemas']['TransferFiguresOverview'];
+      /** @description With `step`; of the last 60 days */
+      debit_returns?: components['schemas']['DebitReturns'];
     };
     TransfersResponse: {
       transfers: components['schemas']['Transfer'][];
@@ -7357,7 +8040,7 @@ export interface components {
       user: components['schemas']['User'];
     };
     /** @enum {string} */
-    UserRole: 'admin' | 'payment_initiator' | 'developer' | 'read_only';
+    UserRole: 'admin' | 'payment_initiator' | 'payment_approver' | 'developer' | 'read_only';
     UserRoleRequest: {
       role: components['schemas']['UserRole'];
     };
@@ -7624,7 +8307,7 @@ export interface components {
       updated_by: string;
     };
     WebhookConfigurationRequest: {
-      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created' or 'schedule_updated' */
+      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested' or 'approval_decided' */
       event_types: components['schemas']['EventSubscription'][];
       /**
        * Format: uri
@@ -7962,7 +8645,7 @@ export interface components {
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `invalid_scopes`: scopes must be a list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts', 'write:verify-accounts', 'read:schedules' or 'write:schedules'
+     *     - `invalid_scopes`: scopes must be a list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts', 'write:verify-accounts', 'read:schedules', 'write:schedules' or 'read:approvals'
      *     - `too_many_clients`: The enterprise already has two enabled clients, which is the maximum. Disable one first.
      */
     CreateClientBadRequest: {
@@ -8069,6 +8752,51 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['CreatePersonBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_name`: name is required
+     *     - `invalid_name`: name must be text of 1 to 80 characters
+     *     - `missing_applies_to`: applies_to is required
+     *     - `invalid_applies_to`: applies_to must be a list of 1 to 1 values, each 'transfer'
+     *     - `missing_conditions`: conditions is required
+     *     - `invalid_conditions`: conditions must be a list of 1 to 8 conditions, each with a field, an operator of this field, and a value
+     *     - `missing_required`: required is required
+     *     - `invalid_required`: required must be a whole number from 1 to 5
+     *     - `missing_approvers`: approvers is required
+     *     - `invalid_approvers`: approvers must be an object with roles, or with up to 20 names of users
+     *     - `invalid_expires_after_hours`: expires_after_hours must be a whole number from 1 to 720
+     *     - `invalid_step_up`: step_up must be true or false
+     *     - `missing_enabled`: enabled is required
+     *     - `invalid_enabled`: enabled must be true or false
+     *     - `duplicate_name`: A policy with this name already exists. Choose another name.
+     *     - `too_many_policies`: An enterprise can have 50 policies. Delete one first.
+     *     - `not_enough_approvers`: Too few enabled users may approve under this policy: whoever makes a transfer cannot approve it. Name more approvers, or require fewer.
+     */
+    CreatePolicyBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CreatePolicyBadRequestError'];
+      };
+    };
+    /**
+     * @description - `step_up_required`: The operation needs a password or code of the last 5 minutes. Call POST /portal/session/step-up first.
+     *     - `forbidden`: The access token lacks the scope write:controls. Use a client or user that has it.
+     */
+    CreatePolicyStepUpRequiredOrForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['StepUpRequiredOrForbiddenError'];
       };
     };
     /**
@@ -8243,7 +8971,7 @@ export interface components {
      *     - `missing_name`: name is required
      *     - `invalid_name`: name must be 1 to 255 characters: letters, digits and . _ @ + -
      *     - `missing_role`: role is required
-     *     - `invalid_role`: role must be 'admin', 'payment_initiator', 'developer' or 'read_only'
+     *     - `invalid_role`: role must be 'admin', 'payment_initiator', 'payment_approver', 'developer' or 'read_only'
      *     - `duplicate_name`: name is already in use by another user. Choose another name.
      */
     CreateUserBadRequest: {
@@ -8339,7 +9067,7 @@ export interface components {
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
      *     - `missing_event_types`: event_types is required
-     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created' or 'schedule_updated'
+     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested' or 'approval_decided'
      *     - `missing_url`: url is required
      *     - `invalid_url`: url must be an https URL (in the sandbox also http) of a public host, without credentials or fragment
      *     - `missing_enabled`: enabled is required
@@ -8373,6 +9101,33 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['CreditSandboxBalanceBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_decision`: decision is required
+     *     - `invalid_decision`: decision must be 'approve' or 'reject'
+     *     - `invalid_comment`: comment must be text of 1 to 500 characters
+     *     - `missing_items`: items is required
+     *     - `invalid_items`: items must be a list of 1 to 100 objects
+     *     - `missing_id`: id is required
+     *     - `invalid_id`: id must be the id of a resource (a UUID)
+     *     - `missing_digest`: digest is required
+     *     - `invalid_digest`: digest must be 43 to 43 characters: the digest of the approval
+     *     - `missing_comment`: comment is required for a rejection
+     */
+    DecideApprovalsBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['DecideApprovalsBadRequestError'];
       };
     };
     /** @description - `unknown_id`: No client, API key or user with this id exists. */
@@ -8420,6 +9175,21 @@ export interface components {
       };
     };
     /**
+     * @description - `forbidden`: The API key is missing, or not valid for this environment and enterprise. Send a valid key in the X-API-Key header.
+     *     - `own_approval_forbidden`: You or a client of yours made this. Another user must decide.
+     *     - `not_an_approver`: None of the policies lets you decide this. A user whom they name must decide.
+     *     - `step_up_required`: The policy requires a second factor of the last 15 minutes. Confirm your code in the portal and try again.
+     */
+    ForbiddenOrOwnApprovalForbiddenOrNotAnApproverOrStepUpRequired: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ForbiddenOrOwnApprovalForbiddenOrNotAnApproverOrStepUpRequiredError'];
+      };
+    };
+    /**
      * @description - `forbidden`: The access token lacks the scope write:me. Use a client or user that has it.
      *     - `session_required`: The access token does not belong to a session in a browser. Log in with POST /portal/session.
      */
@@ -8443,6 +9213,16 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['ForbiddenOrSharedConnectionError'];
+      };
+    };
+    /** @description - `unknown_id`: No approval with this id exists. */
+    GetApprovalUnknownId: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnknownIdError'];
       };
     };
     /** @description - `unknown_id`: No bank file or unresolved item with this id exists. */
@@ -8497,6 +9277,16 @@ export interface components {
     };
     /** @description - `unknown_id`: No person with this id exists. */
     GetPersonUnknownId: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnknownIdError'];
+      };
+    };
+    /** @description - `unknown_id`: No policy with this id exists. */
+    GetPolicyUnknownId: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         [name: string]: unknown;
@@ -8612,6 +9402,42 @@ export interface components {
       };
     };
     /**
+     * @description - `step_up_required`: The operation needs a password or code of the last 5 minutes. Call POST /portal/session/step-up first.
+     *     - `forbidden`: The API key is missing, or not valid for this environment and enterprise. Send a valid key in the X-API-Key header.
+     */
+    GetWebhookSecretStepUpRequiredOrForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['StepUpRequiredOrForbiddenError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_comment`: comment must be text of 1 to 500 characters
+     *     - `missing_digest`: digest is required
+     *     - `invalid_digest`: digest must be 43 to 43 characters: the digest of the approval
+     *     - `approval_subject_changed`: digest is not that of the approval. Read the approval again before you decide.
+     *     - `already_decided`: You have decided otherwise. A decision cannot be changed.
+     *     - `approval_closed`: The approval is not pending any more. Read it to see how it ended.
+     */
+    GiveApprovalBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['GiveApprovalBadRequestError'];
+      };
+    };
+    /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
@@ -8683,7 +9509,7 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created' or 'schedule_updated'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested' or 'approval_decided'
      *     - `missing_event_type`: event_type is required
      *     - `missing_data`: data is required
      *     - `invalid_data`: data must be the resource of the event type, or an object with the resource under its key and nothing else
@@ -8695,6 +9521,30 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['InvokeWebhookBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_status`: status must be 'pending', 'approved', 'rejected', 'expired' or 'withdrawn'
+     *     - `invalid_mine`: mine must be true or false
+     *     - `invalid_subject_type`: subject_type must be 'transfer'
+     *     - `invalid_subject_id`: subject_id must be the id of a resource (a UUID)
+     */
+    ListApprovalsBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListApprovalsBadRequestError'];
       };
     };
     /**
@@ -8963,6 +9813,16 @@ export interface components {
         'application/json': components['schemas']['ListPersonsBadRequestError'];
       };
     };
+    /** @description - `forbidden`: The access token lacks the scope read:controls. Use a client or user that has it. */
+    ListPoliciesForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ForbiddenError'];
+      };
+    };
     /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
@@ -9035,6 +9895,7 @@ export interface components {
      *     - `invalid_customer_reference_id`: customer_reference_id must be text of 1 to 255 characters
      *     - `invalid_account_reference_id`: account_reference_id must be text of 1 to 255 characters
      *     - `invalid_schedule_id`: schedule_id must be the id of a resource (a UUID)
+     *     - `invalid_reason_code`: reason_code must be 'account_not_verified', 'approval_expired', 'approval_rejected', 'blocked_account', 'canceled_transfer', 'closed_account', 'debit_blocked', 'deceased_party', 'duplicated_transfer', 'enterprise_insufficient_funds', 'insufficient_funds', 'invalid_account', 'invalid_amount', 'invalid_field', 'invalid_routing', 'notification_of_change_1', 'notification_of_change_2', 'notification_of_change_3', 'notification_of_change_4', 'notification_of_change_5', 'notification_of_change_6', 'notification_of_change_7', 'notification_of_change_9', 'notification_of_change_13', 'regulatory_error', 'unauthorized_transfer', 'unavailable_financial_institution', 'unexpected_error' or 'unsupported_transfer'
      */
     ListTransfersBadRequest: {
       headers: {
@@ -9143,7 +10004,7 @@ export interface components {
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created' or 'schedule_updated'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested' or 'approval_decided'
      *     - `invalid_after`: after must be a whole number from 0 to 999999999999999
      *     - `invalid_resource_id`: resource_id must be the id of a resource (a UUID)
      */
@@ -9274,7 +10135,7 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
-     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created' or 'schedule_updated'
+     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested' or 'approval_decided'
      *     - `missing_since`: since is required
      *     - `invalid_since`: since must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_status`: status must be a list of at least 1 value, each 'failed', 'pending' or 'delivered', or a single one of them
@@ -9323,6 +10184,30 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['UnauthorizedError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_comment`: comment must be text of 1 to 500 characters
+     *     - `missing_digest`: digest is required
+     *     - `invalid_digest`: digest must be 43 to 43 characters: the digest of the approval
+     *     - `missing_comment`: comment is required
+     *     - `approval_subject_changed`: digest is not that of the approval. Read the approval again before you decide.
+     *     - `already_decided`: You have decided otherwise. A decision cannot be changed.
+     *     - `approval_closed`: The approval is not pending any more. Read it to see how it ended.
+     */
+    RejectApprovalBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['RejectApprovalBadRequestError'];
       };
     };
     /**
@@ -9652,6 +10537,38 @@ export interface components {
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_name`: name is required
+     *     - `invalid_name`: name must be text of 1 to 80 characters
+     *     - `missing_applies_to`: applies_to is required
+     *     - `invalid_applies_to`: applies_to must be a list of 1 to 1 values, each 'transfer'
+     *     - `missing_conditions`: conditions is required
+     *     - `invalid_conditions`: conditions must be a list of 1 to 8 conditions, each with a field, an operator of this field, and a value
+     *     - `missing_required`: required is required
+     *     - `invalid_required`: required must be a whole number from 1 to 5
+     *     - `missing_approvers`: approvers is required
+     *     - `invalid_approvers`: approvers must be an object with roles, or with up to 20 names of users
+     *     - `invalid_expires_after_hours`: expires_after_hours must be a whole number from 1 to 720
+     *     - `invalid_step_up`: step_up must be true or false
+     *     - `missing_enabled`: enabled is required
+     *     - `invalid_enabled`: enabled must be true or false
+     *     - `duplicate_name`: A policy with this name already exists. Choose another name.
+     *     - `too_many_policies`: An enterprise can have 50 policies. Delete one first.
+     *     - `not_enough_approvers`: Too few enabled users may approve under this policy: whoever makes a transfer cannot approve it. Name more approvers, or require fewer.
+     */
+    ReplacePolicyBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ReplacePolicyBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_page`: page must be 'transfers'
      *     - `missing_page`: page is required
      *     - `missing_name`: name is required
@@ -9832,19 +10749,6 @@ export interface components {
       };
     };
     /**
-     * @description - `step_up_required`: The operation needs a password or code of the last 5 minutes. Call POST /portal/session/step-up first.
-     *     - `forbidden`: The API key is missing, or not valid for this environment and enterprise. Send a valid key in the X-API-Key header.
-     */
-    StepUpRequiredOrForbidden: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['StepUpRequiredOrForbiddenError'];
-      };
-    };
-    /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
@@ -9868,7 +10772,7 @@ export interface components {
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created' or 'schedule_updated'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested' or 'approval_decided'
      *     - `invalid_after`: after, or Last-Event-ID, must be the position of an event of the last 30 days. Read the resources anew, and connect without it.
      *     - `invalid_resource_id`: resource_id must be the id of a resource (a UUID)
      *     - `invalid_data`: data must be 'full' or 'none'
@@ -9890,7 +10794,7 @@ export interface components {
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created' or 'schedule_updated'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested' or 'approval_decided'
      */
     TestWebhookConfigurationBadRequest: {
       headers: {
@@ -10140,7 +11044,7 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_role`: role is required
-     *     - `invalid_role`: role must be 'admin', 'payment_initiator', 'developer' or 'read_only'
+     *     - `invalid_role`: role must be 'admin', 'payment_initiator', 'payment_approver', 'developer' or 'read_only'
      *     - `last_administrator`: The last user who can manage users cannot be disabled or lose the role. Create another administrator first.
      *     - `own_user`: You cannot change your own role or reset your own password here. Ask another administrator.
      */
@@ -10161,7 +11065,7 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_event_types`: event_types is required
-     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created' or 'schedule_updated'
+     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested' or 'approval_decided'
      *     - `missing_url`: url is required
      *     - `invalid_url`: url must be an https URL (in the sandbox also http) of a public host, without credentials or fragment
      *     - `missing_enabled`: enabled is required
@@ -10198,7 +11102,7 @@ export interface components {
     EndTime: string;
     /**
      * @description The id of the resource.
-     * @example 019c15a0-0000-7000-8000-000000000003
+     * @example 019c15a0-0000-7000-8000-000000000006
      */
     Id: string;
     /** @description Only items with this status. May be repeated. */
@@ -10503,7 +11407,7 @@ export interface operations {
            * @example {
            *       "persons": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000007",
+           *           "id": "019c15a0-0000-7000-8000-000000000010",
            *           "customer_reference_id": "jane-doe",
            *           "first_name": "Jane",
            *           "middle_name": "Q.",
@@ -10512,7 +11416,7 @@ export interface operations {
            *           "status": "verified",
            *           "addresses": [
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000008",
+           *               "id": "019c15a0-0000-7000-8000-000000000011",
            *               "type": "home",
            *               "address1": "1 Main Street",
            *               "city": "Springfield",
@@ -10525,14 +11429,14 @@ export interface operations {
            *           ],
            *           "contacts": [
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000009",
+           *               "id": "019c15a0-0000-7000-8000-000000000012",
            *               "type": "email",
            *               "value": "jane.doe@example.com",
            *               "created_at": "2026-01-31T17:04:05.123Z",
            *               "updated_at": "2026-01-31T17:04:05.123Z"
            *             },
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000010",
+           *               "id": "019c15a0-0000-7000-8000-000000000013",
            *               "type": "phone",
            *               "value": "2175550123",
            *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -10622,7 +11526,7 @@ export interface operations {
           /**
            * @example {
            *       "person": {
-           *         "id": "019c15a0-0000-7000-8000-000000000007",
+           *         "id": "019c15a0-0000-7000-8000-000000000010",
            *         "customer_reference_id": "jane-doe",
            *         "first_name": "Jane",
            *         "middle_name": "Q.",
@@ -10631,7 +11535,7 @@ export interface operations {
            *         "status": "verified",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000008",
+           *             "id": "019c15a0-0000-7000-8000-000000000011",
            *             "type": "home",
            *             "address1": "1 Main Street",
            *             "city": "Springfield",
@@ -10644,14 +11548,14 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000009",
+           *             "id": "019c15a0-0000-7000-8000-000000000012",
            *             "type": "email",
            *             "value": "jane.doe@example.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
            *             "updated_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000010",
+           *             "id": "019c15a0-0000-7000-8000-000000000013",
            *             "type": "phone",
            *             "value": "2175550123",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -10745,7 +11649,7 @@ export interface operations {
           /**
            * @example {
            *       "person": {
-           *         "id": "019c15a0-0000-7000-8000-000000000007",
+           *         "id": "019c15a0-0000-7000-8000-000000000010",
            *         "customer_reference_id": "jane-doe",
            *         "first_name": "Jane",
            *         "middle_name": "Q.",
@@ -10754,7 +11658,7 @@ export interface operations {
            *         "status": "created",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000008",
+           *             "id": "019c15a0-0000-7000-8000-000000000011",
            *             "type": "home",
            *             "address1": "1 Main Street",
            *             "city": "Springfield",
@@ -10767,14 +11671,14 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000009",
+           *             "id": "019c15a0-0000-7000-8000-000000000012",
            *             "type": "email",
            *             "value": "jane.doe@example.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
            *             "updated_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000010",
+           *             "id": "019c15a0-0000-7000-8000-000000000013",
            *             "type": "phone",
            *             "value": "2175550123",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -10816,7 +11720,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000007
+         * @example 019c15a0-0000-7000-8000-000000000010
          */
         id: string;
       };
@@ -10836,7 +11740,7 @@ export interface operations {
           /**
            * @example {
            *       "person": {
-           *         "id": "019c15a0-0000-7000-8000-000000000007",
+           *         "id": "019c15a0-0000-7000-8000-000000000010",
            *         "customer_reference_id": "jane-doe",
            *         "first_name": "Jane",
            *         "middle_name": "Q.",
@@ -10845,7 +11749,7 @@ export interface operations {
            *         "status": "verified",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000008",
+           *             "id": "019c15a0-0000-7000-8000-000000000011",
            *             "type": "home",
            *             "address1": "1 Main Street",
            *             "city": "Springfield",
@@ -10858,14 +11762,14 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000009",
+           *             "id": "019c15a0-0000-7000-8000-000000000012",
            *             "type": "email",
            *             "value": "jane.doe@example.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
            *             "updated_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000010",
+           *             "id": "019c15a0-0000-7000-8000-000000000013",
            *             "type": "phone",
            *             "value": "2175550123",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -10904,7 +11808,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000007
+         * @example 019c15a0-0000-7000-8000-000000000010
          */
         id: string;
       };
@@ -10961,7 +11865,7 @@ export interface operations {
           /**
            * @example {
            *       "person": {
-           *         "id": "019c15a0-0000-7000-8000-000000000007",
+           *         "id": "019c15a0-0000-7000-8000-000000000010",
            *         "customer_reference_id": "jane-doe",
            *         "first_name": "Jane",
            *         "middle_name": "Q.",
@@ -10970,7 +11874,7 @@ export interface operations {
            *         "status": "verified",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000008",
+           *             "id": "019c15a0-0000-7000-8000-000000000011",
            *             "type": "home",
            *             "address1": "1 Main Street",
            *             "city": "Springfield",
@@ -10983,14 +11887,14 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000009",
+           *             "id": "019c15a0-0000-7000-8000-000000000012",
            *             "type": "email",
            *             "value": "jane.doe@example.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
            *             "updated_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000010",
+           *             "id": "019c15a0-0000-7000-8000-000000000013",
            *             "type": "phone",
            *             "value": "2175550123",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -11031,7 +11935,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000007
+         * @example 019c15a0-0000-7000-8000-000000000010
          */
         id: string;
       };
@@ -11051,7 +11955,7 @@ export interface operations {
           /**
            * @example {
            *       "person": {
-           *         "id": "019c15a0-0000-7000-8000-000000000007",
+           *         "id": "019c15a0-0000-7000-8000-000000000010",
            *         "customer_reference_id": "jane-doe",
            *         "first_name": "Jane",
            *         "middle_name": "Q.",
@@ -11060,7 +11964,7 @@ export interface operations {
            *         "status": "closed",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000008",
+           *             "id": "019c15a0-0000-7000-8000-000000000011",
            *             "type": "home",
            *             "address1": "1 Main Street",
            *             "city": "Springfield",
@@ -11073,14 +11977,14 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000009",
+           *             "id": "019c15a0-0000-7000-8000-000000000012",
            *             "type": "email",
            *             "value": "jane.doe@example.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
            *             "updated_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000010",
+           *             "id": "019c15a0-0000-7000-8000-000000000013",
            *             "type": "phone",
            *             "value": "2175550123",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -11120,7 +12024,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000007
+         * @example 019c15a0-0000-7000-8000-000000000010
          */
         id: string;
       };
@@ -11151,7 +12055,7 @@ export interface operations {
           /**
            * @example {
            *       "person": {
-           *         "id": "019c15a0-0000-7000-8000-000000000007",
+           *         "id": "019c15a0-0000-7000-8000-000000000010",
            *         "customer_reference_id": "jane-doe",
            *         "first_name": "Jane",
            *         "middle_name": "Q.",
@@ -11160,7 +12064,7 @@ export interface operations {
            *         "status": "verified",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000008",
+           *             "id": "019c15a0-0000-7000-8000-000000000011",
            *             "type": "home",
            *             "address1": "1 Main Street",
            *             "city": "Springfield",
@@ -11173,14 +12077,14 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000009",
+           *             "id": "019c15a0-0000-7000-8000-000000000012",
            *             "type": "email",
            *             "value": "jane.doe@example.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
            *             "updated_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000010",
+           *             "id": "019c15a0-0000-7000-8000-000000000013",
            *             "type": "phone",
            *             "value": "2175550123",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -11256,7 +12160,7 @@ export interface operations {
            * @example {
            *       "businesses": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000015",
+           *           "id": "019c15a0-0000-7000-8000-000000000018",
            *           "customer_reference_id": "northwind",
            *           "legal_name": "Northwind Trading LLC",
            *           "business_name": "Northwind",
@@ -11266,7 +12170,7 @@ export interface operations {
            *           "status": "verified",
            *           "addresses": [
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000016",
+           *               "id": "019c15a0-0000-7000-8000-000000000019",
            *               "type": "legal",
            *               "address1": "500 Market Street",
            *               "city": "San Francisco",
@@ -11279,7 +12183,7 @@ export interface operations {
            *           ],
            *           "contacts": [
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000017",
+           *               "id": "019c15a0-0000-7000-8000-000000000020",
            *               "type": "website",
            *               "value": "www.northwind.com",
            *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -11366,7 +12270,7 @@ export interface operations {
           /**
            * @example {
            *       "business": {
-           *         "id": "019c15a0-0000-7000-8000-000000000015",
+           *         "id": "019c15a0-0000-7000-8000-000000000018",
            *         "customer_reference_id": "northwind",
            *         "legal_name": "Northwind Trading LLC",
            *         "business_name": "Northwind",
@@ -11376,7 +12280,7 @@ export interface operations {
            *         "status": "verified",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000016",
+           *             "id": "019c15a0-0000-7000-8000-000000000019",
            *             "type": "legal",
            *             "address1": "500 Market Street",
            *             "city": "San Francisco",
@@ -11389,7 +12293,7 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000017",
+           *             "id": "019c15a0-0000-7000-8000-000000000020",
            *             "type": "website",
            *             "value": "www.northwind.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -11480,7 +12384,7 @@ export interface operations {
           /**
            * @example {
            *       "business": {
-           *         "id": "019c15a0-0000-7000-8000-000000000015",
+           *         "id": "019c15a0-0000-7000-8000-000000000018",
            *         "customer_reference_id": "northwind",
            *         "legal_name": "Northwind Trading LLC",
            *         "business_name": "Northwind",
@@ -11490,7 +12394,7 @@ export interface operations {
            *         "status": "created",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000016",
+           *             "id": "019c15a0-0000-7000-8000-000000000019",
            *             "type": "legal",
            *             "address1": "500 Market Street",
            *             "city": "San Francisco",
@@ -11503,7 +12407,7 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000017",
+           *             "id": "019c15a0-0000-7000-8000-000000000020",
            *             "type": "website",
            *             "value": "www.northwind.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -11545,7 +12449,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000015
+         * @example 019c15a0-0000-7000-8000-000000000018
          */
         id: string;
       };
@@ -11565,7 +12469,7 @@ export interface operations {
           /**
            * @example {
            *       "business": {
-           *         "id": "019c15a0-0000-7000-8000-000000000015",
+           *         "id": "019c15a0-0000-7000-8000-000000000018",
            *         "customer_reference_id": "northwind",
            *         "legal_name": "Northwind Trading LLC",
            *         "business_name": "Northwind",
@@ -11575,7 +12479,7 @@ export interface operations {
            *         "status": "verified",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000016",
+           *             "id": "019c15a0-0000-7000-8000-000000000019",
            *             "type": "legal",
            *             "address1": "500 Market Street",
            *             "city": "San Francisco",
@@ -11588,7 +12492,7 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000017",
+           *             "id": "019c15a0-0000-7000-8000-000000000020",
            *             "type": "website",
            *             "value": "www.northwind.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -11627,7 +12531,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000015
+         * @example 019c15a0-0000-7000-8000-000000000018
          */
         id: string;
       };
@@ -11681,7 +12585,7 @@ export interface operations {
           /**
            * @example {
            *       "business": {
-           *         "id": "019c15a0-0000-7000-8000-000000000015",
+           *         "id": "019c15a0-0000-7000-8000-000000000018",
            *         "customer_reference_id": "northwind",
            *         "legal_name": "Northwind Trading LLC",
            *         "business_name": "Northwind",
@@ -11691,7 +12595,7 @@ export interface operations {
            *         "status": "verified",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000016",
+           *             "id": "019c15a0-0000-7000-8000-000000000019",
            *             "type": "legal",
            *             "address1": "500 Market Street",
            *             "city": "San Francisco",
@@ -11704,7 +12608,7 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000017",
+           *             "id": "019c15a0-0000-7000-8000-000000000020",
            *             "type": "website",
            *             "value": "www.northwind.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -11745,7 +12649,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000015
+         * @example 019c15a0-0000-7000-8000-000000000018
          */
         id: string;
       };
@@ -11765,7 +12669,7 @@ export interface operations {
           /**
            * @example {
            *       "business": {
-           *         "id": "019c15a0-0000-7000-8000-000000000015",
+           *         "id": "019c15a0-0000-7000-8000-000000000018",
            *         "customer_reference_id": "northwind",
            *         "legal_name": "Northwind Trading LLC",
            *         "business_name": "Northwind Foods",
@@ -11775,7 +12679,7 @@ export interface operations {
            *         "status": "closed",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000016",
+           *             "id": "019c15a0-0000-7000-8000-000000000019",
            *             "type": "legal",
            *             "address1": "500 Market Street",
            *             "city": "San Francisco",
@@ -11788,7 +12692,7 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000017",
+           *             "id": "019c15a0-0000-7000-8000-000000000020",
            *             "type": "website",
            *             "value": "www.northwind.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -11828,7 +12732,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000015
+         * @example 019c15a0-0000-7000-8000-000000000018
          */
         id: string;
       };
@@ -11857,7 +12761,7 @@ export interface operations {
           /**
            * @example {
            *       "business": {
-           *         "id": "019c15a0-0000-7000-8000-000000000015",
+           *         "id": "019c15a0-0000-7000-8000-000000000018",
            *         "customer_reference_id": "northwind",
            *         "legal_name": "Northwind Trading LLC",
            *         "business_name": "Northwind Foods",
@@ -11867,7 +12771,7 @@ export interface operations {
            *         "status": "verified",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000016",
+           *             "id": "019c15a0-0000-7000-8000-000000000019",
            *             "type": "legal",
            *             "address1": "500 Market Street",
            *             "city": "San Francisco",
@@ -11880,7 +12784,7 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000017",
+           *             "id": "019c15a0-0000-7000-8000-000000000020",
            *             "type": "website",
            *             "value": "www.northwind.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -11954,7 +12858,7 @@ export interface operations {
            * @example {
            *       "external_accounts": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000024",
+           *           "id": "019c15a0-0000-7000-8000-000000000027",
            *           "account_reference_id": "jane-checking",
            *           "customer_reference_id": "jane-doe",
            *           "customer_resource_type": "person",
@@ -12021,7 +12925,7 @@ export interface operations {
           /**
            * @example {
            *       "external_account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000024",
+           *         "id": "019c15a0-0000-7000-8000-000000000027",
            *         "account_reference_id": "jane-checking",
            *         "customer_reference_id": "jane-doe",
            *         "customer_resource_type": "person",
@@ -12092,7 +12996,7 @@ export interface operations {
           /**
            * @example {
            *       "external_account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000024",
+           *         "id": "019c15a0-0000-7000-8000-000000000027",
            *         "account_reference_id": "jane-checking",
            *         "customer_reference_id": "jane-doe",
            *         "customer_resource_type": "person",
@@ -12133,7 +13037,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000024
+         * @example 019c15a0-0000-7000-8000-000000000027
          */
         id: string;
       };
@@ -12153,7 +13057,7 @@ export interface operations {
           /**
            * @example {
            *       "external_account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000024",
+           *         "id": "019c15a0-0000-7000-8000-000000000027",
            *         "account_reference_id": "jane-checking",
            *         "customer_reference_id": "jane-doe",
            *         "customer_resource_type": "person",
@@ -12191,7 +13095,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000024
+         * @example 019c15a0-0000-7000-8000-000000000027
          */
         id: string;
       };
@@ -12226,7 +13130,7 @@ export interface operations {
           /**
            * @example {
            *       "external_account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000024",
+           *         "id": "019c15a0-0000-7000-8000-000000000027",
            *         "account_reference_id": "jane-checking",
            *         "customer_reference_id": "jane-doe",
            *         "customer_resource_type": "person",
@@ -12266,7 +13170,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000024
+         * @example 019c15a0-0000-7000-8000-000000000027
          */
         id: string;
       };
@@ -12286,7 +13190,7 @@ export interface operations {
           /**
            * @example {
            *       "external_account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000024",
+           *         "id": "019c15a0-0000-7000-8000-000000000027",
            *         "account_reference_id": "jane-checking",
            *         "customer_reference_id": "jane-doe",
            *         "customer_resource_type": "person",
@@ -12328,7 +13232,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000024
+         * @example 019c15a0-0000-7000-8000-000000000027
          */
         id: string;
       };
@@ -12359,7 +13263,7 @@ export interface operations {
           /**
            * @example {
            *       "external_account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000024",
+           *         "id": "019c15a0-0000-7000-8000-000000000027",
            *         "account_reference_id": "jane-checking",
            *         "customer_reference_id": "jane-doe",
            *         "customer_resource_type": "person",
@@ -12415,7 +13319,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000007
+         * @example 019c15a0-0000-7000-8000-000000000010
          */
         id: string;
       };
@@ -12437,7 +13341,7 @@ export interface operations {
            * @example {
            *       "external_accounts": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000024",
+           *           "id": "019c15a0-0000-7000-8000-000000000027",
            *           "account_reference_id": "jane-checking",
            *           "customer_reference_id": "jane-doe",
            *           "customer_resource_type": "person",
@@ -12489,7 +13393,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000015
+         * @example 019c15a0-0000-7000-8000-000000000018
          */
         id: string;
       };
@@ -12547,6 +13451,8 @@ export interface operations {
         account_reference_id?: components['parameters']['AccountReferenceId'];
         /** @description Only items of this schedule. */
         schedule_id?: string;
+        /** @description Only items with this reason, on either side. */
+        reason_code?: components['schemas']['ReasonCodeName'];
       };
       header: {
         /** @description The API version. */
@@ -12573,7 +13479,7 @@ export interface operations {
            * @example {
            *       "transfers": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000029",
+           *           "id": "019c15a0-0000-7000-8000-000000000044",
            *           "transfer_reference_id": "payout-0001",
            *           "amount": 12500,
            *           "currency": "USD",
@@ -12602,7 +13508,8 @@ export interface operations {
            *           "updated_at": "2026-01-31T17:04:05.123Z",
            *           "metadata": {
            *             "run": "2026-02"
-           *           }
+           *           },
+           *           "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
            *         }
            *       ]
            *     }
@@ -12667,7 +13574,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000029",
+           *         "id": "019c15a0-0000-7000-8000-000000000044",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -12682,7 +13589,8 @@ export interface operations {
            *         "updated_at": "2026-01-31T17:04:05.123Z",
            *         "metadata": {
            *           "run": "2026-01"
-           *         }
+           *         },
+           *         "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
            *       }
            *     }
            */
@@ -12713,7 +13621,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000029
+         * @example 019c15a0-0000-7000-8000-000000000044
          */
         id: string;
       };
@@ -12733,7 +13641,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000029",
+           *         "id": "019c15a0-0000-7000-8000-000000000044",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -12762,7 +13670,8 @@ export interface operations {
            *         "updated_at": "2026-01-31T17:04:05.123Z",
            *         "metadata": {
            *           "run": "2026-02"
-           *         }
+           *         },
+           *         "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
            *       }
            *     }
            */
@@ -12790,7 +13699,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000029
+         * @example 019c15a0-0000-7000-8000-000000000044
          */
         id: string;
       };
@@ -12821,7 +13730,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000029",
+           *         "id": "019c15a0-0000-7000-8000-000000000044",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -12836,7 +13745,8 @@ export interface operations {
            *         "updated_at": "2026-01-31T17:04:05.123Z",
            *         "metadata": {
            *           "run": "2026-02"
-           *         }
+           *         },
+           *         "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
            *       }
            *     }
            */
@@ -12866,7 +13776,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000030
+         * @example 019c15a0-0000-7000-8000-000000000045
          */
         id: string;
       };
@@ -12912,7 +13822,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000029
+         * @example 019c15a0-0000-7000-8000-000000000044
          */
         id: string;
       };
@@ -12932,7 +13842,7 @@ export interface operations {
           /**
            * @example {
            *       "explanation": {
-           *         "transfer_id": "019c15a0-0000-7000-8000-000000000029",
+           *         "transfer_id": "019c15a0-0000-7000-8000-000000000044",
            *         "use_case": "payout",
            *         "speed": "standard",
            *         "legs": [
@@ -12989,7 +13899,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000029
+         * @example 019c15a0-0000-7000-8000-000000000044
          */
         id: string;
       };
@@ -13083,7 +13993,7 @@ export interface operations {
            * @example {
            *       "schedules": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000027",
+           *           "id": "019c15a0-0000-7000-8000-000000000042",
            *           "schedule_reference_id": "payroll-jane",
            *           "amount": 12500,
            *           "currency": "USD",
@@ -13172,7 +14082,7 @@ export interface operations {
           /**
            * @example {
            *       "schedule": {
-           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "id": "019c15a0-0000-7000-8000-000000000042",
            *         "schedule_reference_id": "payroll-jane",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -13286,7 +14196,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000027
+         * @example 019c15a0-0000-7000-8000-000000000042
          */
         id: string;
       };
@@ -13306,7 +14216,7 @@ export interface operations {
           /**
            * @example {
            *       "schedule": {
-           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "id": "019c15a0-0000-7000-8000-000000000042",
            *         "schedule_reference_id": "payroll-jane",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -13357,7 +14267,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000027
+         * @example 019c15a0-0000-7000-8000-000000000042
          */
         id: string;
       };
@@ -13377,7 +14287,7 @@ export interface operations {
           /**
            * @example {
            *       "schedule": {
-           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "id": "019c15a0-0000-7000-8000-000000000042",
            *         "schedule_reference_id": "payroll-jane",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -13430,7 +14340,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000027
+         * @example 019c15a0-0000-7000-8000-000000000042
          */
         id: string;
       };
@@ -13450,7 +14360,7 @@ export interface operations {
           /**
            * @example {
            *       "schedule": {
-           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "id": "019c15a0-0000-7000-8000-000000000042",
            *         "schedule_reference_id": "payroll-jane",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -13502,7 +14412,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000027
+         * @example 019c15a0-0000-7000-8000-000000000042
          */
         id: string;
       };
@@ -13522,7 +14432,7 @@ export interface operations {
           /**
            * @example {
            *       "schedule": {
-           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "id": "019c15a0-0000-7000-8000-000000000042",
            *         "schedule_reference_id": "payroll-jane",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -13582,7 +14492,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000027
+         * @example 019c15a0-0000-7000-8000-000000000042
          */
         id: string;
       };
@@ -13612,6 +14522,891 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['GetScheduleUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listPolicies: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List policies, by name */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "policies": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000002",
+           *           "name": "Advances",
+           *           "applies_to": [
+           *             "transfer"
+           *           ],
+           *           "conditions": [
+           *             {
+           *               "field": "metadata",
+           *               "value": {
+           *                 "key": "psk_sandbox_the-random-part-and-its-checksum",
+           *                 "value": "advance"
+           *               },
+           *               "operator": "equals"
+           *             }
+           *           ],
+           *           "required": 1,
+           *           "approvers": {
+           *             "users": [
+           *               "sam@acme.example"
+           *             ]
+           *           },
+           *           "expires_after_hours": 72,
+           *           "step_up": false,
+           *           "enabled": true,
+           *           "version": 1,
+           *           "updated_by": "portal@acme.example",
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "updated_at": "2026-01-31T17:04:05.123Z"
+           *         },
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000001",
+           *           "name": "Bonuses",
+           *           "applies_to": [
+           *             "transfer"
+           *           ],
+           *           "conditions": [
+           *             {
+           *               "field": "metadata",
+           *               "value": {
+           *                 "key": "psk_sandbox_the-random-part-and-its-checksum",
+           *                 "value": "bonus"
+           *               },
+           *               "operator": "equals"
+           *             }
+           *           ],
+           *           "required": 1,
+           *           "approvers": {
+           *             "roles": [
+           *               "admin",
+           *               "payment_approver"
+           *             ]
+           *           },
+           *           "expires_after_hours": 72,
+           *           "step_up": false,
+           *           "enabled": true,
+           *           "version": 1,
+           *           "updated_by": "portal@acme.example",
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "updated_at": "2026-01-31T17:04:05.123Z"
+           *         },
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000003",
+           *           "name": "Gifts",
+           *           "applies_to": [
+           *             "transfer"
+           *           ],
+           *           "conditions": [
+           *             {
+           *               "field": "metadata",
+           *               "value": {
+           *                 "key": "psk_sandbox_the-random-part-and-its-checksum",
+           *                 "value": "gift"
+           *               },
+           *               "operator": "equals"
+           *             }
+           *           ],
+           *           "required": 1,
+           *           "approvers": {
+           *             "roles": [
+           *               "admin",
+           *               "payment_approver"
+           *             ]
+           *           },
+           *           "expires_after_hours": 72,
+           *           "step_up": true,
+           *           "enabled": true,
+           *           "version": 1,
+           *           "updated_by": "portal@acme.example",
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "updated_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['PoliciesResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ListPoliciesForbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  createPolicy: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Bonuses",
+         *       "applies_to": [
+         *         "transfer"
+         *       ],
+         *       "conditions": [
+         *         {
+         *           "field": "metadata",
+         *           "operator": "equals",
+         *           "value": {
+         *             "key": "kind",
+         *             "value": "bonus"
+         *           }
+         *         }
+         *       ],
+         *       "required": 1,
+         *       "approvers": {
+         *         "roles": [
+         *           "admin",
+         *           "payment_approver"
+         *         ]
+         *       },
+         *       "enabled": true
+         *     }
+         */
+        'application/json': components['schemas']['PolicyRequest'];
+      };
+    };
+    responses: {
+      /** @description Create a policy */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "policy": {
+           *         "name": "Bonuses",
+           *         "applies_to": [
+           *           "transfer"
+           *         ],
+           *         "conditions": [
+           *           {
+           *             "field": "metadata",
+           *             "operator": "equals",
+           *             "value": {
+           *               "key": "psk_sandbox_the-random-part-and-its-checksum",
+           *               "value": "bonus"
+           *             }
+           *           }
+           *         ],
+           *         "required": 1,
+           *         "approvers": {
+           *           "roles": [
+           *             "admin",
+           *             "payment_approver"
+           *           ]
+           *         },
+           *         "expires_after_hours": 72,
+           *         "step_up": false,
+           *         "enabled": true,
+           *         "id": "019c15a0-0000-7000-8000-000000000001",
+           *         "version": 1,
+           *         "updated_by": "portal@acme.example",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['PolicyResponse'];
+        };
+      };
+      400: components['responses']['CreatePolicyBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['CreatePolicyStepUpRequiredOrForbidden'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getPolicy: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000001
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Get a policy */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "policy": {
+           *         "id": "019c15a0-0000-7000-8000-000000000001",
+           *         "name": "Bonuses",
+           *         "applies_to": [
+           *           "transfer"
+           *         ],
+           *         "conditions": [
+           *           {
+           *             "field": "metadata",
+           *             "value": {
+           *               "key": "psk_sandbox_the-random-part-and-its-checksum",
+           *               "value": "bonus"
+           *             },
+           *             "operator": "equals"
+           *           }
+           *         ],
+           *         "required": 1,
+           *         "approvers": {
+           *           "roles": [
+           *             "admin",
+           *             "payment_approver"
+           *           ]
+           *         },
+           *         "expires_after_hours": 72,
+           *         "step_up": false,
+           *         "enabled": true,
+           *         "version": 1,
+           *         "updated_by": "portal@acme.example",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['PolicyResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ListPoliciesForbidden'];
+      404: components['responses']['GetPolicyUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  replacePolicy: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000001
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Bonuses",
+         *       "applies_to": [
+         *         "transfer"
+         *       ],
+         *       "conditions": [
+         *         {
+         *           "field": "metadata",
+         *           "operator": "equals",
+         *           "value": {
+         *             "key": "kind",
+         *             "value": "bonus"
+         *           }
+         *         }
+         *       ],
+         *       "required": 1,
+         *       "approvers": {
+         *         "roles": [
+         *           "admin",
+         *           "payment_approver"
+         *         ]
+         *       },
+         *       "enabled": true,
+         *       "expires_after_hours": 48
+         *     }
+         */
+        'application/json': components['schemas']['PolicyRequest'];
+      };
+    };
+    responses: {
+      /** @description Replace a policy */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "policy": {
+           *         "name": "Bonuses",
+           *         "applies_to": [
+           *           "transfer"
+           *         ],
+           *         "conditions": [
+           *           {
+           *             "field": "metadata",
+           *             "operator": "equals",
+           *             "value": {
+           *               "key": "psk_sandbox_the-random-part-and-its-checksum",
+           *               "value": "bonus"
+           *             }
+           *           }
+           *         ],
+           *         "required": 1,
+           *         "approvers": {
+           *           "roles": [
+           *             "admin",
+           *             "payment_approver"
+           *           ]
+           *         },
+           *         "expires_after_hours": 48,
+           *         "step_up": false,
+           *         "enabled": true,
+           *         "id": "019c15a0-0000-7000-8000-000000000001",
+           *         "version": 2,
+           *         "updated_by": "portal@acme.example",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['PolicyResponse'];
+        };
+      };
+      400: components['responses']['ReplacePolicyBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['CreatePolicyStepUpRequiredOrForbidden'];
+      404: components['responses']['GetPolicyUnknownId'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  deletePolicy: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000001
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Delete a policy */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['CreatePolicyStepUpRequiredOrForbidden'];
+      404: components['responses']['GetPolicyUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listApprovals: {
+    parameters: {
+      query?: {
+        /** @description Page size. */
+        size?: components['parameters']['Size'];
+        /** @description How many items to skip. For long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
+        after?: components['parameters']['After'];
+        /** @description Only items created at or after this time. */
+        start_time?: components['parameters']['StartTime'];
+        /** @description Only items created before this time. */
+        end_time?: components['parameters']['EndTime'];
+        /** @description Only items with this status. May be repeated. */
+        status?: ('pending' | 'approved' | 'rejected' | 'expired' | 'withdrawn')[];
+        /** @description Whether to return only what the caller may decide and has not decided. */
+        mine?: boolean;
+        /** @description Only items about subjects of this type. */
+        subject_type?: 'transfer';
+        /** @description Only items about this subject. */
+        subject_id?: string;
+      };
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List approvals, newest first */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "approvals": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000031",
+           *           "subject_type": "transfer",
+           *           "subject_id": "019c15a0-0000-7000-8000-000000000030",
+           *           "subject": {
+           *             "speed": "standard",
+           *             "amount": 12500,
+           *             "currency": "USD",
+           *             "use_case": "payout",
+           *             "destination": {
+           *               "account_id": "019c15a0-0000-7000-8000-000000000027",
+           *               "details_version": 1,
+           *               "account_reference_id": "jane-checking",
+           *               "customer_reference_id": "jane-doe"
+           *             },
+           *             "transfer_reference_id": "bonus-0001",
+           *             "account_statement_descriptor": "ACME PAYROLL"
+           *           },
+           *           "digest": "LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ",
+           *           "status": "pending",
+           *           "policies": [
+           *             {
+           *               "id": "019c15a0-0000-7000-8000-000000000001",
+           *               "name": "Bonuses",
+           *               "required": 1,
+           *               "given": 0
+           *             }
+           *           ],
+           *           "decisions": [],
+           *           "requested_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+           *           "requested_at": "2026-01-31T17:04:05.123Z",
+           *           "expires_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['ApprovalsResponse'];
+        };
+      };
+      400: components['responses']['ListApprovalsBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  decideApprovals: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "decision": "approve",
+         *       "comment": "Checked against the invoice",
+         *       "items": [
+         *         {
+         *           "id": "019c15a0-0000-7000-8000-000000000035",
+         *           "digest": "LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ"
+         *         },
+         *         {
+         *           "id": "019c15a0-0000-7000-8000-000000000033",
+         *           "digest": "LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['DecideRequest'];
+      };
+    };
+    responses: {
+      /** @description Decide several approvals */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "results": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000035",
+           *           "outcome": "decided"
+           *         },
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000033",
+           *           "outcome": "refused",
+           *           "error_code": "already_decided"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['DecisionsResponse'];
+        };
+      };
+      400: components['responses']['DecideApprovalsBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getApproval: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000031
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Get an approval */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "approval": {
+           *         "id": "019c15a0-0000-7000-8000-000000000031",
+           *         "subject_type": "transfer",
+           *         "subject_id": "019c15a0-0000-7000-8000-000000000030",
+           *         "subject": {
+           *           "speed": "standard",
+           *           "amount": 12500,
+           *           "currency": "USD",
+           *           "use_case": "payout",
+           *           "destination": {
+           *             "account_id": "019c15a0-0000-7000-8000-000000000027",
+           *             "details_version": 1,
+           *             "account_reference_id": "jane-checking",
+           *             "customer_reference_id": "jane-doe"
+           *           },
+           *           "transfer_reference_id": "bonus-0001",
+           *           "account_statement_descriptor": "ACME PAYROLL"
+           *         },
+           *         "digest": "LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ",
+           *         "status": "pending",
+           *         "policies": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000001",
+           *             "name": "Bonuses",
+           *             "required": 1,
+           *             "given": 0
+           *           }
+           *         ],
+           *         "decisions": [],
+           *         "requested_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+           *         "requested_at": "2026-01-31T17:04:05.123Z",
+           *         "expires_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ApprovalResponse'];
+        };
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetApprovalUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  giveApproval: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000031
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "digest": "LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ",
+         *       "comment": "Checked against the invoice"
+         *     }
+         */
+        'application/json': components['schemas']['ApproveRequest'];
+      };
+    };
+    responses: {
+      /** @description Approve */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "approval": {
+           *         "id": "019c15a0-0000-7000-8000-000000000031",
+           *         "subject_type": "transfer",
+           *         "subject_id": "019c15a0-0000-7000-8000-000000000030",
+           *         "subject": {
+           *           "speed": "standard",
+           *           "amount": 12500,
+           *           "currency": "USD",
+           *           "use_case": "payout",
+           *           "destination": {
+           *             "account_id": "019c15a0-0000-7000-8000-000000000027",
+           *             "details_version": 1,
+           *             "account_reference_id": "jane-checking",
+           *             "customer_reference_id": "jane-doe"
+           *           },
+           *           "transfer_reference_id": "bonus-0001",
+           *           "account_statement_descriptor": "ACME PAYROLL"
+           *         },
+           *         "digest": "LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ",
+           *         "status": "approved",
+           *         "policies": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000001",
+           *             "name": "Bonuses",
+           *             "required": 1,
+           *             "given": 1
+           *           }
+           *         ],
+           *         "decisions": [
+           *           {
+           *             "user": "portal@acme.example",
+           *             "decision": "approve",
+           *             "comment": "Checked against the invoice",
+           *             "decided_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "requested_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+           *         "requested_at": "2026-01-31T17:04:05.123Z",
+           *         "expires_at": "2026-01-31T17:04:05.123Z",
+           *         "decided_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ApprovalResponse'];
+        };
+      };
+      400: components['responses']['GiveApprovalBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOrOwnApprovalForbiddenOrNotAnApproverOrStepUpRequired'];
+      404: components['responses']['GetApprovalUnknownId'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  rejectApproval: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000033
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "digest": "LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ",
+         *       "comment": "No invoice"
+         *     }
+         */
+        'application/json': components['schemas']['RejectRequest'];
+      };
+    };
+    responses: {
+      /** @description Reject */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "approval": {
+           *         "id": "019c15a0-0000-7000-8000-000000000033",
+           *         "subject_type": "transfer",
+           *         "subject_id": "019c15a0-0000-7000-8000-000000000032",
+           *         "subject": {
+           *           "speed": "standard",
+           *           "amount": 12500,
+           *           "currency": "USD",
+           *           "use_case": "payout",
+           *           "destination": {
+           *             "account_id": "019c15a0-0000-7000-8000-000000000027",
+           *             "details_version": 1,
+           *             "account_reference_id": "jane-checking",
+           *             "customer_reference_id": "jane-doe"
+           *           },
+           *           "transfer_reference_id": "bonus-0002",
+           *           "account_statement_descriptor": "ACME PAYROLL"
+           *         },
+           *         "digest": "LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ",
+           *         "status": "rejected",
+           *         "policies": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000001",
+           *             "name": "Bonuses",
+           *             "required": 1,
+           *             "given": 0
+           *           }
+           *         ],
+           *         "decisions": [
+           *           {
+           *             "user": "portal@acme.example",
+           *             "decision": "reject",
+           *             "comment": "No invoice",
+           *             "decided_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "requested_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+           *         "requested_at": "2026-01-31T17:04:05.123Z",
+           *         "expires_at": "2026-01-31T17:04:05.123Z",
+           *         "decided_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ApprovalResponse'];
+        };
+      };
+      400: components['responses']['RejectApprovalBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ForbiddenOrOwnApprovalForbiddenOrNotAnApproverOrStepUpRequired'];
+      404: components['responses']['GetApprovalUnknownId'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -13668,7 +15463,7 @@ export interface operations {
            * @example {
            *       "accounts": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000028",
+           *           "id": "019c15a0-0000-7000-8000-000000000043",
            *           "account_number": "987654321",
            *           "routing_number": "021000021",
            *           "account_holder_name": "Jane Q. Doe",
@@ -13752,7 +15547,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000028",
+           *         "id": "019c15a0-0000-7000-8000-000000000043",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -13822,7 +15617,7 @@ export interface operations {
            * @example {
            *       "accounts": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000028",
+           *           "id": "019c15a0-0000-7000-8000-000000000043",
            *           "account_number": "987654321",
            *           "routing_number": "021000021",
            *           "account_holder_name": "Jane Q. Doe",
@@ -13873,7 +15668,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000028
+         * @example 019c15a0-0000-7000-8000-000000000043
          */
         id: string;
       };
@@ -13893,7 +15688,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000028",
+           *         "id": "019c15a0-0000-7000-8000-000000000043",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -13942,7 +15737,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000028
+         * @example 019c15a0-0000-7000-8000-000000000043
          */
         id: string;
       };
@@ -13971,7 +15766,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000028",
+           *         "id": "019c15a0-0000-7000-8000-000000000043",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -14022,7 +15817,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000028
+         * @example 019c15a0-0000-7000-8000-000000000043
          */
         id: string;
       };
@@ -14042,7 +15837,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000028",
+           *         "id": "019c15a0-0000-7000-8000-000000000043",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -14238,6 +16033,22 @@ export interface operations {
            *           "reason_code": "account_not_verified",
            *           "reason_code_message": "The account or its customer is not verified. Correct its data and create a new transfer.",
            *           "meaning": "A party of the transfer was rejected or restricted, or its verification did not finish in time",
+           *           "who_acts": "client",
+           *           "try_again": "after_correction",
+           *           "network_reason_codes": []
+           *         },
+           *         {
+           *           "reason_code": "approval_expired",
+           *           "reason_code_message": "Nobody approved the transfer in time. Create a new transfer if it is still needed.",
+           *           "meaning": "The transfer needed approvals of the enterprise, and did not get them before they expired",
+           *           "who_acts": "client",
+           *           "try_again": "later",
+           *           "network_reason_codes": []
+           *         },
+           *         {
+           *           "reason_code": "approval_rejected",
+           *           "reason_code_message": "A user of the enterprise rejected the transfer. Ask the user before you try again.",
+           *           "meaning": "The transfer needed approvals of the enterprise, and a user who may approve it rejected it",
            *           "who_acts": "client",
            *           "try_again": "after_correction",
            *           "network_reason_codes": []
@@ -15082,8 +16893,8 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000001",
-           *           "subject_id": "019c15a0-0000-7000-8000-000000000002",
+           *           "id": "019c15a0-0000-7000-8000-000000000004",
+           *           "subject_id": "019c15a0-0000-7000-8000-000000000005",
            *           "leg": "none",
            *           "attempt": 1,
            *           "kind": "credit",
@@ -15144,7 +16955,7 @@ export interface operations {
            * @example {
            *       "webhook_configurations": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000003",
+           *           "id": "019c15a0-0000-7000-8000-000000000006",
            *           "enterprise_name": "Acme Payroll",
            *           "data_version": "v2022-09-21",
            *           "event_types": [
@@ -15213,7 +17024,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook_configuration": {
-           *         "id": "019c15a0-0000-7000-8000-000000000003",
+           *         "id": "019c15a0-0000-7000-8000-000000000006",
            *         "enterprise_name": "Acme Payroll",
            *         "data_version": "v2022-09-21",
            *         "event_types": [
@@ -15255,7 +17066,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000003
+         * @example 019c15a0-0000-7000-8000-000000000006
          */
         id: components['parameters']['Id'];
       };
@@ -15275,7 +17086,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook_configuration": {
-           *         "id": "019c15a0-0000-7000-8000-000000000003",
+           *         "id": "019c15a0-0000-7000-8000-000000000006",
            *         "enterprise_name": "Acme Payroll",
            *         "data_version": "v2022-09-21",
            *         "event_types": [
@@ -15314,7 +17125,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000003
+         * @example 019c15a0-0000-7000-8000-000000000006
          */
         id: components['parameters']['Id'];
       };
@@ -15347,7 +17158,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook_configuration": {
-           *         "id": "019c15a0-0000-7000-8000-000000000003",
+           *         "id": "019c15a0-0000-7000-8000-000000000006",
            *         "enterprise_name": "Acme Payroll",
            *         "data_version": "v2022-09-21",
            *         "event_types": [
@@ -15388,7 +17199,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000003
+         * @example 019c15a0-0000-7000-8000-000000000006
          */
         id: components['parameters']['Id'];
       };
@@ -15440,7 +17251,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000003
+         * @example 019c15a0-0000-7000-8000-000000000006
          */
         id: components['parameters']['Id'];
       };
@@ -15462,10 +17273,10 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000036",
-           *           "event_id": "019c15a0-0000-7000-8000-000000000035",
+           *           "id": "019c15a0-0000-7000-8000-000000000051",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000050",
            *           "event_type": "transfer_updated",
-           *           "configuration_id": "019c15a0-0000-7000-8000-000000000003",
+           *           "configuration_id": "019c15a0-0000-7000-8000-000000000006",
            *           "status": "delivered",
            *           "attempts": [
            *             {
@@ -15506,7 +17317,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000003
+         * @example 019c15a0-0000-7000-8000-000000000006
          */
         id: components['parameters']['Id'];
       };
@@ -15542,8 +17353,8 @@ export interface operations {
           /**
            * @example {
            *       "recovery": {
-           *         "id": "019c15a0-0000-7000-8000-000000000038",
-           *         "configuration_id": "019c15a0-0000-7000-8000-000000000003",
+           *         "id": "019c15a0-0000-7000-8000-000000000053",
+           *         "configuration_id": "019c15a0-0000-7000-8000-000000000006",
            *         "state": "running",
            *         "since": "2026-01-31T17:04:05.123Z",
            *         "event_types": [
@@ -15588,12 +17399,12 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000003
+         * @example 019c15a0-0000-7000-8000-000000000006
          */
         id: components['parameters']['Id'];
         /**
          * @description The id of the recovery.
-         * @example 019c15a0-0000-7000-8000-000000000038
+         * @example 019c15a0-0000-7000-8000-000000000053
          */
         recovery_id: string;
       };
@@ -15613,8 +17424,8 @@ export interface operations {
           /**
            * @example {
            *       "recovery": {
-           *         "id": "019c15a0-0000-7000-8000-000000000038",
-           *         "configuration_id": "019c15a0-0000-7000-8000-000000000003",
+           *         "id": "019c15a0-0000-7000-8000-000000000053",
+           *         "configuration_id": "019c15a0-0000-7000-8000-000000000006",
            *         "state": "completed",
            *         "since": "2026-01-31T17:04:05.123Z",
            *         "event_types": [
@@ -15655,7 +17466,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000003
+         * @example 019c15a0-0000-7000-8000-000000000006
          */
         id: components['parameters']['Id'];
       };
@@ -15684,7 +17495,7 @@ export interface operations {
           /**
            * @example {
            *       "test": {
-           *         "event_id": "019c15a0-0000-7000-8000-000000000006",
+           *         "event_id": "019c15a0-0000-7000-8000-000000000009",
            *         "event_type": "transfer_created",
            *         "delivered": true,
            *         "attempted_at": "2026-01-31T17:04:05.123Z",
@@ -15751,12 +17562,12 @@ export interface operations {
            * @example {
            *       "events": [
            *         {
-           *           "event_id": "019c15a0-0000-7000-8000-000000000031",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000046",
            *           "event_type": "transfer_created",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "event_data": {
            *             "transfer": {
-           *               "id": "019c15a0-0000-7000-8000-000000000029",
+           *               "id": "019c15a0-0000-7000-8000-000000000044",
            *               "transfer_reference_id": "payout-0001",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -15771,7 +17582,8 @@ export interface operations {
            *               "updated_at": "2026-01-31T17:04:05.123Z",
            *               "metadata": {
            *                 "run": "2026-01"
-           *               }
+           *               },
+           *               "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
            *             }
            *           },
            *           "sequence": 1,
@@ -15803,7 +17615,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000031
+         * @example 019c15a0-0000-7000-8000-000000000046
          */
         id: string;
       };
@@ -15823,12 +17635,12 @@ export interface operations {
           /**
            * @example {
            *       "event": {
-           *         "event_id": "019c15a0-0000-7000-8000-000000000031",
+           *         "event_id": "019c15a0-0000-7000-8000-000000000046",
            *         "event_type": "transfer_created",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "event_data": {
            *           "transfer": {
-           *             "id": "019c15a0-0000-7000-8000-000000000029",
+           *             "id": "019c15a0-0000-7000-8000-000000000044",
            *             "transfer_reference_id": "payout-0001",
            *             "amount": 12500,
            *             "currency": "USD",
@@ -15843,7 +17655,8 @@ export interface operations {
            *             "updated_at": "2026-01-31T17:04:05.123Z",
            *             "metadata": {
            *               "run": "2026-01"
-           *             }
+           *             },
+           *             "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
            *           }
            *         },
            *         "sequence": 1,
@@ -15875,7 +17688,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000031
+         * @example 019c15a0-0000-7000-8000-000000000046
          */
         id: string;
       };
@@ -15896,10 +17709,10 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000037",
-           *           "event_id": "019c15a0-0000-7000-8000-000000000031",
+           *           "id": "019c15a0-0000-7000-8000-000000000052",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000046",
            *           "event_type": "transfer_created",
-           *           "configuration_id": "019c15a0-0000-7000-8000-000000000003",
+           *           "configuration_id": "019c15a0-0000-7000-8000-000000000006",
            *           "status": "delivered",
            *           "attempts": [
            *             {
@@ -15938,7 +17751,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000031
+         * @example 019c15a0-0000-7000-8000-000000000046
          */
         id: string;
       };
@@ -15959,8 +17772,8 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000037",
-           *           "configuration_id": "019c15a0-0000-7000-8000-000000000003"
+           *           "id": "019c15a0-0000-7000-8000-000000000052",
+           *           "configuration_id": "019c15a0-0000-7000-8000-000000000006"
            *         }
            *       ]
            *     }
@@ -16020,7 +17833,7 @@ export interface operations {
           /**
            * @example {
            *       "event": {
-           *         "event_id": "019c15a0-0000-7000-8000-000000000039",
+           *         "event_id": "019c15a0-0000-7000-8000-000000000054",
            *         "event_type": "transfer_updated",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "sequence": 1,
@@ -16074,7 +17887,7 @@ export interface operations {
           /**
            * @example {
            *       "enterprise_keypair": {
-           *         "id": "019c15a0-0000-7000-8000-000000000004",
+           *         "id": "019c15a0-0000-7000-8000-000000000007",
            *         "enterprise_name": "Acme Payroll",
            *         "public_key": "-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A...\n-----END PUBLIC KEY-----\n",
            *         "created_at": "2026-01-31T17:04:05.123Z",
@@ -16119,7 +17932,7 @@ export interface operations {
           /**
            * @example {
            *       "enterprise_keypair": {
-           *         "id": "019c15a0-0000-7000-8000-000000000004",
+           *         "id": "019c15a0-0000-7000-8000-000000000007",
            *         "enterprise_name": "Acme Payroll",
            *         "public_key": "-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A...\n-----END PUBLIC KEY-----\n",
            *         "created_at": "2026-01-31T17:04:05.123Z",
@@ -16164,7 +17977,7 @@ export interface operations {
           /**
            * @example {
            *       "enterprise_keypair": {
-           *         "id": "019c15a0-0000-7000-8000-000000000005",
+           *         "id": "019c15a0-0000-7000-8000-000000000008",
            *         "enterprise_name": "Acme Payroll",
            *         "public_key": "-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A...\n-----END PUBLIC KEY-----\n",
            *         "created_at": "2026-01-31T17:04:05.123Z",
@@ -16195,7 +18008,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000003
+         * @example 019c15a0-0000-7000-8000-000000000006
          */
         id: components['parameters']['Id'];
       };
@@ -16222,7 +18035,7 @@ export interface operations {
       };
       400: components['responses']['InvalidServiceVersion'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['StepUpRequiredOrForbidden'];
+      403: components['responses']['GetWebhookSecretStepUpRequiredOrForbidden'];
       404: components['responses']['GetWebhookConfigurationUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16241,7 +18054,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000003
+         * @example 019c15a0-0000-7000-8000-000000000006
          */
         id: components['parameters']['Id'];
       };
@@ -16268,7 +18081,7 @@ export interface operations {
       };
       400: components['responses']['InvalidServiceVersion'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['StepUpRequiredOrForbidden'];
+      403: components['responses']['GetWebhookSecretStepUpRequiredOrForbidden'];
       404: components['responses']['GetWebhookConfigurationUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -16506,7 +18319,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000029
+         * @example 019c15a0-0000-7000-8000-000000000044
          */
         id: string;
       };
@@ -16617,7 +18430,7 @@ export interface operations {
            * @example {
            *       "clients": [
            *         {
-           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000051",
+           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000068",
            *           "scopes": [
            *             "read:transfers",
            *             "read:balances"
@@ -16647,7 +18460,8 @@ export interface operations {
            *             "read:verify-accounts",
            *             "write:verify-accounts",
            *             "read:schedules",
-           *             "write:schedules"
+           *             "write:schedules",
+           *             "read:approvals"
            *           ],
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -16701,7 +18515,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000051",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000068",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -16734,7 +18548,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example client_5pUqZx8Rk2Vd6Ns0000051
+         * @example client_5pUqZx8Rk2Vd6Ns0000068
          */
         id: string;
       };
@@ -16754,7 +18568,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000051",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000068",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -16801,12 +18615,12 @@ export interface operations {
            * @example {
            *       "api_keys": [
            *         {
-           *           "id": "k7Rw2mQz0052",
+           *           "id": "k7Rw2mQz0069",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
-           *           "id": "k7Rw2mQz0053",
+           *           "id": "k7Rw2mQz0070",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -16848,7 +18662,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0052",
+           *         "id": "k7Rw2mQz0069",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       },
@@ -16876,7 +18690,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example k7Rw2mQz0052
+         * @example k7Rw2mQz0069
          */
         id: string;
       };
@@ -16896,7 +18710,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0052",
+           *         "id": "k7Rw2mQz0069",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "revoked_at": "2026-01-31T17:04:05.123Z"
@@ -16942,6 +18756,13 @@ export interface operations {
            *         {
            *           "name": "maria@acme.example",
            *           "role": "payment_initiator",
+           *           "mfa": false,
+           *           "must_change_password": true,
+           *           "created_at": "2026-01-31T17:04:05.123Z"
+           *         },
+           *         {
+           *           "name": "sam@acme.example",
+           *           "role": "payment_approver",
            *           "mfa": false,
            *           "must_change_password": true,
            *           "created_at": "2026-01-31T17:04:05.123Z"
@@ -17381,12 +19202,12 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000054",
+           *           "id": "019c15a0-0000-7000-8000-000000000071",
            *           "action": "user.disabled",
            *           "subject_type": "user",
            *           "subject_id": "maria@acme.example",
            *           "actor": "portal@acme.example",
-           *           "request_id": "019c15a0-0000-7000-8000-000000000055",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000072",
            *           "remote_address": "203.0.113.7",
            *           "before": {
            *             "mfa": false,
@@ -17521,7 +19342,7 @@ export interface operations {
         /**
          * @example {
          *       "token": "pmf_the-login-and-its-hash",
-         *       "code": "k7rw2-mqz57"
+         *       "code": "k7rw2-mqz74"
          *     }
          */
         'application/json': components['schemas']['MfaRequest'];
@@ -17695,6 +19516,7 @@ export interface operations {
            *           "read:webhook-configurations",
            *           "read:verify-accounts",
            *           "read:schedules",
+           *           "read:approvals",
            *           "write:webhook-configurations",
            *           "read:webhook-secret",
            *           "write:webhook-secret",
@@ -17703,11 +19525,12 @@ export interface operations {
            *           "write:credentials",
            *           "read:settings",
            *           "read:rails",
+           *           "read:controls",
            *           "read:me",
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000056",
+           *           "id": "019c15a0-0000-7000-8000-000000000073",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -17777,6 +19600,7 @@ export interface operations {
            *           "read:webhook-configurations",
            *           "read:verify-accounts",
            *           "read:schedules",
+           *           "read:approvals",
            *           "write:webhook-configurations",
            *           "read:webhook-secret",
            *           "write:webhook-secret",
@@ -17785,11 +19609,12 @@ export interface operations {
            *           "write:credentials",
            *           "read:settings",
            *           "read:rails",
+           *           "read:controls",
            *           "read:me",
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000056",
+           *           "id": "019c15a0-0000-7000-8000-000000000073",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -17898,16 +19723,16 @@ export interface operations {
            *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
            *       "otpauth_uri": "otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30",
            *       "recovery_codes": [
-           *         "k7rw2-mqz57",
-           *         "k7rw2-mqz58",
-           *         "k7rw2-mqz59",
-           *         "k7rw2-mqz60",
-           *         "k7rw2-mqz61",
-           *         "k7rw2-mqz62",
-           *         "k7rw2-mqz63",
-           *         "k7rw2-mqz64",
-           *         "k7rw2-mqz65",
-           *         "k7rw2-mqz66"
+           *         "k7rw2-mqz74",
+           *         "k7rw2-mqz75",
+           *         "k7rw2-mqz76",
+           *         "k7rw2-mqz77",
+           *         "k7rw2-mqz78",
+           *         "k7rw2-mqz79",
+           *         "k7rw2-mqz80",
+           *         "k7rw2-mqz81",
+           *         "k7rw2-mqz82",
+           *         "k7rw2-mqz83"
            *       ]
            *     }
            */
@@ -18046,14 +19871,14 @@ export interface operations {
            * @example {
            *       "sessions": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000067",
+           *           "id": "019c15a0-0000-7000-8000-000000000084",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
            *           "current": false
            *         },
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000068",
+           *           "id": "019c15a0-0000-7000-8000-000000000085",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
@@ -18084,7 +19909,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000067
+         * @example 019c15a0-0000-7000-8000-000000000084
          */
         id: string;
       };
@@ -18146,12 +19971,25 @@ export interface operations {
            *           "counted_since": "2026-01-31T17:04:05.123Z",
            *           "statuses": [
            *             {
-           *               "status": "failed",
+           *               "status": "completed",
            *               "count": 2,
            *               "amount": 25000
+           *             },
+           *             {
+           *               "status": "failed",
+           *               "count": 6,
+           *               "amount": 75000
            *             }
            *           ],
            *           "reasons": [
+           *             {
+           *               "reason_code": "approval_expired",
+           *               "count": 3
+           *             },
+           *             {
+           *               "reason_code": "approval_rejected",
+           *               "count": 1
+           *             },
            *             {
            *               "reason_code": "canceled_transfer",
            *               "count": 1
@@ -18163,7 +20001,7 @@ export interface operations {
            *           ],
            *           "latest": [
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000030",
+           *               "id": "019c15a0-0000-7000-8000-000000000045",
            *               "transfer_reference_id": "payout-0002",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -18176,7 +20014,7 @@ export interface operations {
            *               "created_at": "2026-01-31T17:04:05.123Z"
            *             },
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000029",
+           *               "id": "019c15a0-0000-7000-8000-000000000044",
            *               "transfer_reference_id": "payout-0001",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -18187,42 +20025,128 @@ export interface operations {
            *               },
            *               "status": "failed",
            *               "created_at": "2026-01-31T17:04:05.123Z"
+           *             },
+           *             {
+           *               "id": "019c15a0-0000-7000-8000-000000000038",
+           *               "transfer_reference_id": "gift-0001",
+           *               "amount": 12500,
+           *               "currency": "USD",
+           *               "speed": "standard",
+           *               "destination": {
+           *                 "account_reference_id": "jane-checking",
+           *                 "customer_reference_id": "jane-doe"
+           *               },
+           *               "status": "failed",
+           *               "created_at": "2026-01-31T17:04:05.123Z"
+           *             },
+           *             {
+           *               "id": "019c15a0-0000-7000-8000-000000000037",
+           *               "transfer_reference_id": "advance-0001",
+           *               "amount": 12500,
+           *               "currency": "USD",
+           *               "speed": "standard",
+           *               "destination": {
+           *                 "account_reference_id": "jane-checking",
+           *                 "customer_reference_id": "jane-doe"
+           *               },
+           *               "status": "failed",
+           *               "created_at": "2026-01-31T17:04:05.123Z"
+           *             },
+           *             {
+           *               "id": "019c15a0-0000-7000-8000-000000000036",
+           *               "transfer_reference_id": "bonus-0004",
+           *               "amount": 12500,
+           *               "currency": "USD",
+           *               "speed": "standard",
+           *               "destination": {
+           *                 "account_reference_id": "jane-checking",
+           *                 "customer_reference_id": "jane-doe"
+           *               },
+           *               "status": "failed",
+           *               "created_at": "2026-01-31T17:04:05.123Z"
+           *             },
+           *             {
+           *               "id": "019c15a0-0000-7000-8000-000000000034",
+           *               "transfer_reference_id": "bonus-0003",
+           *               "amount": 12500,
+           *               "currency": "USD",
+           *               "speed": "standard",
+           *               "destination": {
+           *                 "account_reference_id": "jane-checking",
+           *                 "customer_reference_id": "jane-doe"
+           *               },
+           *               "status": "completed",
+           *               "created_at": "2026-01-31T17:04:05.123Z"
+           *             },
+           *             {
+           *               "id": "019c15a0-0000-7000-8000-000000000032",
+           *               "transfer_reference_id": "bonus-0002",
+           *               "amount": 12500,
+           *               "currency": "USD",
+           *               "speed": "standard",
+           *               "destination": {
+           *                 "account_reference_id": "jane-checking",
+           *                 "customer_reference_id": "jane-doe"
+           *               },
+           *               "status": "failed",
+           *               "created_at": "2026-01-31T17:04:05.123Z"
+           *             },
+           *             {
+           *               "id": "019c15a0-0000-7000-8000-000000000030",
+           *               "transfer_reference_id": "bonus-0001",
+           *               "amount": 12500,
+           *               "currency": "USD",
+           *               "speed": "standard",
+           *               "destination": {
+           *                 "account_reference_id": "jane-checking",
+           *                 "customer_reference_id": "jane-doe"
+           *               },
+           *               "status": "completed",
+           *               "created_at": "2026-01-31T17:04:05.123Z"
            *             }
            *           ],
            *           "figures": {
            *             "series": [
            *               {
            *                 "at": "2026-01-31T17:04:05.123Z",
-           *                 "created": 2,
-           *                 "completed": 0,
+           *                 "created": 8,
+           *                 "completed": 2,
            *                 "settled": 0,
-           *                 "failed": 2,
+           *                 "failed": 6,
            *                 "returned": 1,
+           *                 "p50_s": 2.417,
+           *                 "p95_s": 2.417,
            *                 "speeds": [
            *                   {
            *                     "speed": "standard",
-           *                     "created": 2,
-           *                     "completed": 0
+           *                     "created": 8,
+           *                     "completed": 2,
+           *                     "p50_s": 2.417,
+           *                     "p95_s": 2.417
            *                   }
            *                 ],
-           *                 "amount_out": 0,
+           *                 "amount_out": 25000,
            *                 "amount_in": 0
            *               }
            *             ],
            *             "totals": {
-           *               "created": 2,
-           *               "completed": 0,
+           *               "created": 8,
+           *               "completed": 2,
            *               "settled": 0,
-           *               "failed": 2,
+           *               "failed": 6,
            *               "returned": 1,
+           *               "p50_s": 2.417,
+           *               "p95_s": 2.417,
            *               "speeds": [
            *                 {
            *                   "speed": "standard",
-           *                   "created": 2,
-           *                   "completed": 0
+           *                   "created": 8,
+           *                   "completed": 2,
+           *                   "p50_s": 2.417,
+           *                   "p95_s": 2.417
            *                 }
            *               ],
-           *               "amount_out": 0,
+           *               "amount_out": 25000,
            *               "amount_in": 0
            *             },
            *             "previous": {
@@ -18235,10 +20159,16 @@ export interface operations {
            *               "amount_out": 0,
            *               "amount_in": 0
            *             }
+           *           },
+           *           "debit_returns": {
+           *             "counted_since": "2026-01-31T17:04:05.123Z",
+           *             "debits": 0,
+           *             "unauthorized": 0,
+           *             "limit": 0.005
            *           }
            *         },
            *         "balance": {
-           *           "available": 100249999,
+           *           "available": 100224999,
            *           "pending": 1,
            *           "reserved": 0,
            *           "currency": "USD",
@@ -18359,7 +20289,7 @@ export interface operations {
            *       "hits": [
            *         {
            *           "type": "transfer",
-           *           "id": "019c15a0-0000-7000-8000-000000000029",
+           *           "id": "019c15a0-0000-7000-8000-000000000044",
            *           "title": "payout-0001",
            *           "subtitle": "jane-doe",
            *           "status": "failed",
@@ -18407,7 +20337,7 @@ export interface operations {
            * @example {
            *       "views": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000044",
+           *           "id": "019c15a0-0000-7000-8000-000000000059",
            *           "page": "transfers",
            *           "name": "Failed transfers",
            *           "query": "status=failed",
@@ -18470,7 +20400,7 @@ export interface operations {
            *         "name": "Failed transfers",
            *         "query": "status=failed",
            *         "shared": true,
-           *         "id": "019c15a0-0000-7000-8000-000000000044",
+           *         "id": "019c15a0-0000-7000-8000-000000000059",
            *         "created_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "updated_at": "2026-01-31T17:04:05.123Z"
@@ -18500,7 +20430,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000044
+         * @example 019c15a0-0000-7000-8000-000000000059
          */
         id: string;
       };
@@ -18546,7 +20476,7 @@ export interface operations {
            *           "created"
            *         ],
            *         "shared": true,
-           *         "id": "019c15a0-0000-7000-8000-000000000044",
+           *         "id": "019c15a0-0000-7000-8000-000000000059",
            *         "created_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "updated_at": "2026-01-31T17:04:05.123Z"
@@ -18577,7 +20507,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000044
+         * @example 019c15a0-0000-7000-8000-000000000059
          */
         id: string;
       };
@@ -18641,11 +20571,11 @@ export interface operations {
            * @example {
            *       "requests": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000045",
+           *           "id": "019c15a0-0000-7000-8000-000000000060",
            *           "method": "GET",
            *           "route": "/deliver/transfers/{id}",
            *           "status": 404,
-           *           "request_id": "019c15a0-0000-7000-8000-000000000046",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000061",
            *           "credential": "client_3kHcT7mQeW9aYb4Lr0JzXs",
            *           "duration_ms": 42,
            *           "at": "2026-01-31T17:04:05.123Z",
@@ -18784,17 +20714,17 @@ export interface operations {
            * @example {
            *       "batches": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000047",
-           *           "legs": 1,
+           *           "id": "019c15a0-0000-7000-8000-000000000062",
+           *           "legs": 3,
            *           "rails": [
            *             "ach"
            *           ],
            *           "submitted": 0,
            *           "accepted": 0,
-           *           "settled": 0,
+           *           "settled": 2,
            *           "returned": 1,
            *           "rejected": 0,
-           *           "amount_out": 12500,
+           *           "amount_out": 37500,
            *           "amount_in": 0,
            *           "window_at": "2026-01-31T17:04:05.123Z",
            *           "handed_over_at": "2026-01-31T17:04:05.123Z"
@@ -18823,7 +20753,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000047
+         * @example 019c15a0-0000-7000-8000-000000000062
          */
         id: string;
       };
@@ -18843,24 +20773,48 @@ export interface operations {
           /**
            * @example {
            *       "batch": {
-           *         "id": "019c15a0-0000-7000-8000-000000000047",
-           *         "legs": 1,
+           *         "id": "019c15a0-0000-7000-8000-000000000062",
+           *         "legs": 3,
            *         "rails": [
            *           "ach"
            *         ],
            *         "submitted": 0,
            *         "accepted": 0,
-           *         "settled": 0,
+           *         "settled": 2,
            *         "returned": 1,
            *         "rejected": 0,
-           *         "amount_out": 12500,
+           *         "amount_out": 37500,
            *         "amount_in": 0,
            *         "window_at": "2026-01-31T17:04:05.123Z",
            *         "handed_over_at": "2026-01-31T17:04:05.123Z",
            *         "entries": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000048",
-           *             "transfer_id": "019c15a0-0000-7000-8000-000000000029",
+           *             "id": "019c15a0-0000-7000-8000-000000000063",
+           *             "transfer_id": "019c15a0-0000-7000-8000-000000000030",
+           *             "side": "destination",
+           *             "rail": "ach",
+           *             "status": "settled",
+           *             "end_to_end_id": "019c15a000007000800000000000000a",
+           *             "amount": 12500,
+           *             "effective_date": "2026-02-03",
+           *             "trace_number": "021000020000001",
+           *             "window_at": "2026-01-31T17:04:05.123Z"
+           *           },
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000064",
+           *             "transfer_id": "019c15a0-0000-7000-8000-000000000034",
+           *             "side": "destination",
+           *             "rail": "ach",
+           *             "status": "settled",
+           *             "end_to_end_id": "019c15a000007000800000000000000a",
+           *             "amount": 12500,
+           *             "effective_date": "2026-02-03",
+           *             "trace_number": "021000020000001",
+           *             "window_at": "2026-01-31T17:04:05.123Z"
+           *           },
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000065",
+           *             "transfer_id": "019c15a0-0000-7000-8000-000000000044",
            *             "side": "destination",
            *             "rail": "ach",
            *             "status": "returned",
@@ -18999,7 +20953,7 @@ export interface operations {
            * @example {
            *       "files": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000040",
+           *           "id": "019c15a0-0000-7000-8000-000000000055",
            *           "connection": "first-bank",
            *           "shared": false,
            *           "rail": "ach",
@@ -19018,7 +20972,7 @@ export interface operations {
            *           "updated_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000041",
+           *           "id": "019c15a0-0000-7000-8000-000000000056",
            *           "connection": "first-bank",
            *           "shared": false,
            *           "rail": "ach",
@@ -19060,7 +21014,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000041
+         * @example 019c15a0-0000-7000-8000-000000000056
          */
         id: string;
       };
@@ -19080,7 +21034,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000041",
+           *         "id": "019c15a0-0000-7000-8000-000000000056",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -19144,7 +21098,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000041
+         * @example 019c15a0-0000-7000-8000-000000000056
          */
         id: string;
       };
@@ -19166,7 +21120,7 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000042",
+           *           "id": "019c15a0-0000-7000-8000-000000000057",
            *           "end_to_end_id": "019c15a000007000800000000000000a",
            *           "direction": "credit",
            *           "amount": 12500,
@@ -19206,7 +21160,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000041
+         * @example 019c15a0-0000-7000-8000-000000000056
          */
         id: string;
       };
@@ -19235,7 +21189,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000041",
+           *         "id": "019c15a0-0000-7000-8000-000000000056",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -19280,7 +21234,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000041
+         * @example 019c15a0-0000-7000-8000-000000000056
          */
         id: string;
       };
@@ -19309,7 +21263,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000041",
+           *         "id": "019c15a0-0000-7000-8000-000000000056",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -19355,7 +21309,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000040
+         * @example 019c15a0-0000-7000-8000-000000000055
          */
         id: string;
       };
@@ -19384,7 +21338,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000040",
+           *         "id": "019c15a0-0000-7000-8000-000000000055",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -19453,7 +21407,7 @@ export interface operations {
            * @example {
            *       "exceptions": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000043",
+           *           "id": "019c15a0-0000-7000-8000-000000000058",
            *           "connection": "first-bank",
            *           "kind": "untimely_return",
            *           "meaning": "A return was booked, but came later than the rules allow.",
@@ -19490,7 +21444,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000043
+         * @example 019c15a0-0000-7000-8000-000000000058
          */
         id: string;
       };
@@ -19519,7 +21473,7 @@ export interface operations {
           /**
            * @example {
            *       "exception": {
-           *         "id": "019c15a0-0000-7000-8000-000000000043",
+           *         "id": "019c15a0-0000-7000-8000-000000000058",
            *         "connection": "first-bank",
            *         "kind": "untimely_return",
            *         "meaning": "A return was booked, but came later than the rules allow.",
@@ -19708,14 +21662,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000069",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000086",
          *       "event_type": "person_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 1,
          *       "event_data": {
          *         "person": {
-         *           "id": "019c15a0-0000-7000-8000-000000000007",
+         *           "id": "019c15a0-0000-7000-8000-000000000010",
          *           "customer_reference_id": "jane-doe",
          *           "first_name": "Jane",
          *           "middle_name": "Q.",
@@ -19723,7 +21677,7 @@ export interface operations {
          *           "status": "created",
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000008",
+         *               "id": "019c15a0-0000-7000-8000-000000000011",
          *               "type": "home",
          *               "address1": "1 Main Street",
          *               "city": "Springfield",
@@ -19736,14 +21690,14 @@ export interface operations {
          *           ],
          *           "contacts": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000009",
+         *               "id": "019c15a0-0000-7000-8000-000000000012",
          *               "type": "email",
          *               "value": "jane.doe@example.com",
          *               "created_at": "2026-01-31T17:04:05.123Z",
          *               "updated_at": "2026-01-31T17:04:05.123Z"
          *             },
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000010",
+         *               "id": "019c15a0-0000-7000-8000-000000000013",
          *               "type": "phone",
          *               "value": "2175550123",
          *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -19813,14 +21767,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000070",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000087",
          *       "event_type": "person_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "person": {
-         *           "id": "019c15a0-0000-7000-8000-000000000007",
+         *           "id": "019c15a0-0000-7000-8000-000000000010",
          *           "customer_reference_id": "jane-doe",
          *           "first_name": "Jane",
          *           "middle_name": "Q.",
@@ -19828,7 +21782,7 @@ export interface operations {
          *           "status": "verified",
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000008",
+         *               "id": "019c15a0-0000-7000-8000-000000000011",
          *               "type": "home",
          *               "address1": "1 Main Street",
          *               "city": "Springfield",
@@ -19841,14 +21795,14 @@ export interface operations {
          *           ],
          *           "contacts": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000009",
+         *               "id": "019c15a0-0000-7000-8000-000000000012",
          *               "type": "email",
          *               "value": "jane.doe@example.com",
          *               "created_at": "2026-01-31T17:04:05.123Z",
          *               "updated_at": "2026-01-31T17:04:05.123Z"
          *             },
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000010",
+         *               "id": "019c15a0-0000-7000-8000-000000000013",
          *               "type": "phone",
          *               "value": "2175550123",
          *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -19918,14 +21872,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000071",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000088",
          *       "event_type": "person_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "person": {
-         *           "id": "019c15a0-0000-7000-8000-000000000011",
+         *           "id": "019c15a0-0000-7000-8000-000000000014",
          *           "customer_reference_id": "rejected",
          *           "first_name": "Rejected",
          *           "middle_name": "Q.",
@@ -19939,7 +21893,7 @@ export interface operations {
          *           ],
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000012",
+         *               "id": "019c15a0-0000-7000-8000-000000000015",
          *               "type": "home",
          *               "address1": "1 Main Street",
          *               "city": "Springfield",
@@ -20013,14 +21967,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000072",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000089",
          *       "event_type": "person_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "person": {
-         *           "id": "019c15a0-0000-7000-8000-000000000013",
+         *           "id": "019c15a0-0000-7000-8000-000000000016",
          *           "customer_reference_id": "restricted",
          *           "first_name": "Restricted",
          *           "middle_name": "Q.",
@@ -20034,7 +21988,7 @@ export interface operations {
          *           ],
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000014",
+         *               "id": "019c15a0-0000-7000-8000-000000000017",
          *               "type": "home",
          *               "address1": "1 Main Street",
          *               "city": "Springfield",
@@ -20108,14 +22062,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000073",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000090",
          *       "event_type": "person_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 3,
          *       "event_data": {
          *         "person": {
-         *           "id": "019c15a0-0000-7000-8000-000000000011",
+         *           "id": "019c15a0-0000-7000-8000-000000000014",
          *           "customer_reference_id": "rejected",
          *           "first_name": "Regina",
          *           "middle_name": "Q.",
@@ -20123,7 +22077,7 @@ export interface operations {
          *           "status": "created",
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000012",
+         *               "id": "019c15a0-0000-7000-8000-000000000015",
          *               "type": "home",
          *               "address1": "1 Main Street",
          *               "city": "Springfield",
@@ -20197,14 +22151,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000074",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000091",
          *       "event_type": "person_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 3,
          *       "event_data": {
          *         "person": {
-         *           "id": "019c15a0-0000-7000-8000-000000000007",
+         *           "id": "019c15a0-0000-7000-8000-000000000010",
          *           "customer_reference_id": "jane-doe",
          *           "first_name": "Jane",
          *           "middle_name": "Q.",
@@ -20212,7 +22166,7 @@ export interface operations {
          *           "status": "closed",
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000008",
+         *               "id": "019c15a0-0000-7000-8000-000000000011",
          *               "type": "home",
          *               "address1": "1 Main Street",
          *               "city": "Springfield",
@@ -20225,14 +22179,14 @@ export interface operations {
          *           ],
          *           "contacts": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000009",
+         *               "id": "019c15a0-0000-7000-8000-000000000012",
          *               "type": "email",
          *               "value": "jane.doe@example.com",
          *               "created_at": "2026-01-31T17:04:05.123Z",
          *               "updated_at": "2026-01-31T17:04:05.123Z"
          *             },
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000010",
+         *               "id": "019c15a0-0000-7000-8000-000000000013",
          *               "type": "phone",
          *               "value": "2175550123",
          *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -20303,14 +22257,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000075",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000092",
          *       "event_type": "business_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 1,
          *       "event_data": {
          *         "business": {
-         *           "id": "019c15a0-0000-7000-8000-000000000015",
+         *           "id": "019c15a0-0000-7000-8000-000000000018",
          *           "customer_reference_id": "northwind",
          *           "legal_name": "Northwind Trading LLC",
          *           "business_name": "Northwind",
@@ -20320,7 +22274,7 @@ export interface operations {
          *           "status": "created",
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000016",
+         *               "id": "019c15a0-0000-7000-8000-000000000019",
          *               "type": "legal",
          *               "address1": "500 Market Street",
          *               "city": "San Francisco",
@@ -20333,7 +22287,7 @@ export interface operations {
          *           ],
          *           "contacts": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000017",
+         *               "id": "019c15a0-0000-7000-8000-000000000020",
          *               "type": "website",
          *               "value": "www.northwind.com",
          *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -20403,14 +22357,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000076",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000093",
          *       "event_type": "business_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "business": {
-         *           "id": "019c15a0-0000-7000-8000-000000000015",
+         *           "id": "019c15a0-0000-7000-8000-000000000018",
          *           "customer_reference_id": "northwind",
          *           "legal_name": "Northwind Trading LLC",
          *           "business_name": "Northwind",
@@ -20420,7 +22374,7 @@ export interface operations {
          *           "status": "verified",
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000016",
+         *               "id": "019c15a0-0000-7000-8000-000000000019",
          *               "type": "legal",
          *               "address1": "500 Market Street",
          *               "city": "San Francisco",
@@ -20433,7 +22387,7 @@ export interface operations {
          *           ],
          *           "contacts": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000017",
+         *               "id": "019c15a0-0000-7000-8000-000000000020",
          *               "type": "website",
          *               "value": "www.northwind.com",
          *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -20503,14 +22457,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000077",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000094",
          *       "event_type": "business_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "business": {
-         *           "id": "019c15a0-0000-7000-8000-000000000018",
+         *           "id": "019c15a0-0000-7000-8000-000000000021",
          *           "customer_reference_id": "rejected-business",
          *           "legal_name": "Rejected Business",
          *           "business_name": "Northwind",
@@ -20526,7 +22480,7 @@ export interface operations {
          *           ],
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000019",
+         *               "id": "019c15a0-0000-7000-8000-000000000022",
          *               "type": "legal",
          *               "address1": "500 Market Street",
          *               "city": "San Francisco",
@@ -20539,7 +22493,7 @@ export interface operations {
          *           ],
          *           "contacts": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000020",
+         *               "id": "019c15a0-0000-7000-8000-000000000023",
          *               "type": "website",
          *               "value": "www.northwind.com",
          *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -20609,14 +22563,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000078",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000095",
          *       "event_type": "business_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "business": {
-         *           "id": "019c15a0-0000-7000-8000-000000000021",
+         *           "id": "019c15a0-0000-7000-8000-000000000024",
          *           "customer_reference_id": "restricted-business",
          *           "legal_name": "Restricted Business",
          *           "business_name": "Northwind",
@@ -20632,7 +22586,7 @@ export interface operations {
          *           ],
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000022",
+         *               "id": "019c15a0-0000-7000-8000-000000000025",
          *               "type": "legal",
          *               "address1": "500 Market Street",
          *               "city": "San Francisco",
@@ -20645,7 +22599,7 @@ export interface operations {
          *           ],
          *           "contacts": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000023",
+         *               "id": "019c15a0-0000-7000-8000-000000000026",
          *               "type": "website",
          *               "value": "www.northwind.com",
          *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -20715,14 +22669,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000079",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000096",
          *       "event_type": "business_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 3,
          *       "event_data": {
          *         "business": {
-         *           "id": "019c15a0-0000-7000-8000-000000000018",
+         *           "id": "019c15a0-0000-7000-8000-000000000021",
          *           "customer_reference_id": "rejected-business",
          *           "legal_name": "Southwind Trading LLC",
          *           "business_name": "Northwind",
@@ -20732,7 +22686,7 @@ export interface operations {
          *           "status": "created",
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000019",
+         *               "id": "019c15a0-0000-7000-8000-000000000022",
          *               "type": "legal",
          *               "address1": "500 Market Street",
          *               "city": "San Francisco",
@@ -20745,7 +22699,7 @@ export interface operations {
          *           ],
          *           "contacts": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000020",
+         *               "id": "019c15a0-0000-7000-8000-000000000023",
          *               "type": "website",
          *               "value": "www.northwind.com",
          *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -20815,14 +22769,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000050",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000067",
          *       "event_type": "business_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 3,
          *       "event_data": {
          *         "business": {
-         *           "id": "019c15a0-0000-7000-8000-000000000015",
+         *           "id": "019c15a0-0000-7000-8000-000000000018",
          *           "customer_reference_id": "northwind",
          *           "legal_name": "Northwind Trading LLC",
          *           "business_name": "Northwind Foods",
@@ -20832,7 +22786,7 @@ export interface operations {
          *           "status": "closed",
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000016",
+         *               "id": "019c15a0-0000-7000-8000-000000000019",
          *               "type": "legal",
          *               "address1": "500 Market Street",
          *               "city": "San Francisco",
@@ -20845,7 +22799,7 @@ export interface operations {
          *           ],
          *           "contacts": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000017",
+         *               "id": "019c15a0-0000-7000-8000-000000000020",
          *               "type": "website",
          *               "value": "www.northwind.com",
          *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -20916,14 +22870,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000080",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000097",
          *       "event_type": "external_account_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 1,
          *       "event_data": {
          *         "external_account": {
-         *           "id": "019c15a0-0000-7000-8000-000000000024",
+         *           "id": "019c15a0-0000-7000-8000-000000000027",
          *           "account_reference_id": "jane-checking",
          *           "customer_reference_id": "jane-doe",
          *           "customer_resource_type": "person",
@@ -20992,14 +22946,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000081",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000098",
          *       "event_type": "external_account_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "external_account": {
-         *           "id": "019c15a0-0000-7000-8000-000000000024",
+         *           "id": "019c15a0-0000-7000-8000-000000000027",
          *           "account_reference_id": "jane-checking",
          *           "customer_reference_id": "jane-doe",
          *           "customer_resource_type": "person",
@@ -21068,14 +23022,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000082",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000099",
          *       "event_type": "external_account_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "external_account": {
-         *           "id": "019c15a0-0000-7000-8000-000000000025",
+         *           "id": "019c15a0-0000-7000-8000-000000000028",
          *           "account_reference_id": "rejected",
          *           "customer_reference_id": "jane-doe",
          *           "customer_resource_type": "person",
@@ -21150,14 +23104,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000083",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000100",
          *       "event_type": "external_account_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "external_account": {
-         *           "id": "019c15a0-0000-7000-8000-000000000026",
+         *           "id": "019c15a0-0000-7000-8000-000000000029",
          *           "account_reference_id": "restricted",
          *           "customer_reference_id": "jane-doe",
          *           "customer_resource_type": "person",
@@ -21232,14 +23186,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000084",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000101",
          *       "event_type": "external_account_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 3,
          *       "event_data": {
          *         "external_account": {
-         *           "id": "019c15a0-0000-7000-8000-000000000025",
+         *           "id": "019c15a0-0000-7000-8000-000000000028",
          *           "account_reference_id": "rejected",
          *           "customer_reference_id": "jane-doe",
          *           "customer_resource_type": "person",
@@ -21308,14 +23262,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000085",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000102",
          *       "event_type": "external_account_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 3,
          *       "event_data": {
          *         "external_account": {
-         *           "id": "019c15a0-0000-7000-8000-000000000024",
+         *           "id": "019c15a0-0000-7000-8000-000000000027",
          *           "account_reference_id": "jane-checking",
          *           "customer_reference_id": "jane-doe",
          *           "customer_resource_type": "person",
@@ -21388,15 +23342,15 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000031",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000103",
          *       "event_type": "transfer_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 1,
          *       "event_data": {
          *         "transfer": {
-         *           "id": "019c15a0-0000-7000-8000-000000000029",
-         *           "transfer_reference_id": "payout-0001",
+         *           "id": "019c15a0-0000-7000-8000-000000000030",
+         *           "transfer_reference_id": "bonus-0001",
          *           "amount": 12500,
          *           "currency": "USD",
          *           "speed": "standard",
@@ -21409,8 +23363,9 @@ export interface operations {
          *           "created_at": "2026-01-31T17:04:05.123Z",
          *           "updated_at": "2026-01-31T17:04:05.123Z",
          *           "metadata": {
-         *             "run": "2026-01"
-         *           }
+         *             "kind": "bonus"
+         *           },
+         *           "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
          *         }
          *       }
          *     }
@@ -21469,14 +23424,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000035",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000050",
          *       "event_type": "transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 5,
          *       "event_data": {
          *         "transfer": {
-         *           "id": "019c15a0-0000-7000-8000-000000000029",
+         *           "id": "019c15a0-0000-7000-8000-000000000044",
          *           "transfer_reference_id": "payout-0001",
          *           "amount": 12500,
          *           "currency": "USD",
@@ -21505,7 +23460,8 @@ export interface operations {
          *           "updated_at": "2026-01-31T17:04:05.123Z",
          *           "metadata": {
          *             "run": "2026-02"
-         *           }
+         *           },
+         *           "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
          *         }
          *       }
          *     }
@@ -21564,14 +23520,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000086",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000104",
          *       "event_type": "verify_account_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 4,
          *       "event_data": {
          *         "account": {
-         *           "id": "019c15a0-0000-7000-8000-000000000028",
+         *           "id": "019c15a0-0000-7000-8000-000000000043",
          *           "account_number": "*****4321",
          *           "routing_number": "021000021",
          *           "account_holder_name": "Jane Q. Doe",
@@ -21652,14 +23608,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000087",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000105",
          *       "event_type": "schedule_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 1,
          *       "event_data": {
          *         "schedule": {
-         *           "id": "019c15a0-0000-7000-8000-000000000027",
+         *           "id": "019c15a0-0000-7000-8000-000000000042",
          *           "schedule_reference_id": "payroll-jane",
          *           "amount": 12500,
          *           "currency": "USD",
@@ -21741,14 +23697,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000088",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000106",
          *       "event_type": "schedule_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 4,
          *       "event_data": {
          *         "schedule": {
-         *           "id": "019c15a0-0000-7000-8000-000000000027",
+         *           "id": "019c15a0-0000-7000-8000-000000000042",
          *           "schedule_reference_id": "payroll-jane",
          *           "amount": 12500,
          *           "currency": "USD",
@@ -21779,6 +23735,206 @@ export interface operations {
          *     }
          */
         'application/json': components['schemas']['ScheduleEvent'] | components['schemas']['MadeUpEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone. The configuration is disabled immediately. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveApprovalRequested: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-000000000107",
+         *       "event_type": "approval_requested",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 1,
+         *       "event_data": {
+         *         "approval": {
+         *           "id": "019c15a0-0000-7000-8000-000000000031",
+         *           "subject_type": "transfer",
+         *           "subject_id": "019c15a0-0000-7000-8000-000000000030",
+         *           "subject": {
+         *             "transfer_reference_id": "bonus-0001",
+         *             "use_case": "payout",
+         *             "amount": 12500,
+         *             "currency": "USD",
+         *             "speed": "standard",
+         *             "destination": {
+         *               "account_reference_id": "jane-checking",
+         *               "customer_reference_id": "jane-doe",
+         *               "account_id": "019c15a0-0000-7000-8000-000000000027",
+         *               "details_version": 1
+         *             },
+         *             "account_statement_descriptor": "ACME PAYROLL"
+         *           },
+         *           "digest": "LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ",
+         *           "status": "pending",
+         *           "policies": [
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000001",
+         *               "name": "Bonuses",
+         *               "required": 1,
+         *               "given": 0
+         *             }
+         *           ],
+         *           "decisions": [],
+         *           "requested_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+         *           "requested_at": "2026-01-31T17:04:05.123Z",
+         *           "expires_at": "2026-01-31T17:04:05.123Z"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['ApprovalEvent'] | components['schemas']['MadeUpEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone. The configuration is disabled immediately. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveApprovalDecided: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-000000000108",
+         *       "event_type": "approval_decided",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 2,
+         *       "event_data": {
+         *         "approval": {
+         *           "id": "019c15a0-0000-7000-8000-000000000031",
+         *           "subject_type": "transfer",
+         *           "subject_id": "019c15a0-0000-7000-8000-000000000030",
+         *           "subject": {
+         *             "speed": "standard",
+         *             "amount": 12500,
+         *             "currency": "USD",
+         *             "use_case": "payout",
+         *             "destination": {
+         *               "account_id": "019c15a0-0000-7000-8000-000000000027",
+         *               "details_version": 1,
+         *               "account_reference_id": "jane-checking",
+         *               "customer_reference_id": "jane-doe"
+         *             },
+         *             "transfer_reference_id": "bonus-0001",
+         *             "account_statement_descriptor": "ACME PAYROLL"
+         *           },
+         *           "digest": "LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ",
+         *           "status": "approved",
+         *           "policies": [
+         *             {
+         *               "id": "019c15a0-0000-7000-8000-000000000001",
+         *               "name": "Bonuses",
+         *               "required": 1,
+         *               "given": 1
+         *             }
+         *           ],
+         *           "decisions": [
+         *             {
+         *               "user": "portal@acme.example",
+         *               "decision": "approve",
+         *               "comment": "Checked against the invoice",
+         *               "decided_at": "2026-01-31T17:04:05.123Z"
+         *             }
+         *           ],
+         *           "requested_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+         *           "requested_at": "2026-01-31T17:04:05.123Z",
+         *           "expires_at": "2026-01-31T17:04:05.123Z",
+         *           "decided_at": "2026-01-31T17:04:05.123Z"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['ApprovalEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {

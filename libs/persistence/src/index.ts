@@ -38,6 +38,7 @@ export type { MigrateOptions, MigrationAddresses, MigrationClass } from './datab
 export { DEFAULT_PAGE_SIZE, limitOffset, pageBy, pageOf } from './database/page.js';
 export type { ListRequest, Page, PageRequest } from './database/page.js';
 export { retryUntilAvailable } from './database/retry-until-available.js';
+export { connectToPrimary, postgresClient, postgresOptions, streamToPrimary } from './database/postgres-client.js';
 export { PostgresUnitOfWork } from './database/postgres-unit-of-work.js';
 export { numberedParameters, rowParameter, rowValues } from './database/row-parameter.js';
 export { isLockTimeout, isRetryable, isUnavailable, raceLost, violatedUnique } from './database/sqlstate.js';
@@ -55,5 +56,7 @@ export type { ContextRegistration } from './registration.js';
 export { REMOVED_AT_ONCE, removeRows } from './retention/retention-rule.js';
 export type { RetentionRule, RetentionStep } from './retention/retention-rule.js';
 export { Enterprises, OtherEnvironmentError } from './tenancy/enterprises.js';
+export { PortalUsers } from './tenancy/portal-users.js';
+export type { PortalUserFacts } from './tenancy/portal-users.js';
 export { EnterpriseProvisioning, ProvisionsEnterprise } from './tenancy/enterprise-provisioning.js';
 export type { EnterpriseProvisioner } from './tenancy/enterprise-provisioning.js';

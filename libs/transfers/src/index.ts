@@ -8,13 +8,14 @@ export type { InspectedAccount, TransferInspection } from './application/inspect
 export type { TransferView } from './application/transfer.view.js';
 export type { LegState } from './domain/leg.js';
 export { newTransfer } from './domain/transfer-state.js';
-export type { PartyState, TransferRequest, TransferState } from './domain/transfer-state.js';
+export type { Maker, Origin, PartyState, TransferRequest, TransferState } from './domain/transfer-state.js';
 export type { TransferStatus } from './domain/transfer-status.js';
 export type { UseCase } from './domain/transfer-type.js';
 export { SandboxModule } from './sandbox.module.js';
 export { ResetSandbox } from './infrastructure/sandbox/reset-sandbox.js';
 export { sandboxErrors } from './infrastructure/sandbox/sandbox.errors.js';
 export { transferLedgerCheck } from './infrastructure/persistence/transfer-ledger-check.js';
+export { BankStatementsModule } from './bank-statements.module.js';
 export { ReconciliationModule } from './reconciliation.module.js';
 export { Reconcile } from './application/reconcile.js';
 export type { KeptBreak, OpenResult, Reconciliation } from './application/reconcile.js';
@@ -32,11 +33,19 @@ export type { ParticipationEntry } from './infrastructure/directory/participatio
 export { BankingTime } from './application/banking-time.js';
 export type { BankingMoment } from './application/banking-time.js';
 export { EnterpriseRails } from './application/enterprise-rails.js';
+export { currentMaker } from './application/current-maker.js';
 export { OpenTransfers } from './application/open-transfers.js';
-export type { OpenedOrder } from './application/open-transfers.js';
+export type { OpenedOrder, TransferOrder } from './application/open-transfers.js';
 export { ParticipationDirectory } from './application/participation.js';
+export type { TransferGate } from './application/gates.js';
+export { ResumeTransfers } from './application/resume-transfers.js';
 export type { DebitValidator } from './application/debit-validation.js';
-export type { InstructionOwner, ResultOutcome, StoredResult } from './application/instruction-owners.js';
+export type {
+  InstructionOwner,
+  InstructionSubject,
+  ResultOutcome,
+  StoredResult,
+} from './application/instruction-owners.js';
 export { ProcessorResults } from './application/ports.js';
 export type { Instruction, ReportedResult } from './application/ports.js';
 export { ReceiveResults } from './application/receive-results.js';
@@ -46,6 +55,8 @@ export { Submissions } from './application/submissions.js';
 export type { PreparedBatch, Submittable, SubmittedKind } from './application/submissions.js';
 export { hasWindow, holdUntil } from './domain/ach-windows.js';
 export { classifyResult } from './domain/classify-result.js';
+export { holdStatuses } from './domain/gate.js';
+export type { Hold, HoldStatus, Ruling } from './domain/gate.js';
 export { timetable } from './domain/leg.js';
 export type { ProcessorResult } from './domain/leg.js';
 export { postponed, resultsUpTo } from './domain/leg-steps.js';
@@ -56,6 +67,7 @@ export { instructionsOf } from './domain/reconciliation.js';
 export type { OwnInstruction } from './domain/reconciliation.js';
 export { descriptor, DestinationDto, SourceDto } from './infrastructure/http/transfer.dto.js';
 export { FIELD_ORDER } from './domain/field-order.js';
+export { GatesTransfers } from './infrastructure/discovery/discovered-gates.js';
 export { ObservesSteps } from './infrastructure/discovery/discovered-observers.js';
 export { OwnsInstructions } from './infrastructure/discovery/discovered-owners.js';
 export { ValidatesDebits } from './infrastructure/discovery/discovered-validators.js';

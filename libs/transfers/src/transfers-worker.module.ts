@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
 import { CONFIG } from '@payments/config';
 import type { Config } from '@payments/config';
-import { RailsModule, RailsOutboundModule } from '@payments/rails';
+import { RailsModule, RailsOutboundModule, RailsReconciliationWorkerModule } from '@payments/rails';
 import { AcceptTransfers } from './application/accept-transfers.js';
+import { ClearTransfers } from './application/clear-transfers.js';
 import { ConfirmLegs } from './application/confirm-legs.js';
 import { PrepareBatch } from './application/prepare-batch.js';
 import { ApplyResults } from './application/apply-results.js';
@@ -14,6 +15,7 @@ import { Submissions } from './application/submissions.js';
 import { SubmitLegs } from './application/submit-legs.js';
 import { BankProcessor } from './infrastructure/bank-rails/bank-processor.js';
 import { BankResultsSweep } from './infrastructure/bank-rails/bank-results.sweep.js';
+import { comparison } from './bank-statements.module.js';
 import { BankingOrderTimes } from './infrastructure/bank-rails/banking-order-times.js';
 import { LegHandOvers } from './infrastructure/bank-rails/leg-hand-overs.js';
 import { ConnectorCheck } from './infrastructure/http-processor/connector-check.js';
@@ -38,6 +40,7 @@ import { TransfersModule } from './transfers.module.js';
 
 const useCases = [
   EnterpriseBulkhead,
+  ClearTransfers,
   AcceptTransfers,
   PrepareBatch,
   Submissions,
@@ -85,6 +88,7 @@ const processor = [
     ReconciliationModule,
     RailsModule,
     RailsOutboundModule.with({ imports: [TransfersModule], orderTimes: BankingOrderTimes, handOvers: LegHandOvers }),
+    RailsReconciliationWorkerModule.with(comparison),
   ],
   providers: [
     ...useCases,

@@ -12,6 +12,8 @@ import { EnterpriseRails } from './application/enterprise-rails.js';
 import { OpenTransfers } from './application/open-transfers.js';
 import { ProcessorReports, Transfers } from './application/ports.js';
 import { DebitValidators } from './application/debit-validation.js';
+import { Gates } from './application/gates.js';
+import { ResumeTransfers } from './application/resume-transfers.js';
 import { Routes } from './application/routes.js';
 import { StepObservers } from './application/step-observers.js';
 import { TransferSteps } from './application/transfer-steps.js';
@@ -19,6 +21,7 @@ import { BankReports } from './infrastructure/bank-rails/bank-reports.js';
 import { ProfileRails } from './infrastructure/bank-rails/profile-rails.js';
 import { FedAchRails } from './infrastructure/banking-time/fedach-rails.js';
 import { RealBankingTime } from './infrastructure/banking-time/real-banking-time.js';
+import { DiscoveredGates } from './infrastructure/discovery/discovered-gates.js';
 import { DiscoveredObservers } from './infrastructure/discovery/discovered-observers.js';
 import { DiscoveredValidators } from './infrastructure/discovery/discovered-validators.js';
 import { SetAsideResults } from './infrastructure/http-processor/set-aside-results.js';
@@ -81,8 +84,10 @@ const connector = [
     Routes,
     { provide: StepObservers, useClass: DiscoveredObservers },
     { provide: DebitValidators, useClass: DiscoveredValidators },
+    { provide: Gates, useClass: DiscoveredGates },
     TransferSteps,
     OpenTransfers,
+    ResumeTransfers,
     ...sandbox,
     ...connector,
   ],
@@ -93,8 +98,10 @@ const connector = [
     EnterpriseRails,
     ParticipationModule,
     DebitValidators,
+    Gates,
     TransferSteps,
     OpenTransfers,
+    ResumeTransfers,
     AccountsModule,
     LedgerModule,
     ...sandbox,

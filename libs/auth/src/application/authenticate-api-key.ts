@@ -5,7 +5,7 @@ import type { ApiKeyState } from '../domain/credentials.js';
 import type { Principal } from './authenticate-bearer.js';
 import { parseApiKey } from './credential-text.js';
 import { ApiKeys } from './ports.js';
-import { Recent } from './ttl-cache.js';
+import { Recent } from '@payments/kernel';
 
 /**
  * Checks `X-API-Key`. A key that is sent must be valid. Portal users must send one, except for the portal's page, and

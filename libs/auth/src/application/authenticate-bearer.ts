@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BoundedMap, Clock } from '@payments/kernel';
+import { BoundedMap, Clock, MAX_ENTRIES } from '@payments/kernel';
 import { Log } from '@payments/observability';
 import { Enterprises, fingerprint } from '@payments/persistence';
 import type { Tenant } from '@payments/observability';
@@ -7,7 +7,6 @@ import { authErrors } from '../domain/auth.errors.js';
 import { CredentialChecks } from './credential-checks.js';
 import { AccessTokens } from './ports.js';
 import type { BrowserSessionClaims, Subject, VerifiedToken } from './ports.js';
-import { MAX_ENTRIES } from './ttl-cache.js';
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
 
@@ -16,6 +15,8 @@ export interface Principal {
   readonly subject: Subject;
   readonly tenant: Tenant;
   readonly scopes: ReadonlySet<string>;
+  /** The portal user who created the client that calls. */
+  readonly owner?: string;
   /** The session of the portal's page. */
   readonly session?: BrowserSessionClaims;
 }
@@ -48,11 +49,11 @@ export class AuthenticateBearer {
     const hash = fingerprint(token);
     const known = this.remembered(hash) ?? (await this.verify(token, hash));
     if (typeof known === 'string') return this.refuse(known);
-    const refusal = await this.credentials.refusalOf(known.claims);
-    if (refusal !== undefined) return this.refuse(refusal);
+    const check = await this.credentials.check(known.claims);
+    if ('refused' in check) return this.refuse(check.refused);
     const { subject, enterprise_id, session } = known.claims;
     const tenant = await this.enterprises.get(enterprise_id);
-    return { subject, tenant, scopes: known.scopes, ...(session && { session }) };
+    return { subject, tenant, scopes: known.scopes, ...check, ...(session && { session }) };
   }
 
   private remembered(hash: string): Remembered | undefined {

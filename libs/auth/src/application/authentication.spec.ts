@@ -104,6 +104,7 @@ function setUp() {
     client_id: 'client_a',
     secret_hash: secrets.hash('right'),
     scopes: ['read:transfers', 'write:transfers'],
+    created_by: null,
     version: 3,
     disabled_at: null,
     created_at: NOW,

@@ -43,6 +43,7 @@ export class CreateClient {
       client_id: newClientId(),
       secret_hash: this.secrets.hash(client_secret),
       scopes,
+      created_by: workContext.get().actor ?? null,
       created_at: this.clock.now(),
     };
     const after = toClientView({ ...client, disabled_at: null });

@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { Credential } from '../domain/credentials.js';
+import type { ClientState, Credential } from '../domain/credentials.js';
 import type { RefreshFamily } from '../domain/refresh-family.js';
 import { Clients, RefreshFamilies, Users } from './ports.js';
 import type { Subject, VerifiedToken } from './ports.js';
-import { Recent } from './ttl-cache.js';
+import { Recent } from '@payments/kernel';
+
+/** Why a token is rejected, or who stands behind its credential. */
+export type CredentialCheck = { readonly refused: string } | { readonly owner?: string };
+
+type CheckedCredential = Credential & Partial<Pick<ClientState, 'created_by'>>;
 
 /** Whether the credential and the session behind a token still stand: read again every three seconds. */
 @Injectable()
 export class CredentialChecks {
-  private readonly credentials: Readonly<Record<Subject['kind'], Recent<Credential | undefined>>>;
+  private readonly credentials: Readonly<Record<Subject['kind'], Recent<CheckedCredential | undefined>>>;
   private readonly sessions: Recent<RefreshFamily | undefined>;
 
   constructor(clients: Clients, users: Users, families: RefreshFamilies) {
@@ -22,9 +27,20 @@ export class CredentialChecks {
     });
   }
 
-  /** Why the token is rejected; undefined when it is accepted. */
-  async refusalOf({ subject, enterprise_id, credential_version, session }: VerifiedToken): Promise<string | undefined> {
+  async check(claims: VerifiedToken): Promise<CredentialCheck> {
+    const { subject, credential_version } = claims;
     const credential = await this.credentialOf(subject, credential_version);
+    const refused = await this.refusalOf(claims, credential);
+    if (refused !== undefined) return { refused };
+    const { created_by: owner = null } = credential!;
+    return owner === null ? {} : { owner };
+  }
+
+  /** Why the token is rejected; undefined when it is accepted. */
+  private async refusalOf(
+    { enterprise_id, credential_version, session }: VerifiedToken,
+    credential: Credential | undefined,
+  ): Promise<string | undefined> {
     if (credential === undefined || credential.enterprise_id !== enterprise_id) return 'unknown_credential';
     if (credential.disabled_at !== null) return 'disabled_credential';
     if (credential.version !== credential_version) return 'changed_credential';
@@ -35,7 +51,7 @@ export class CredentialChecks {
   }
 
   // A token that is newer than what is cached was issued by the change itself.
-  private async credentialOf({ kind, name }: Subject, version: number): Promise<Credential | undefined> {
+  private async credentialOf({ kind, name }: Subject, version: number): Promise<CheckedCredential | undefined> {
     const cache = this.credentials[kind];
     const known = await cache.get(name);
     if (known === undefined || known.version >= version) return known;

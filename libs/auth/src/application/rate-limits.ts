@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainError } from '@payments/kernel';
-import { BoundedMap, Clock } from '@payments/kernel';
+import { BoundedMap, Clock, MAX_ENTRIES } from '@payments/kernel';
 import { Secrets } from '@payments/persistence';
 import { authErrors } from '../domain/auth.errors.js';
 import { perMs } from '../domain/token-bucket.js';
 import type { BucketRate } from '../domain/token-bucket.js';
 import { LimitStore } from './limit-store.js';
-import { MAX_ENTRIES } from './ttl-cache.js';
 
 /** The share of a bucket leased at a time, and usable on credit until the first lease arrives. */
 const BLOCK_SHARE = 0.05;

@@ -1,3 +1,4 @@
+import { approverRoles } from '@payments/controls';
 import { CLIENT_SCOPES, PORTAL_SCOPES, ROLE_SCOPES, USER_ROLES } from './scopes.js';
 
 const portal: readonly string[] = PORTAL_SCOPES;
@@ -18,7 +19,7 @@ describe('client credentials', () => {
       `read:${name}`,
       `write:${name}`,
     ]);
-    expect([...CLIENT_SCOPES].sort()).toEqual([...all, 'invoke:webhook'].sort());
+    expect([...CLIENT_SCOPES].sort()).toEqual([...all, 'invoke:webhook', 'read:approvals'].sort());
     expect(CLIENT_SCOPES.filter((scope) => portal.includes(scope))).toEqual([]);
   });
 });
@@ -43,6 +44,15 @@ describe('the roles of portal users', () => {
   it('let only the administrator change users and settings and read the audit', () => {
     const others = USER_ROLES.filter((role) => role !== 'admin').flatMap((role) => ROLE_SCOPES[role]);
     expect(['write:users', 'write:settings', 'read:audit'].filter((scope) => others.includes(scope))).toEqual([]);
+  });
+
+  it('let payment approvers approve and nothing else', () => {
+    const writes = ROLE_SCOPES.payment_approver.filter((scope) => !/^read:|:me$/.test(scope));
+    expect(writes).toEqual(['write:approvals']);
+    expect(USER_ROLES.filter((role) => ROLE_SCOPES[role].includes('write:approvals')).sort()).toEqual([
+      ...approverRoles,
+    ]);
+    expect(USER_ROLES.filter((role) => ROLE_SCOPES[role].includes('write:controls'))).toEqual(['admin']);
   });
 
   it('let everybody read and change what is their own', () => {

@@ -8,6 +8,7 @@ export const CLIENT_SCOPES = [
   'write:verify-accounts',
   'read:schedules',
   'write:schedules',
+  'read:approvals',
 ] as const;
 
 const readScopes = CLIENT_SCOPES.filter((scope) => scope.startsWith('read:') && scope !== 'read:webhook-secret');
@@ -31,24 +32,31 @@ export const PORTAL_SCOPES = [
   'read:audit',
   'read:rails',
   'write:rails',
+  'write:approvals',
+  'read:controls',
+  'write:controls',
 ] as const;
 
 export type PortalScope = (typeof PORTAL_SCOPES)[number];
 
-export const USER_ROLES = ['admin', 'payment_initiator', 'developer', 'read_only'] as const;
+export const USER_ROLES = ['admin', 'payment_initiator', 'payment_approver', 'developer', 'read_only'] as const;
+
+/** What every role may read in the portal. */
+const readsOfPortal = ['read:settings', 'read:rails', 'read:controls'] as const;
 
 export type UserRole = (typeof USER_ROLES)[number];
 
 /** The scopes of each portal role, in the portal and, with an API key, elsewhere. */
 export const ROLE_SCOPES: Readonly<Record<UserRole, readonly string[]>> = {
   admin: [...CLIENT_SCOPES, ...PORTAL_SCOPES],
-  payment_initiator: [...readScopes, ...payments, 'read:settings', 'read:rails', ...ME_SCOPES],
+  payment_initiator: [...readScopes, ...payments, ...readsOfPortal, ...ME_SCOPES],
+  payment_approver: [...readScopes, ...readsOfPortal, 'write:approvals', ...ME_SCOPES],
   developer: [
     ...new Set([...readScopes, ...webhooks]),
-    ...['read:credentials', 'write:credentials', 'read:settings', 'read:rails'],
+    ...['read:credentials', 'write:credentials', ...readsOfPortal],
     ...ME_SCOPES,
   ],
-  read_only: [...readScopes, 'read:settings', 'read:rails', ...ME_SCOPES],
+  read_only: [...readScopes, ...readsOfPortal, ...ME_SCOPES],
 };
 
 /** The roles that may manage users. */

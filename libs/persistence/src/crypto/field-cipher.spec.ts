@@ -62,6 +62,18 @@ describe(FieldCipher.name, () => {
     expect(sealed.some((bytes) => bytes.includes('123456789'))).toBe(false);
   });
 
+  it('seals many fields of a column in order, each with an IV of its own', async () => {
+    const column = { ...place };
+    const fields = Array.from({ length: 1_000 }, (_, at) => ({ rowId: newId(), plaintext: String(at) }));
+    const sealed = await cipher.sealAll(column, fields);
+    const opened = await cipher.openAll(
+      column,
+      fields.map(({ rowId }, at) => ({ rowId, sealed: sealed[at]! })),
+    );
+    expect(opened).toEqual(fields.map(({ plaintext }) => plaintext));
+    expect(new Set(sealed.map((bytes) => bytes.toString('hex', 17, 29))).size).toBe(1_000);
+  });
+
   it('stores version, key id, iv, ciphertext and tag, in this order', async () => {
     const { id } = await keys.active(place.enterpriseId);
     const sealed = await cipher.seal(place, '12345');

@@ -35,9 +35,20 @@ export class FieldCipher {
   ) {}
 
   async seal(place: FieldPlace, plaintext: string): Promise<Buffer> {
-    const { id, key } = await this.keys.active(place.enterpriseId);
+    const [sealed] = await this.sealAll(place, [{ rowId: place.rowId, plaintext }]);
+    return sealed!;
+  }
+
+  /** Seals fields of one column, in order. */
+  async sealAll(
+    column: FieldColumn,
+    fields: readonly { readonly rowId: string; readonly plaintext: string }[],
+  ): Promise<Buffer[]> {
+    const { id, key } = await this.keys.active(column.enterpriseId);
     const header = Buffer.concat([Buffer.of(VERSION), Buffer.from(id.replaceAll('-', ''), 'hex')]);
-    return Buffer.concat([header, encrypt(key, Buffer.from(plaintext), contextOf(place, place.rowId))]);
+    return fields.map(({ rowId, plaintext }) =>
+      Buffer.concat([header, encrypt(key, Buffer.from(plaintext), contextOf(column, rowId))]),
+    );
   }
 
   /** @throws Error when the value was changed or moved, or its key is unknown. */

@@ -1,5 +1,5 @@
-import { Client } from 'pg';
 import { databaseTime } from '../database/database-time.js';
+import { connectToPrimary } from '../database/postgres-client.js';
 import { databaseRoles } from '../database/roles.js';
 import { violationsOf } from './invariant.js';
 import type { Invariant, InvariantViolation } from './invariant.js';
@@ -20,10 +20,7 @@ export async function checkInvariants(
   url: string,
   { invariants, enterpriseId, now }: InvariantQuery,
 ): Promise<InvariantViolation[]> {
-  const client = new Client({ connectionString: url });
-  // A lost connection fails the current statement. Between two statements, only this listener handles it.
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connectToPrimary(url);
   const query = async <Row>(sql: string, values: readonly unknown[] = []) =>
     (await client.query(sql, [...values])).rows as Row[];
   try {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId, UnitOfWork } from '@payments/kernel';
 import { Tasks } from '@payments/messaging';
-import { BankingTime, OpenTransfers } from '@payments/transfers';
+import { BankingTime, currentMaker, OpenTransfers } from '@payments/transfers';
 import type { ScheduleRequest } from '../domain/schedule-state.js';
 import { scheduleErrors } from '../domain/schedule.errors.js';
 import { Schedule } from '../domain/schedule.js';
@@ -27,7 +27,10 @@ export class CreateSchedule {
   execute(request: ScheduleRequest): Promise<ScheduleView> {
     return this.unitOfWork.run(async () => {
       const time = await this.bankingTime.read();
-      const schedule = Schedule.create(request, { id: newId(), now: time.now, at: time.at });
+      const schedule = Schedule.create(request, {
+        ...{ id: newId(), now: time.now, at: time.at },
+        ...currentMaker(),
+      });
       const refusal = await this.openTransfers.check(nextOrder(schedule));
       if (refusal !== undefined) throw refusal;
       if ((await this.schedules.countOpen(MOST_OPEN)) >= MOST_OPEN) throw scheduleErrors.too_many_schedules();

@@ -1,13 +1,15 @@
 import type { TaskDraft } from '@payments/messaging';
-import type { BankingMoment, TransferRequest } from '@payments/transfers';
+import type { BankingMoment, TransferOrder } from '@payments/transfers';
 import type { Schedule } from '../domain/schedule.js';
 import { scheduleQueues } from './queues.js';
 
 /** The transfer of the next date, as a client would request it. */
-export function nextOrder(schedule: Schedule): TransferRequest {
+export function nextOrder(schedule: Schedule): TransferOrder {
   const state = schedule.snapshot();
   const { id, amount, currency, speed, source, destination, account_statement_descriptor, metadata } = state;
+  const { created_by, owner } = state;
   return {
+    maker: { created_by, owner, origin: 'schedule' },
     transfer_reference_id: schedule.nextReference,
     ...{ amount: Number(amount), currency, speed, schedule_id: id },
     ...(source && { source }),

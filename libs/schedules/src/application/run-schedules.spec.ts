@@ -24,7 +24,7 @@ const request: ScheduleRequest = {
 
 const created = (changes: Partial<ScheduleRequest> = {}) => {
   const at = newYorkInstant('2027-01-04', '08:00');
-  return Schedule.create({ ...request, ...changes }, { id: 'id', now: at, at });
+  return Schedule.create({ ...request, ...changes }, { id: 'id', created_by: null, owner: null, now: at, at });
 };
 
 /** What a worker does at an instant in production, by a database whose clock shows `database`. */

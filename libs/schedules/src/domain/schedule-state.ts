@@ -64,8 +64,14 @@ export interface ScheduleRequest {
   readonly end_on_failures?: number;
 }
 
+/** Who created a schedule: a client or a portal user, and the portal user who created that client. */
+export interface ScheduleMaker {
+  readonly created_by: string | null;
+  readonly owner: string | null;
+}
+
 /** A schedule as stored, column-shaped. */
-export interface ScheduleState {
+export interface ScheduleState extends ScheduleMaker {
   readonly id: string;
   readonly schedule_reference_id: string;
   /** Cents. */

@@ -15,7 +15,7 @@ const request: ScheduleRequest = {
 };
 
 const create = (changes: Partial<ScheduleRequest> = {}, at = FRIDAY) =>
-  Schedule.create({ ...request, ...changes }, { id: 'id', now: at, at });
+  Schedule.create({ ...request, ...changes }, { id: 'id', created_by: null, owner: null, now: at, at });
 const made = { transfer_id: 't' };
 const refused = { error_code: 'invalid_destination_account_reference_id' };
 const codeOf = (work: () => unknown) => {

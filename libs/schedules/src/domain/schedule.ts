@@ -7,6 +7,7 @@ import type {
   Occurrence,
   ScheduleChanges,
   ScheduleEvent,
+  ScheduleMaker,
   ScheduleRequest,
   ScheduleState,
 } from './schedule-state.js';
@@ -35,7 +36,8 @@ export class Schedule {
   ) {}
 
   /** @throws invalid_schedule_start_date, invalid_schedule_recurrence */
-  static create(request: ScheduleRequest, { id, now, at }: Moment & { readonly id: string }): Schedule {
+  static create(request: ScheduleRequest, made: Moment & ScheduleMaker & { readonly id: string }): Schedule {
+    const { id, created_by, owner, now, at } = made;
     const { start_date, recurrence, speed } = request;
     const today = newYorkDate(at);
     if (start_date < today || dayNumber(start_date) > dayNumber(today) + MOST_DAYS_AHEAD) {
@@ -44,7 +46,10 @@ export class Schedule {
     const rule = demandRule(recurrence);
     const next = nextFrom(start_date, rule, { start_date, speed });
     if (next === undefined) throw scheduleErrors.invalid_schedule_recurrence();
-    const schedule = new Schedule({ ...initial(request), ...next, id, created_at: now, updated_at: now }, rule);
+    const schedule = new Schedule(
+      { ...initial(request), ...next, id, created_by, owner, created_at: now, updated_at: now },
+      rule,
+    );
     schedule.change({}, now, 'schedule_created');
     return schedule;
   }
@@ -166,9 +171,10 @@ export function demandRule(recurrence: string): RecurrenceRule {
   return rule;
 }
 
-type Timetable = 'id' | 'next_date' | 'next_run_at' | 'next_payment_date' | 'created_at' | 'updated_at';
+type SetAtCreation =
+  'id' | keyof ScheduleMaker | 'next_date' | 'next_run_at' | 'next_payment_date' | 'created_at' | 'updated_at';
 
-function initial(request: ScheduleRequest): Omit<ScheduleState, Timetable> {
+function initial(request: ScheduleRequest): Omit<ScheduleState, SetAtCreation> {
   const { schedule_reference_id, currency, speed, start_date, recurrence, metadata = {} } = request;
   return {
     ...{ schedule_reference_id, currency, speed, start_date, recurrence },

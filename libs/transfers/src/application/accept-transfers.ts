@@ -1,14 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { HOUR_MS, newId } from '@payments/kernel';
-import { Ledger } from '@payments/ledger';
-import { CONFIG } from '@payments/config';
-import type { Config } from '@payments/config';
+import { Injectable } from '@nestjs/common';
 import { Tasks } from '@payments/messaging';
 import type { Claim, ClaimedTask } from '@payments/messaging';
 import { legIdOf } from '../domain/leg.js';
 import type { LegState } from '../domain/leg.js';
 import { isInstant } from '../domain/rails.js';
 import type { Transfer } from '../domain/transfer.js';
+import { ClearTransfers } from './clear-transfers.js';
 import { PrepareBatch } from './prepare-batch.js';
 import type { CheckedParties } from './prepare-batch.js';
 import type { PreparedBatch } from './submissions.js';
@@ -16,32 +13,25 @@ import { transferQueues } from './queues.js';
 import { EnterpriseBulkhead } from './enterprise-bulkhead.js';
 import { TransferSteps } from './transfer-steps.js';
 import type { StepContext } from './transfer-steps.js';
-import { transferTypes } from '../domain/transfer-type.js';
 
-const WAIT_HOURS = 24;
-const SANDBOX_WAIT_SECONDS = 30;
 const FIRST_LOOK_MS = 500;
 const LAST_LOOK_MS = 5 * 60_000;
 
 /**
  * Processes accepted transfers: once their parties are verified, legs are created and wait for their windows, and the
- * money of payouts is reserved. Until then a transfer waits, and fails when no verification result arrives in time. Legs
- * whose window is open are prepared for submission at once, if this process can submit them.
+ * money of payouts is reserved. Until then a transfer waits, and fails when no verification result arrives in time. One
+ * that a gate holds has no task until it is resumed. Legs whose window is open are prepared for submission at once, if this
+ * process can submit them.
  */
 @Injectable()
 export class AcceptTransfers {
-  private readonly waitMs: number;
-
   constructor(
     private readonly enterpriseBulkhead: EnterpriseBulkhead,
     private readonly prepareBatch: PrepareBatch,
     private readonly tasks: Tasks,
     private readonly steps: TransferSteps,
-    private readonly ledger: Ledger,
-    @Inject(CONFIG) config: Config,
-  ) {
-    this.waitMs = config.environment === 'sandbox' ? SANDBOX_WAIT_SECONDS * 1000 : WAIT_HOURS * HOUR_MS;
-  }
+    private readonly clearTransfers: ClearTransfers,
+  ) {}
 
   execute(claim: Claim): Promise<void> {
     const ages = new Map(claim.tasks.map(({ subject_id, age_ms }) => [subject_id, age_ms]));
@@ -49,7 +39,11 @@ export class AcceptTransfers {
       const memos = new Map<string, PreparedBatch>();
       const accept = async (transfers: readonly Transfer[], context: StepContext) => {
         const parties = await this.prepareBatch.check(transfers);
-        const waits = await this.clear(transfers, { ages, parties, context });
+        const waits = await this.clearTransfers.execute(transfers, {
+          ages,
+          verifications: parties.verifications,
+          context,
+        });
         const batch = await this.prepare(transfers, parties, context);
         for (const { end_to_end_id } of batch.instructions) memos.set(legIdOf(end_to_end_id)!, batch);
         return waits;
@@ -62,29 +56,6 @@ export class AcceptTransfers {
     });
   }
 
-  // Returns the ids of transfers that still wait. Oldest first, so that earlier transfers get the money first.
-  private async clear(
-    transfers: readonly Transfer[],
-    options: {
-      readonly ages: ReadonlyMap<string, number>;
-      readonly parties: CheckedParties;
-      readonly context: StepContext;
-    },
-  ): Promise<Set<string>> {
-    const { ages, parties, context } = options;
-    const { now, at, routing } = context;
-    const reserveFunds = await this.funds(transfers);
-    const waiting = transfers.filter((transfer) => {
-      const { id } = transfer.snapshot();
-      // By the age of the task, which has one clock; the transfer was dated by the process that accepted it.
-      const waitUntil = new Date(now.getTime() + this.waitMs - ages.get(id)!);
-      return !transfer.accept(parties.verifications.get(id) ?? {}, {
-        ...{ now, at, routing, waitUntil, reserveFunds, newLegId: newId },
-      });
-    });
-    return new Set(waiting.map((transfer) => transfer.snapshot().id));
-  }
-
   // Otherwise the legs stay ready: a batch that nobody sends leaves them in doubt.
   private async prepare(
     transfers: readonly Transfer[],
@@ -95,16 +66,6 @@ export class AcceptTransfers {
     const goes = (leg: LegState) => canSubmit && leg.status === 'ready' && isInstant(leg.rail);
     const { batch } = await this.prepareBatch.execute(transfers, { parties, goes, context });
     return batch;
-  }
-
-  private async funds(transfers: readonly Transfer[]): Promise<(amount: bigint) => boolean> {
-    const paysOut = transfers.some((transfer) => transferTypes[transfer.snapshot().use_case].paysFromBalance);
-    let available = paysOut ? await this.ledger.lockAvailable() : 0n;
-    return (amount) => {
-      if (amount > available) return false;
-      available -= amount;
-      return true;
-    };
   }
 }
 

@@ -4,6 +4,7 @@ import type { DomainError } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { Transfer } from '../domain/transfer.js';
 import type { NewTransfer, TransferRequest } from '../domain/transfer-state.js';
+import { currentMaker } from './current-maker.js';
 import { toTransferView } from './transfer.view.js';
 import type { TransferView } from './transfer.view.js';
 import { Transfers } from './ports.js';
@@ -23,7 +24,12 @@ export class CreateTransfer {
 
   execute(request: TransferRequest): Promise<TransferView> {
     const { enterpriseName } = workContext.tenant();
-    const opened = Transfer.open(request, { id: newId(), enterpriseName, now: this.clock.now() });
+    const opened = Transfer.open(request, {
+      id: newId(),
+      enterpriseName,
+      maker: currentMaker(),
+      now: this.clock.now(),
+    });
     return this.unitOfWork.run(() => {
       this.transfers.add(opened, () => this.rejection(opened.state));
       return Promise.resolve(toTransferView(opened.state, []));

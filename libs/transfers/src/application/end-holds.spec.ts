@@ -3,6 +3,7 @@ import { addBankingDays, DAY_MS, HOUR_MS, newId, newYorkInstant } from '@payment
 import { Claim } from '@payments/messaging';
 import type { ClaimedTask } from '@payments/messaging';
 import { aTransfer } from '@payments/testing';
+import { PASS } from '../domain/gate.js';
 import { holdUntil } from '../domain/ach-windows.js';
 import { routingBy } from '../domain/leg-steps.js';
 import type { ProcessorResult, Retiming } from '../domain/leg.js';
@@ -61,7 +62,7 @@ class World {
   constructor(private readonly skewMs: number) {
     this.transfer = Transfer.restore(aTransfer({ use_case: 'direct_debit', created_at: START }), []);
     const cleared = { source: VERIFIED };
-    const options = { waitUntil: START, newLegId: newId, routing: ROUTING, reserveFunds: () => true };
+    const options = { waitUntil: START, newLegId: newId, routing: ROUTING, judgment: PASS, reserveFunds: () => true };
     this.transfer.accept(cleared, { now: START, at: START, ...options });
     const batch = { batchId: newId(), partyVerification: cleared, routing: ROUTING };
     this.transfer.submit(this.leg.id, { now: START, at: this.leg.window_at!, ...batch });

@@ -25,6 +25,16 @@ export interface InstructionOwner {
   instructions(period: Period, moment: Pick<BankingMoment, 'now' | 'at'>): Promise<OwnInstruction[]>;
   /** Our records of instructions, whenever they were submitted. */
   known(endToEndIds: readonly string[]): Promise<OwnInstruction[]>;
+  /** Under which subjects the ledger has these instructions. */
+  subjects(endToEndIds: readonly string[]): Promise<InstructionSubject[]>;
+}
+
+/** The entries of an instruction in the ledger. */
+export interface InstructionSubject {
+  readonly end_to_end_id: string;
+  readonly subject_id: string;
+  readonly leg: 'source' | 'destination' | 'none';
+  readonly attempt: number;
 }
 
 /** The owners of all instructions that reach the processor. */
@@ -45,6 +55,16 @@ export abstract class InstructionOwners {
       else group.push(item);
     }
     return groups;
+  }
+
+  /** Subjects in the ledger, whoever owns the instructions. */
+  async subjects(endToEndIds: readonly string[]): Promise<InstructionSubject[]> {
+    const groups = this.group(endToEndIds.map((end_to_end_id) => ({ end_to_end_id })));
+    const found: InstructionSubject[] = [];
+    for (const [owner, own] of groups) {
+      found.push(...((await owner?.subjects(own.map(({ end_to_end_id }) => end_to_end_id))) ?? []));
+    }
+    return found;
   }
 
   /** Our records of instructions, whoever owns them. */

@@ -6,10 +6,15 @@ import { workContext } from '@payments/observability';
 import { raceLost } from '@payments/persistence';
 import { Transfer } from '../domain/transfer.js';
 import type { OpenedTransfer } from '../domain/transfer.js';
-import type { NewTransfer, TransferRequest } from '../domain/transfer-state.js';
+import type { Maker, NewTransfer, TransferRequest } from '../domain/transfer-state.js';
 import { explainRejection } from './explain-rejection.js';
 import { Transfers } from './ports.js';
 import { transferQueues } from './queues.js';
+
+/** A request of another context, for the one who made what it comes from. */
+export interface TransferOrder extends TransferRequest {
+  readonly maker: Maker;
+}
 
 /** What became of a request: the id of its transfer, or the error that `POST /deliver/transfers` returns. */
 export type OpenedOrder = { readonly transfer_id: string } | { readonly error: DomainError };
@@ -24,7 +29,7 @@ export class OpenTransfers {
   ) {}
 
   /** In the order of the requests, at most 500. A refused one does not affect the others. */
-  async open(requests: readonly TransferRequest[]): Promise<OpenedOrder[]> {
+  async open(requests: readonly TransferOrder[]): Promise<OpenedOrder[]> {
     const opened = requests.map((request) => this.begin(request));
     const stored = await this.transfers.addAll(opened);
     await this.tasks.schedule([...stored].map((id) => ({ queue: transferQueues.acceptance, subjectId: id })));
@@ -36,7 +41,7 @@ export class OpenTransfers {
   }
 
   /** The error with which the parties of the request would be refused now. */
-  check(request: TransferRequest): Promise<DomainError | undefined> {
+  check(request: TransferOrder): Promise<DomainError | undefined> {
     const { transfers } = this;
     return explainRejection(this.begin(request).state, {
       findPartyProblems: (party) => transfers.findPartyProblems(party),
@@ -50,9 +55,9 @@ export class OpenTransfers {
     return ids.length === 0 ? new Set() : this.transfers.failed(ids);
   }
 
-  private begin(request: TransferRequest): OpenedTransfer {
+  private begin({ maker, ...request }: TransferOrder): OpenedTransfer {
     const { enterpriseName } = workContext.tenant();
-    return Transfer.open(request, { id: newId(), enterpriseName, now: this.clock.now() });
+    return Transfer.open(request, { id: newId(), enterpriseName, maker, now: this.clock.now() });
   }
 
   // No reason any more: it has become acceptable meanwhile, and the unit of work runs again.

@@ -2,7 +2,7 @@ import type { AccountCorrection, AccountDetails, HolderAddress } from '@payments
 import type { BankingDate, DomainError } from '@payments/kernel';
 import type { Page } from '@payments/persistence';
 import type { LegState, ProcessorResult, Side } from '../domain/leg.js';
-import type { Rail } from '../domain/reason-codes.js';
+import type { Rail, TransferReasonCode } from '../domain/reason-codes.js';
 import type { Period, ReportLine } from '../domain/reconciliation.js';
 import type { OpenedTransfer, Transfer } from '../domain/transfer.js';
 import type { TransferChanges } from '../domain/transfer-changes.js';
@@ -31,6 +31,8 @@ export interface TransferFilter {
   readonly customer_reference_id?: string;
   readonly account_reference_id?: string;
   readonly schedule_id?: string;
+  /** Of either side. */
+  readonly reason_code?: TransferReasonCode;
 }
 
 export interface StoredTransfer {

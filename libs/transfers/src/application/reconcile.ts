@@ -6,6 +6,7 @@ import type { Break, BreakKind, OwnInstruction, Period } from '../domain/reconci
 import { BankingTime } from './banking-time.js';
 import type { BankingMoment } from './banking-time.js';
 import { InstructionOwners } from './instruction-owners.js';
+import type { InstructionSubject } from './instruction-owners.js';
 import { ProcessorReports } from './ports.js';
 
 const LOOKS_BACK_DAYS = 7;
@@ -38,6 +39,8 @@ export abstract class Reconciliations {
   abstract instructions(period: Period, moment: Pick<BankingMoment, 'now' | 'at'>): Promise<OwnInstruction[]>;
   /** Our records of attempts of legs, whenever they were submitted. */
   abstract known(endToEndIds: readonly string[]): Promise<OwnInstruction[]>;
+  /** The subjects of attempts of legs in the ledger. */
+  abstract subjects(endToEndIds: readonly string[]): Promise<InstructionSubject[]>;
   /** Results that are neither applied nor dismissed, oldest first. */
   abstract openResults(now: Date): Promise<OpenResult[]>;
   /** Takes a result that will never be applied off the list. @returns whether it was on it */

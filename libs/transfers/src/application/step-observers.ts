@@ -1,7 +1,10 @@
 import type { LegState } from '../domain/leg.js';
+import type { TransferState } from '../domain/transfer-state.js';
 
 /** What a step of transfers changed. */
 export interface ObservedStep {
+  /** The transfers whose status changed. */
+  readonly transfers: readonly TransferState[];
   /** The legs that changed. */
   readonly legs: readonly LegState[];
 }

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger } from '@payments/ledger';
 import { Tasks } from '@payments/messaging';
-import type { LegState } from '../domain/leg.js';
 import type { Routing } from '../domain/leg-steps.js';
 import type { Transfer } from '../domain/transfer.js';
 import type { ScheduledStep } from '../domain/transfer-changes.js';
 import { BankingTime } from './banking-time.js';
 import type { BankingMoment } from './banking-time.js';
 import { Transfers } from './ports.js';
+import type { ChangedTransfer } from './ports.js';
 import { transferQueues } from './queues.js';
 import { Routes } from './routes.js';
 import { StepObservers } from './step-observers.js';
+import type { ObservedStep } from './step-observers.js';
 
 const QUEUE_OF: Readonly<Record<ScheduledStep['kind'], string>> = {
   hand_over: transferQueues.submissions,
@@ -73,14 +74,17 @@ export class TransferSteps {
     const changed = transfers.map((transfer) => ({ transfer, changes: transfer.takeChanges() }));
     const steps = changed.flatMap(({ changes }) => changes.steps);
     await this.transfers.save(changed);
-    await this.observe(changed.flatMap(({ changes }) => changes.legs));
+    await this.observe({
+      transfers: moved(changed),
+      legs: changed.flatMap(({ changes }) => changes.legs),
+    });
     if (steps.length > 0) await this.schedule(steps, time ?? (await this.bankingTime.read()), memos);
     await this.ledger.post(changed.flatMap(({ changes }) => changes.postings));
   }
 
-  private async observe(legs: readonly LegState[]): Promise<void> {
-    if (legs.length === 0) return;
-    for (const observer of this.observers.all()) await observer.observe({ legs });
+  private async observe(step: ObservedStep): Promise<void> {
+    if (step.transfers.length === 0 && step.legs.length === 0) return;
+    for (const observer of this.observers.all()) await observer.observe(step);
   }
 
   private schedule(
@@ -95,4 +99,8 @@ export class TransferSteps {
       })),
     );
   }
+}
+
+function moved(changed: readonly ChangedTransfer[]): ObservedStep['transfers'] {
+  return changed.filter(({ changes }) => changes.statuses.length > 0).map(({ transfer }) => transfer.snapshot());
 }

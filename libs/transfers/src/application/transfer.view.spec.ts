@@ -8,6 +8,7 @@ import { toTransferView } from './transfer.view.js';
 const AT = new Date('2026-01-31T17:04:05.123Z');
 const SECRET_ID = newId();
 const SCHEDULE_ID = newId();
+const APPROVAL_ID = newId();
 
 const full: TransferState = {
   id: newId(),
@@ -31,6 +32,10 @@ const full: TransferState = {
   estimated_funds_delivery_date: new Date('2026-02-02T00:00:00Z'),
   metadata: { department: 'payroll' },
   schedule_id: SCHEDULE_ID,
+  created_by: 'client_a',
+  owner: 'ada',
+  origin: 'schedule',
+  gate: { passed: [], hold: { gate: 'approval', kind: 'approval', id: APPROVAL_ID, queue: 'q', status: 'rejected' } },
   sequence: 4,
   version: 5,
   created_at: AT,
@@ -45,6 +50,8 @@ const bare: TransferState = {
   estimated_funds_delivery_date: null,
   metadata: null,
   schedule_id: null,
+  created_by: null,
+  gate: null,
 };
 
 const ofFull = (side: Side, changes: Partial<LegState> = {}): LegState =>
@@ -75,6 +82,8 @@ describe('a transfer as it is shown', () => {
       updated_at: '2026-01-31T17:04:05.123Z',
       metadata: { department: 'payroll' },
       schedule_id: SCHEDULE_ID,
+      created_by: 'client_a',
+      approval: { id: APPROVAL_ID, status: 'rejected' },
     });
   });
 

@@ -1,4 +1,5 @@
 import { Money } from '@payments/kernel';
+import type { HoldStatus } from '../domain/gate.js';
 import type { LegState, Side } from '../domain/leg.js';
 import type { StatusReasons } from '../domain/reason-codes.js';
 import type { Metadata, NamedParty, NewTransfer, Speed, TransferState } from '../domain/transfer-state.js';
@@ -10,6 +11,12 @@ export interface PartyView {
   readonly statement_display_name?: string;
   readonly trace_number?: string;
   readonly return_trace_number?: string;
+}
+
+/** The approval that a transfer needed. */
+export interface TransferApprovalView {
+  readonly id: string;
+  readonly status: HoldStatus;
 }
 
 /** A transfer on the wire, in responses and events. */
@@ -31,6 +38,9 @@ export interface TransferView {
   readonly metadata?: Metadata;
   /** Of the schedule that made the transfer. */
   readonly schedule_id?: string;
+  /** The client or portal user who made it. */
+  readonly created_by?: string;
+  readonly approval?: TransferApprovalView;
 }
 
 /** The allowlist of fields of a transfer that are shown. Fields without a value are omitted. */
@@ -53,6 +63,8 @@ export function toTransferView(state: TransferState | NewTransfer, legs: readonl
     updated_at: state.updated_at.toISOString(),
     ...(metadata && { metadata }),
     ...(state.schedule_id !== null && { schedule_id: state.schedule_id }),
+    ...(state.created_by !== null && { created_by: state.created_by }),
+    ...(state.gate !== null && { approval: { id: state.gate.hold.id, status: state.gate.hold.status } }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { newId } from '@payments/kernel';
 import fc from 'fast-check';
 import { aTransfer } from '@payments/testing';
+import { PASS } from './gate.js';
 import { expectedNet } from './expected-net.js';
 import { routingBy } from './leg-steps.js';
 import { endToEndId } from './leg.js';
@@ -50,7 +51,7 @@ const anyStory: fc.Arbitrary<Story> = fc.record({
 
 function aPendingTransfer({ use_case, speed }: Story): Transfer {
   const transfer = Transfer.restore(aTransfer({ use_case, speed, created_at: NOW }), []);
-  const options = { waitUntil: NOW, newLegId: newId, routing: ROUTING, reserveFunds: () => true };
+  const options = { waitUntil: NOW, newLegId: newId, routing: ROUTING, judgment: PASS, reserveFunds: () => true };
   transfer.accept(CLEARED, { now: NOW, at: NOW, ...options });
   return transfer;
 }

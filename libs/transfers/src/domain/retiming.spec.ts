@@ -1,5 +1,6 @@
 import { newId } from '@payments/kernel';
 import { aLeg, aTransfer } from '@payments/testing';
+import { PASS } from './gate.js';
 import { classifyResult } from './classify-result.js';
 import { postponed, routingBy } from './leg-steps.js';
 import { endToEndId, legTransitions } from './leg.js';
@@ -98,7 +99,7 @@ describe('classifyResult of a retimed acceptance', () => {
 describe(`${Transfer.name} with a retimed leg`, () => {
   function submitted(use_case: UseCase): Transfer {
     const transfer = Transfer.restore(aTransfer({ use_case, created_at: NOW }), []);
-    const options = { waitUntil: NOW, newLegId: newId, routing: ROUTING, reserveFunds: () => true };
+    const options = { waitUntil: NOW, newLegId: newId, routing: ROUTING, judgment: PASS, reserveFunds: () => true };
     transfer.accept(CLEARED, { now: NOW, at: NOON, ...options });
     const leg = first(transfer);
     const batch = { batchId: newId(), partyVerification: CLEARED, routing: ROUTING };

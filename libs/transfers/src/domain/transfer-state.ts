@@ -1,5 +1,6 @@
 import { Money } from '@payments/kernel';
 import type { DomainEvent } from '@payments/kernel';
+import type { GateState } from './gate.js';
 import type { Side } from './leg.js';
 import type { StatusReasons } from './reason-codes.js';
 import type { TransferStatus } from './transfer-status.js';
@@ -7,6 +8,18 @@ import type { UseCase } from './transfer-type.js';
 
 export type Speed = 'standard' | 'same_day' | 'asap';
 export type Metadata = Readonly<Record<string, string | number | boolean>>;
+
+/** How a transfer was made: by a program, in the pages of the portal, or by a schedule. */
+export type Origin = 'api' | 'portal' | 'schedule';
+
+/** Who made a transfer, and how. */
+export interface Maker {
+  /** A client id, or the name of a portal user; null if it was not recorded. */
+  readonly created_by: string | null;
+  /** The portal user who created that client; null for a user, or if it was not recorded. */
+  readonly owner: string | null;
+  readonly origin: Origin;
+}
 
 /** A side as the client names it, before the account is looked up. */
 export interface NamedParty {
@@ -24,7 +37,7 @@ export interface PartyState extends NamedParty {
 }
 
 /** A transfer as stored, column-shaped. */
-export interface TransferState {
+export interface TransferState extends Maker {
   readonly id: string;
   readonly transfer_reference_id: string;
   readonly use_case: UseCase;
@@ -42,6 +55,8 @@ export interface TransferState {
   readonly metadata: Metadata | null;
   /** Of the schedule that made the transfer. */
   readonly schedule_id: string | null;
+  /** Of a transfer that a gate held; null for any other. */
+  readonly gate: GateState | null;
   /** Counts the events of the transfer. */
   readonly sequence: number;
   readonly version: number;
@@ -65,6 +80,10 @@ const BEGINNING = {
   estimated_funds_delivery_date: null,
   metadata: null,
   schedule_id: null,
+  created_by: null,
+  owner: null,
+  origin: 'api',
+  gate: null,
   sequence: 0,
   version: 1,
   created_at: undefined,
@@ -74,7 +93,8 @@ const BEGINNING = {
 /** Every field of a transfer as stored. */
 export const TRANSFER_FIELDS = Object.keys(BEGINNING) as readonly (keyof TransferState)[];
 
-type SetByService = 'id' | 'use_case' | 'created_at' | 'updated_at' | 'status' | 'status_reasons';
+type SetByService =
+  'id' | 'use_case' | 'created_at' | 'updated_at' | 'status' | 'status_reasons' | 'gate' | keyof Maker;
 type Sent = Omit<TransferState, SetByService | 'estimated_funds_delivery_date' | 'sequence' | 'version'>;
 type MayBeOmitted = { [Field in keyof Sent]: null extends Sent[Field] ? Field : never }[keyof Sent];
 
@@ -95,7 +115,7 @@ export interface NewTransfer extends Omit<TransferState, Side> {
 /** The initial state of a transfer. */
 export function newTransfer(
   request: TransferRequest,
-  made: Pick<TransferState, 'id' | 'use_case'> & { readonly now: Date },
+  made: Pick<TransferState, 'id' | 'use_case'> & Partial<Maker> & { readonly now: Date },
 ): NewTransfer {
   const { now, ...identity } = made;
   return {

@@ -1,6 +1,7 @@
 import { canMove, newId, unreachableStates } from '@payments/kernel';
 import fc from 'fast-check';
 import { aTransfer } from '@payments/testing';
+import { PASS } from './gate.js';
 import { routingBy } from './leg-steps.js';
 import type { Routing } from './leg-steps.js';
 import { legTransitions } from './leg.js';
@@ -181,7 +182,13 @@ class Run {
     const { use_case, speed, amount } = story;
     this.transfer = Transfer.restore(aTransfer({ use_case, speed, amount, created_at: NOW }), []);
     this.routing = routingBy(fedAchRails(LEAD), () => participation);
-    const options = { waitUntil: NOW, newLegId: newId, routing: this.routing, reserveFunds: () => true };
+    const options = {
+      waitUntil: NOW,
+      newLegId: newId,
+      routing: this.routing,
+      judgment: PASS,
+      reserveFunds: () => true,
+    };
     this.step(() => expect(this.transfer.accept(CLEARED, { now: NOW, at, ...options })).toBe(true));
   }
 

@@ -1,5 +1,6 @@
 import { DAY_MS, newId } from '@payments/kernel';
 import { aTransfer } from '@payments/testing';
+import { PASS } from './gate.js';
 import { routingBy } from './leg-steps.js';
 import type { Routing } from './leg-steps.js';
 import { endToEndId } from './leg.js';
@@ -9,7 +10,8 @@ import type { Participation } from './rails.js';
 import type { ResultEffect } from './result-effects.table.js';
 import { Transfer } from './transfer.js';
 import type { TransferChanges } from './transfer-changes.js';
-import type { AcceptOptions, SubmissionOutcome } from './transfer.js';
+import type { SubmissionOutcome } from './transfer.js';
+import type { AcceptOptions } from './transfer-options.js';
 import { sidesOf, TRANSFER_FIELDS } from './transfer-state.js';
 import type { PartyVerification, Speed, TransferRequest, TransferState } from './transfer-state.js';
 import type { TransferStatus } from './transfer-status.js';
@@ -32,6 +34,7 @@ const USE_CASES = Object.keys(SIDES) as UseCase[];
 const routingFor = (participation: Participation = { rtp: true, fednow: true }) =>
   routingBy(fedAchRails(LEAD), () => participation);
 const ROUTING = routingFor();
+const MAKER = { created_by: 'client_a', owner: 'ada', origin: 'api' } as const;
 
 const restored = (use_case: UseCase, changes: Partial<TransferState> = {}): Transfer =>
   Transfer.restore(aTransfer({ use_case, created_at: NOW, ...changes }), []);
@@ -44,7 +47,15 @@ const verified = (use_case: UseCase): PartyVerification =>
 
 const clear = (transfer: Transfer, partyVerification: PartyVerification, options: Partial<AcceptOptions> = {}) =>
   transfer.accept(partyVerification, {
-    ...{ now: NOW, at: NOON, waitUntil: LATER, newLegId: newId, routing: ROUTING, reserveFunds: () => true },
+    ...{
+      now: NOW,
+      at: NOON,
+      waitUntil: LATER,
+      newLegId: newId,
+      routing: ROUTING,
+      judgment: PASS,
+      reserveFunds: () => true,
+    },
     ...options,
   });
 
@@ -161,7 +172,7 @@ describe(`${Transfer.name}: a new transfer`, () => {
   const open = (request: Partial<TransferRequest>) =>
     Transfer.open(
       { transfer_reference_id: 'r', amount: 12_500, currency: 'USD', speed: 'asap', ...request },
-      { id: newId(), enterpriseName: 'Acme', now: NOW },
+      { id: newId(), enterpriseName: 'Acme', maker: MAKER, now: NOW },
     );
 
   it('starts as created, with its event and first history row', () => {

@@ -1,6 +1,7 @@
 import { canMove, isSame, MINUTE_MS } from '@payments/kernel';
 import { hasWindow } from './ach-windows.js';
 import { classifyResult } from './classify-result.js';
+import { judged, withdrawn } from './gate.js';
 import { legTransitions, timetable } from './leg.js';
 import type { LegState, ProcessorResult, Retiming, Side } from './leg.js';
 import {
@@ -24,6 +25,7 @@ import type { StatusReason, StatusReasons } from './reason-codes.js';
 import type { ResultEffect } from './result-effects.table.js';
 import { transferErrors } from './transfer.errors.js';
 import type { ScheduledStep, TransferChanges } from './transfer-changes.js';
+import type { AcceptOptions, OpenOptions, SubmitOptions } from './transfer-options.js';
 import { isPayable, keptMetadata, newTransfer, sidesOf, UNKNOWN } from './transfer-state.js';
 import type {
   PartyVerification,
@@ -41,32 +43,10 @@ import type { TransferStatus } from './transfer-status.js';
 import { transferTypes, useCaseOf } from './transfer-type.js';
 import type { TransferType } from './transfer-type.js';
 
-export interface OpenOptions {
-  readonly id: string;
-  /** The enterprise is a party of a transfer under its name. */
-  readonly enterpriseName: string;
-  readonly now: Date;
-}
-
 /** A new transfer: once stored, it is loaded with its parties looked up. */
 export interface OpenedTransfer {
   readonly state: NewTransfer;
   readonly changes: TransferChanges;
-}
-
-export interface AcceptOptions extends StepTime {
-  /** Real time. A verification result missing by then counts as a refusal. */
-  readonly waitUntil: Date;
-  readonly newLegId: () => string;
-  readonly routing: Routing;
-  /** Takes the amount out of what is available; false when there is not enough. */
-  readonly reserveFunds: (amount: bigint) => boolean;
-}
-
-export interface SubmitOptions extends StepTime {
-  readonly batchId: string;
-  readonly partyVerification: PartyVerification;
-  readonly routing: Routing;
 }
 
 /** Whether a leg is submitted now, waits for another window, or can no longer be submitted. */
@@ -88,8 +68,8 @@ export class Transfer {
   }
 
   /** A transfer as a client requests it, with its first records. */
-  static open(request: TransferRequest, { id, enterpriseName, now }: OpenOptions): OpenedTransfer {
-    const begun = newTransfer(request, { id, use_case: useCaseOf(request, enterpriseName), now });
+  static open(request: TransferRequest, { id, enterpriseName, maker, now }: OpenOptions): OpenedTransfer {
+    const begun = newTransfer(request, { id, use_case: useCaseOf(request, enterpriseName), ...maker, now });
     const state = { ...begun, sequence: begun.sequence + 1 };
     const { sequence, status } = state;
     const events = [{ type: 'transfer_created' as const, occurredAt: now, sequence, state }];
@@ -122,9 +102,14 @@ export class Transfer {
     };
   }
 
+  /** Whether a created transfer goes on as soon as the gates let it pass. */
+  isCleared(partyVerification: PartyVerification, time: Pick<AcceptOptions, 'now' | 'waitUntil'>): boolean {
+    return this.state.status === 'created' && verificationDecision(this.state, partyVerification, time) === 'cleared';
+  }
+
   /**
    * Advances once the parties have verification results: legs are created and routed, a payout's money is reserved, or
-   * the transfer fails.
+   * the transfer fails. A transfer that a gate holds stays created.
    * @returns false while a result is missing and there is time left to wait.
    */
   accept(partyVerification: PartyVerification, options: AcceptOptions): boolean {
@@ -132,7 +117,7 @@ export class Transfer {
     const verdict = verificationDecision(this.state, partyVerification, options);
     if (verdict === 'wait') return false;
     if (verdict !== 'cleared') this.fail(verdict, options.now);
-    else this.open(options);
+    else this.enter(options);
     return true;
   }
 
@@ -233,6 +218,15 @@ export class Transfer {
     if (this.state.status_reasons.some((each) => each[leg.side]?.network_reason_code === code)) return 'duplicate';
     this.addReason({ [leg.side]: networkReason(code, leg.rail) }, now);
     return 'apply';
+  }
+
+  private enter(options: AcceptOptions): void {
+    const { judgment, now } = options;
+    if (judgment.outcome === 'hold' && judgment.hold.id === this.state.gate?.hold.id) return;
+    this.state = { ...this.state, gate: judged(this.state.gate, judgment) };
+    if (judgment.outcome === 'pass') this.open(options);
+    else if (judgment.outcome === 'hold') this.record('transfer_updated', now);
+    else this.fail({ [judgment.side]: reason(judgment.reason_code) }, now);
   }
 
   private open({ newLegId, routing, reserveFunds, ...moment }: AcceptOptions): void {
@@ -347,7 +341,8 @@ export class Transfer {
 
   private fail(reasons: StatusReasons, now: Date): void {
     if (this.state.status === 'failed') return this.addReason(reasons, now);
-    this.state = { ...this.state, status_reasons: [...this.state.status_reasons, reasons] };
+    const gate = withdrawn(this.state.gate);
+    this.state = { ...this.state, gate, status_reasons: [...this.state.status_reasons, reasons] };
     this.moveTo('failed', now);
   }
 

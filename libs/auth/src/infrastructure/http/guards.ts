@@ -37,8 +37,9 @@ export class BearerGuard extends AuthGuard('bearer') {
       if (request.headers.authorization !== undefined) await this.addressLimit.count(request);
       throw error;
     }
-    request.workContext.tenant = request.user.tenant;
-    request.workContext.actor = request.user.subject.name;
+    const { tenant, subject, owner, session } = request.user;
+    Object.assign(request.workContext, { tenant, actor: subject.name, isPortal: session !== undefined });
+    if (owner !== undefined) request.workContext.owner = owner;
     const { authorization } = request.headers;
     request.isStillAdmitted = () =>
       this.bearer.execute(authorization).then(

@@ -7,7 +7,7 @@ import type { ApiKeyState, ClientState, UserState } from '../../domain/credentia
 import type { UserRole } from '../../domain/scopes.js';
 import { CredentialDirectory } from './credential-directory.js';
 
-const CLIENT = `SELECT enterprise_id, client_id, secret_hash, scopes, version, disabled_at, created_at
+const CLIENT = `SELECT enterprise_id, client_id, secret_hash, scopes, created_by, version, disabled_at, created_at
   FROM auth.clients WHERE enterprise_id = $1`;
 const API_KEY = `SELECT enterprise_id, lookup, key_hash, environment, revoked_at, created_at
   FROM auth.api_keys WHERE enterprise_id = $1`;
@@ -28,10 +28,11 @@ export class ClientsRepository extends Clients {
     return this.directory.find<ClientState>('client', clientId, ONE_CLIENT);
   }
 
-  async add({ enterprise_id, client_id, secret_hash, scopes, created_at }: NewClient): Promise<void> {
+  async add({ enterprise_id, client_id, secret_hash, scopes, created_by, created_at }: NewClient): Promise<void> {
     await currentTransaction().query(
-      `INSERT INTO auth.clients (enterprise_id, client_id, secret_hash, scopes, created_at) VALUES ($1, $2, $3, $4, $5)`,
-      [enterprise_id, client_id, secret_hash, scopes, created_at],
+      `INSERT INTO auth.clients (enterprise_id, client_id, secret_hash, scopes, created_by, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [enterprise_id, client_id, secret_hash, scopes, created_by, created_at],
     );
     await this.directory.add('client', client_id, enterprise_id);
   }

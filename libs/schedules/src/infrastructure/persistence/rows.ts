@@ -10,7 +10,8 @@ export const SCHEDULE_COLUMNS = [
   ...['id', 'schedule_reference_id', 'amount', 'currency', 'speed', 'source', 'destination', 'start_date'],
   ...['recurrence', 'account_statement_descriptor', 'metadata', 'missed', 'end_on_failures', 'status', 'next_date'],
   ...['next_run_at', 'next_payment_date', 'paused_at', 'ended_at', 'end_reason', 'made', 'refused', 'skipped'],
-  ...['failures', 'unjudged_transfer_id', 'last_occurrence', 'sequence', 'version', 'created_at', 'updated_at'],
+  ...['failures', 'unjudged_transfer_id', 'last_occurrence', 'sequence', 'version'],
+  ...['created_by', 'owner', 'created_at', 'updated_at'],
 ].join(', ');
 
 export const OCCURRENCE_COLUMNS =

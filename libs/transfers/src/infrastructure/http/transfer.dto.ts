@@ -15,6 +15,8 @@ import {
   uuidText,
 } from '@payments/http';
 import { FIELD_ORDER } from '../../domain/field-order.js';
+import { transferReasonCodes } from '../../domain/reason-codes.js';
+import type { TransferReasonCode } from '../../domain/reason-codes.js';
 import type { Metadata, Speed } from '../../domain/transfer-state.js';
 import { transferStatuses } from '../../domain/transfer-status.js';
 import type { TransferStatus } from '../../domain/transfer-status.js';
@@ -115,4 +117,7 @@ export class TransferQuery extends ListQuery {
 
   @Optional(uuidText())
   readonly schedule_id?: string;
+
+  @Optional(oneOf(transferReasonCodes))
+  readonly reason_code?: TransferReasonCode;
 }

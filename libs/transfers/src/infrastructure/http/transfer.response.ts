@@ -2,7 +2,9 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { metadata } from '@payments/http';
 import type { HistoryView } from '../../application/get-transfer-history.js';
-import type { PartyView, TransferView } from '../../application/transfer.view.js';
+import type { PartyView, TransferApprovalView, TransferView } from '../../application/transfer.view.js';
+import { holdStatuses } from '../../domain/gate.js';
+import type { HoldStatus } from '../../domain/gate.js';
 import { transferReasons } from '../../domain/reason-codes.js';
 import type { StatusReason, StatusReasons, TransferReasonCode } from '../../domain/reason-codes.js';
 import type { Metadata, Speed } from '../../domain/transfer-state.js';
@@ -56,6 +58,19 @@ class TransferStatusReasonsResponse implements StatusReasons {
   readonly destination?: StatusReason;
 }
 
+@ApiSchema({ name: 'TransferApproval' })
+class TransferApprovalResponse implements TransferApprovalView {
+  @ApiProperty({ type: String, format: 'uuid' })
+  readonly id!: string;
+
+  @ApiProperty({
+    type: String,
+    enum: holdStatuses,
+    description: '`withdrawn`: the transfer failed before it acted upon a decision',
+  })
+  readonly status!: HoldStatus;
+}
+
 class TransferDetailsResponse implements TransferView {
   @ApiProperty({ type: String, format: 'uuid' })
   readonly id!: string;
@@ -105,6 +120,15 @@ class TransferDetailsResponse implements TransferView {
 
   @ApiPropertyOptional({ type: String, format: 'uuid', description: 'The schedule that made the transfer' })
   readonly schedule_id?: string;
+
+  @ApiPropertyOptional({ type: String, description: 'The client id or the name of the portal user who made it' })
+  readonly created_by?: string;
+
+  @ApiPropertyOptional({
+    type: TransferApprovalResponse,
+    description: 'The approval that the transfer needed. While it is `pending`, the transfer stays `created`',
+  })
+  readonly approval?: TransferApprovalView;
 }
 
 export class TransferResponse {

@@ -83,17 +83,21 @@ const EVENTS = `
     AND (t.updated_at >= $3 AND e.last <> t.sequence
       OR t.created_at >= $3 AND (e.count <> t.sequence OR h.without IS NOT NULL))`;
 
-// Whatever waits for us has a task that carries it on. What waits for the bank is the reconciliation's.
+// Whatever waits for us has a task that carries it on. What waits for the bank is the reconciliation's. A held transfer has
+// none of its own: the hold has one, which ends it at the latest.
 const PROGRESS = `
   WITH own AS (
-    SELECT id, status FROM transfers.transfers WHERE enterprise_id = $1 AND id = ANY($2::uuid[])
+    SELECT id, status, gate FROM transfers.transfers WHERE enterprise_id = $1 AND id = ANY($2::uuid[])
   ), legs AS (
     SELECT l.* FROM own JOIN (
       SELECT id, transfer_id, side, status, hold_until FROM transfers.legs WHERE enterprise_id = $1) AS l
       ON l.transfer_id = own.id
   ), waits AS (
     SELECT id AS transfer_id, id AS subject_id, '${transferQueues.acceptance}' AS queue, 'it is created' AS because
-      FROM own WHERE status = 'created'
+      FROM own WHERE status = 'created' AND NOT EXISTS (
+        SELECT FROM platform.tasks t
+        WHERE gate #>> '{hold,status}' = 'pending' AND t.enterprise_id = $1 AND t.queue = gate #>> '{hold,queue}'
+          AND t.subject_id = (gate #>> '{hold,id}')::uuid)
     UNION ALL SELECT transfer_id, id, '${transferQueues.submissions}', format('its %s leg is %s', side, status)
       FROM legs WHERE status IN ('ready', 'submitting')
     UNION ALL SELECT transfer_id, id, '${transferQueues.holds}', 'its debit is on hold'
@@ -105,6 +109,12 @@ const PROGRESS = `
   UNION ALL
   SELECT own.id::text, format('it is %s and has no leg', own.status) FROM own
   WHERE own.status IN ('pending', 'completed', 'settled') AND NOT EXISTS (SELECT FROM legs WHERE transfer_id = own.id)`;
+
+const HELD = `
+  SELECT t.id::text AS subject, format('it has legs, but its hold is %s', t.gate #>> '{hold,status}') AS message
+  FROM transfers.transfers t
+  WHERE t.enterprise_id = $1 AND t.id = ANY($2::uuid[]) AND t.gate #>> '{hold,status}' <> 'approved'
+    AND EXISTS (SELECT FROM transfers.legs l WHERE l.enterprise_id = $1 AND l.transfer_id = t.id)`;
 
 /** Every rule that always holds of transfers. */
 export const transferInvariants: readonly Invariant[] = [
@@ -129,5 +139,6 @@ export const transferInvariants: readonly Invariant[] = [
     rule: 'every entry of a leg has its transfer',
     find: async (scope) => (scope.since === undefined ? findStrayEntries(scope) : []),
   },
+  ofTransfers('held-transfers-wait', 'a transfer that a gate held has legs only after its release', bySql(HELD)),
   ofTransfers('no-stuck-transfer', 'a transfer that waits for this service has a task', bySql(PROGRESS)),
 ];

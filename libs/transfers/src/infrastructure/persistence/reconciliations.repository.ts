@@ -3,6 +3,7 @@ import { DAY_MS, idBefore } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { currentTransaction } from '@payments/persistence';
 import { Reconciliations } from '../../application/reconcile.js';
+import type { InstructionSubject } from '../../application/instruction-owners.js';
 import type { KeptBreak, OpenResult } from '../../application/reconcile.js';
 import { legIdOf } from '../../domain/leg.js';
 import { GRACE_MS, instructionsOf } from '../../domain/reconciliation.js';
@@ -89,6 +90,18 @@ export class ReconciliationsRepository extends Reconciliations {
     return rows.flatMap(ownOf).filter(({ end_to_end_id }) => wanted.has(end_to_end_id));
   }
 
+  // The attempt is behind the id of the leg; the ledger keeps the entries of each.
+  async subjects(endToEndIds: readonly string[]): Promise<InstructionSubject[]> {
+    return currentTransaction().query<InstructionSubject>(
+      `SELECT asked.end_to_end_id, l.transfer_id AS subject_id, l.side AS leg,
+         coalesce(nullif(substr(asked.end_to_end_id, 34), ''), '1')::int AS attempt
+       FROM unnest($2::uuid[], $3::text[]) AS asked(leg_id, end_to_end_id)
+       JOIN transfers.legs l ON l.enterprise_id = $1 AND l.id = asked.leg_id`,
+      [workContext.enterpriseId(), ...columnsOf(endToEndIds)],
+      'find-leg-subjects',
+    );
+  }
+
   openResults(now: Date): Promise<OpenResult[]> {
     return currentTransaction().query<OpenResult>(OPEN_RESULTS, [
       workContext.enterpriseId(),
@@ -145,6 +158,15 @@ export class ReconciliationsRepository extends Reconciliations {
       [workContext.enterpriseId()],
     );
   }
+}
+
+/** The legs of ids, and the ids. */
+function columnsOf(endToEndIds: readonly string[]): [string[], string[]] {
+  const own = endToEndIds.flatMap((id) => {
+    const legId = legIdOf(id);
+    return legId === undefined ? [] : [[legId, id] as const];
+  });
+  return [own.map(([legId]) => legId), own.map(([, id]) => id)];
 }
 
 function ownOf(row: Row<OwnLeg>): OwnInstruction[] {

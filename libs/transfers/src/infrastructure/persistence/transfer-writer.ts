@@ -77,13 +77,14 @@ export class TransferWriter {
   private async saveStates(transfers: readonly Transfer[]): Promise<void> {
     if (transfers.length === 0) return;
     const rows = transfers.map((transfer) => {
-      const { id, status, status_reasons, sequence, version, updated_at, metadata } = transfer.snapshot();
-      const { estimated_funds_delivery_date } = transfer.snapshot();
-      return { id, status, status_reasons, estimated_funds_delivery_date, metadata, sequence, version, updated_at };
+      const { id, status, status_reasons, gate, sequence, version, updated_at, metadata } = transfer.snapshot();
+      const { estimated_funds_delivery_date: delivery } = transfer.snapshot();
+      const changed = { status, status_reasons, gate, estimated_funds_delivery_date: delivery, metadata };
+      return { id, ...changed, sequence, version, updated_at };
     });
     const saved = await currentTransaction().query(
       `UPDATE transfers.transfers t SET status = s.status, status_reasons = s.status_reasons,
-         estimated_funds_delivery_date = s.estimated_funds_delivery_date, metadata = s.metadata, sequence = s.sequence,
+         estimated_funds_delivery_date = s.estimated_funds_delivery_date, metadata = s.metadata, gate = s.gate, sequence = s.sequence,
          version = s.version + 1, updated_at = s.updated_at
        FROM jsonb_populate_recordset(NULL::transfers.transfers, $2::jsonb) AS s
        WHERE t.enterprise_id = $1 AND t.id = ANY($3::uuid[]) AND t.id = s.id AND t.version = s.version RETURNING t.id`,

@@ -45,6 +45,11 @@ const FIND_PARTY_VERIFICATIONS = `
 const isParty = (reference: 'customer_reference_id' | 'account_reference_id') => (value: string) =>
   `(listed.source_${reference} = ${value} OR listed.destination_${reference} = ${value})`;
 
+// The first condition is that of the index.
+const hasReason = (value: string) => `listed.status_reasons <> '[]' AND EXISTS (
+  SELECT FROM jsonb_array_elements(listed.status_reasons) AS reasons, jsonb_each(reasons.value) AS side
+  WHERE side.value ->> 'reason_code' = ${value})`;
+
 const LIST: Parameters<typeof keysetPage<TransferFilter>>[0] = {
   table: 'transfers.transfers',
   columns: TRANSFER_COLUMNS,
@@ -54,6 +59,7 @@ const LIST: Parameters<typeof keysetPage<TransferFilter>>[0] = {
     customer_reference_id: isParty('customer_reference_id'),
     account_reference_id: isParty('account_reference_id'),
     schedule_id: (value) => `listed.schedule_id = ${value}`,
+    reason_code: hasReason,
   },
 };
 

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ApplyLegResults } from '../../application/apply-leg-results.js';
-import type { InstructionOwner, ResultOutcome, StoredResult } from '../../application/instruction-owners.js';
+import type {
+  InstructionOwner,
+  InstructionSubject,
+  ResultOutcome,
+  StoredResult,
+} from '../../application/instruction-owners.js';
 import { Reconciliations } from '../../application/reconcile.js';
 import type { OwnInstruction } from '../../domain/reconciliation.js';
 import { OwnsInstructions } from '../discovery/discovered-owners.js';
@@ -24,5 +29,9 @@ export class LegInstructions implements InstructionOwner {
 
   known(endToEndIds: readonly string[]): Promise<OwnInstruction[]> {
     return this.reconciliations.known(endToEndIds);
+  }
+
+  subjects(endToEndIds: readonly string[]): Promise<InstructionSubject[]> {
+    return this.reconciliations.subjects(endToEndIds);
   }
 }

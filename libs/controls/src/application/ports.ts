@@ -1,0 +1,63 @@
+import type { BankingDate } from '@payments/kernel';
+import type { ListQuery } from '@payments/http';
+import type { Page } from '@payments/persistence';
+import type { Approval, ApprovalState, ApprovalStatus, Decision } from '../domain/approval.js';
+import type { ApproverFacts } from '../domain/approver.js';
+import type { DayTotal, Policy, PolicySubject } from '../domain/policy.js';
+
+/** The policies of the tenant. Everything happens in the current unit of work. */
+export abstract class Policies {
+  /** By name. */
+  abstract list(): Promise<readonly Policy[]>;
+  /** As `list`. Until the unit of work ends, no other changes them. */
+  abstract lock(): Promise<readonly Policy[]>;
+  abstract add(policy: Policy): Promise<void>;
+  abstract replace(policy: Policy): Promise<void>;
+  abstract remove(id: string): Promise<void>;
+}
+
+/** Which approvals to list: requested at or after `start_time` and before `end_time`. */
+export interface ApprovalFilter extends ListQuery {
+  readonly start_time?: Date;
+  readonly end_time?: Date;
+  readonly status?: readonly ApprovalStatus[];
+  readonly subject_type?: PolicySubject;
+  readonly subject_id?: string;
+  /** Only those that this user may decide and has not decided. */
+  readonly open_to?: Pick<ApproverFacts, 'name' | 'role'>;
+}
+
+export interface StoredApproval {
+  readonly id: string;
+  readonly state: ApprovalState;
+  readonly decisions: readonly Decision[];
+}
+
+/** The approvals of the tenant. Everything happens in the current unit of work. */
+export abstract class Approvals {
+  abstract add(approvals: readonly Approval[]): Promise<void>;
+  /** An id that is not a UUID matches nothing. */
+  abstract find(id: string): Promise<StoredApproval | undefined>;
+  /** Without locks: transfers ask while they are locked, and a decision locks the other way round. */
+  abstract statuses(ids: readonly string[]): Promise<ReadonlyMap<string, ApprovalStatus>>;
+  abstract list(filter: ApprovalFilter): Promise<Page<StoredApproval>>;
+  /** Locks and loads approvals, in the order of their ids. */
+  abstract lock(ids: readonly string[]): Promise<Approval[]>;
+  /** Writes states, decisions and events of those that changed. */
+  abstract save(approvals: readonly Approval[]): Promise<void>;
+}
+
+export type AccountVersion = `${string}/${number}`;
+
+/** What is known about past payments. In the current unit of work. */
+export abstract class PaymentFacts {
+  /** When each version of an account's details was first paid to. */
+  abstract firstPaid(accountIds: readonly string[]): Promise<ReadonlyMap<AccountVersion, Date>>;
+  /** Adds to the totals of a day, by subject. Returns the new totals. */
+  abstract addToDay(day: BankingDate, amounts: ReadonlyMap<string, DayTotal>): Promise<ReadonlyMap<string, DayTotal>>;
+}
+
+/** The enabled portal users of the tenant. In the current unit of work. */
+export abstract class ApproverDirectory {
+  abstract all(): Promise<readonly ApproverFacts[]>;
+}

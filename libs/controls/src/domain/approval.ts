@@ -1,0 +1,201 @@
+import { MINUTE_MS } from '@payments/kernel';
+import type { DomainEvent } from '@payments/kernel';
+import { isAmong } from './approver.js';
+import type { ApproverFacts } from './approver.js';
+import { approvalErrors } from './controls.errors.js';
+import type { Approvers, Policy, PolicySubject } from './policy.js';
+
+const STEP_UP_MS = 15 * MINUTE_MS;
+
+export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired', 'withdrawn'] as const;
+export type ApprovalStatus = (typeof approvalStatuses)[number];
+
+export const verdicts = ['approve', 'reject'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** A policy as it was when the approval was requested. */
+interface RequiredPolicy {
+  readonly id: string;
+  readonly name: string;
+  readonly required: number;
+  readonly approvers: Approvers;
+  readonly step_up: boolean;
+}
+
+export interface Decision {
+  readonly user_name: string;
+  readonly decision: Verdict;
+  readonly comment: string | null;
+  /** The ids of the policies that it counts for. */
+  readonly policies: readonly string[];
+  readonly decided_at: Date;
+}
+
+/** An approval as stored, column-shaped. */
+export interface ApprovalState {
+  readonly id: string;
+  readonly subject_type: PolicySubject;
+  readonly subject_id: string;
+  /** What is approved, as approvers see it. */
+  readonly subject: Readonly<Record<string, unknown>>;
+  /** Of the subject, base64url. */
+  readonly digest: string;
+  readonly status: ApprovalStatus;
+  readonly policies: readonly RequiredPolicy[];
+  /** A client id or the name of a user, and the user who created that client. Neither may decide. */
+  readonly requested_by: string | null;
+  readonly owner: string | null;
+  /** Banking time. */
+  readonly expires_at: Date;
+  readonly decided_at: Date | null;
+  /** Counts the events. */
+  readonly sequence: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+export interface ApprovalEvent extends DomainEvent<'approval_requested' | 'approval_decided'> {
+  readonly sequence: number;
+  /** The approval as it was right after the event. */
+  readonly state: ApprovalState;
+  readonly decisions: readonly Decision[];
+}
+
+export interface ApprovalChanges {
+  readonly events: readonly ApprovalEvent[];
+  readonly decisions: readonly Decision[];
+}
+
+/** What an approval is asked for. */
+export interface Demand extends Pick<
+  ApprovalState,
+  'subject_type' | 'subject_id' | 'subject' | 'digest' | 'requested_by' | 'owner'
+> {
+  readonly policies: readonly Policy[];
+}
+
+/** A user who decides, and when he last gave a code of his second factor. */
+export interface Approver extends Pick<ApproverFacts, 'name' | 'role'> {
+  readonly secondFactorAt: Date | null;
+}
+
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** An approval: the only place that decides whose decisions count, and when there are enough. */
+export class Approval {
+  private readonly events: ApprovalEvent[] = [];
+  private readonly added: Decision[] = [];
+
+  private constructor(
+    private state: ApprovalState,
+    private decisions: readonly Decision[],
+  ) {}
+
+  /** It expires with the policy that waits the shortest. */
+  static request(
+    { policies, ...demand }: Demand,
+    { id, now, at }: { readonly id: string; readonly now: Date; readonly at: Date },
+  ): Approval {
+    const hours = Math.min(...policies.map(({ expires_after_hours }) => expires_after_hours));
+    const state: ApprovalState = {
+      ...demand,
+      ...{ id, status: 'pending', decided_at: null, sequence: 0, created_at: now, updated_at: now },
+      policies: policies.map(({ id: policy, name, required, approvers, step_up }) => ({
+        ...{ id: policy, name, required, approvers, step_up },
+      })),
+      expires_at: new Date(at.getTime() + hours * HOUR_MS),
+    };
+    const approval = new Approval(state, []);
+    approval.record('approval_requested', {}, now);
+    return approval;
+  }
+
+  static restore(state: ApprovalState, decisions: readonly Decision[]): Approval {
+    return new Approval(state, decisions);
+  }
+
+  snapshot(): ApprovalState {
+    return this.state;
+  }
+
+  decisionSnapshots(): readonly Decision[] {
+    return this.decisions;
+  }
+
+  /** The changes since the approval was loaded, or since the last call. */
+  takeChanges(): ApprovalChanges {
+    return { events: this.events.splice(0), decisions: this.added.splice(0) };
+  }
+
+  /**
+   * Records a decision. One rejection rejects; an approval counts for every policy under which the user may approve. The
+   * same decision again changes nothing.
+   * @throws own_approval_forbidden, not_an_approver, step_up_required, approval_subject_changed, already_decided,
+   * approval_closed
+   */
+  decide(
+    approver: Approver,
+    {
+      decision,
+      digest,
+      comment,
+    }: { readonly decision: Verdict; readonly digest: string; readonly comment: string | null },
+    now: Date,
+  ): void {
+    const { name } = approver;
+    if (this.isMaker(name)) throw approvalErrors.own_approval_forbidden();
+    const policies = this.state.policies.filter(({ approvers }) => isAmong(approver, approvers));
+    if (policies.length === 0) throw approvalErrors.not_an_approver();
+    if (policies.some(({ step_up }) => step_up) && !isFresh(approver, now)) {
+      throw approvalErrors.step_up_required();
+    }
+    if (digest !== this.state.digest) throw approvalErrors.approval_subject_changed();
+    const before = this.decisions.find(({ user_name }) => user_name === name);
+    if (before?.decision === decision) return;
+    if (before !== undefined) throw approvalErrors.already_decided();
+    if (this.state.status !== 'pending') throw approvalErrors.approval_closed();
+    const made = { user_name: name, decision, comment, policies: policies.map(({ id }) => id), decided_at: now };
+    this.added.push(made);
+    this.decisions = [...this.decisions, made];
+    if (decision === 'reject') this.close('rejected', now);
+    else if (this.isSatisfied()) this.close('approved', now);
+    else this.record('approval_decided', {}, now);
+  }
+
+  /** Ends it without enough approvals. One that is not pending stays as it is. */
+  end(status: 'expired' | 'withdrawn', now: Date): void {
+    if (this.state.status === 'pending') this.close(status, now);
+  }
+
+  /** How many approvals a policy has. */
+  given(policyId: string): number {
+    return givenFor(policyId, this.decisions);
+  }
+
+  private isSatisfied(): boolean {
+    return this.state.policies.every(({ id, required }) => this.given(id) >= required);
+  }
+
+  private isMaker(name: string): boolean {
+    return name === this.state.requested_by || name === this.state.owner;
+  }
+
+  private close(status: ApprovalStatus, now: Date): void {
+    this.record('approval_decided', { status, decided_at: now }, now);
+  }
+
+  private record(type: ApprovalEvent['type'], change: Partial<ApprovalState>, now: Date): void {
+    const sequence = this.state.sequence + 1;
+    this.state = { ...this.state, ...change, sequence, updated_at: now };
+    this.events.push({ type, occurredAt: now, sequence, state: this.state, decisions: this.decisions });
+  }
+}
+
+/** How many of the decisions are approvals under a policy. */
+export function givenFor(policyId: string, decisions: readonly Decision[]): number {
+  return decisions.filter(({ decision, policies }) => decision === 'approve' && policies.includes(policyId)).length;
+}
+
+function isFresh({ secondFactorAt }: Approver, now: Date): boolean {
+  return secondFactorAt !== null && now.getTime() - secondFactorAt.getTime() <= STEP_UP_MS;
+}

@@ -1,0 +1,47 @@
+import { defineErrors } from '@payments/kernel';
+
+export const MOST_POLICIES = 50;
+
+export const policyErrors = defineErrors({
+  unknown_id: { kind: 'not_found', message: 'No policy with this id exists.' },
+  duplicate_name: {
+    kind: 'invalid',
+    field: 'name',
+    message: 'A policy with this name already exists. Choose another name.',
+  },
+  too_many_policies: {
+    kind: 'invalid',
+    message: `An enterprise can have ${MOST_POLICIES} policies. Delete one first.`,
+  },
+  not_enough_approvers: {
+    kind: 'invalid',
+    field: 'approvers',
+    message:
+      'Too few enabled users may approve under this policy: whoever makes a transfer cannot approve it. Name more approvers, or require fewer.',
+  },
+});
+
+export const approvalErrors = defineErrors({
+  unknown_id: { kind: 'not_found', message: 'No approval with this id exists.' },
+  own_approval_forbidden: {
+    kind: 'forbidden',
+    message: 'You or a client of yours made this. Another user must decide.',
+  },
+  not_an_approver: {
+    kind: 'forbidden',
+    message: 'None of the policies lets you decide this. A user whom they name must decide.',
+  },
+  step_up_required: {
+    kind: 'forbidden',
+    message:
+      'The policy requires a second factor of the last 15 minutes. Confirm your code in the portal and try again.',
+  },
+  approval_subject_changed: {
+    kind: 'invalid',
+    field: 'digest',
+    message: 'digest is not that of the approval. Read the approval again before you decide.',
+  },
+  missing_comment: { kind: 'invalid', field: 'comment', message: 'comment is required for a rejection' },
+  already_decided: { kind: 'invalid', message: 'You have decided otherwise. A decision cannot be changed.' },
+  approval_closed: { kind: 'invalid', message: 'The approval is not pending any more. Read it to see how it ended.' },
+});

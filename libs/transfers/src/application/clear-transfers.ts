@@ -1,0 +1,75 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '@payments/config';
+import type { Config } from '@payments/config';
+import { HOUR_MS, newId } from '@payments/kernel';
+import { Ledger } from '@payments/ledger';
+import { PASS } from '../domain/gate.js';
+import type { Transfer } from '../domain/transfer.js';
+import type { PartyVerification } from '../domain/transfer-state.js';
+import { transferTypes } from '../domain/transfer-type.js';
+import { Gates } from './gates.js';
+import type { StepContext } from './transfer-steps.js';
+
+const WAIT_HOURS = 24;
+const SANDBOX_WAIT_SECONDS = 30;
+
+interface ClearOptions {
+  readonly verifications: ReadonlyMap<string, PartyVerification>;
+  /** Of the tasks of the transfers, in milliseconds. */
+  readonly ages: ReadonlyMap<string, number>;
+  readonly context: StepContext;
+}
+
+/** Lets created transfers go on, as far as their parties, the gates and the balance allow. In the current unit of work. */
+@Injectable()
+export class ClearTransfers {
+  private readonly waitMs: number;
+
+  constructor(
+    private readonly gates: Gates,
+    private readonly ledger: Ledger,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.waitMs = config.environment === 'sandbox' ? SANDBOX_WAIT_SECONDS * 1000 : WAIT_HOURS * HOUR_MS;
+  }
+
+  /**
+   * Oldest first, so that earlier transfers get the money first.
+   * @returns the ids of those that still wait for a verification result. One that a gate holds does not: it is resumed.
+   */
+  async execute(
+    transfers: readonly Transfer[],
+    { verifications, ages, context }: ClearOptions,
+  ): Promise<ReadonlySet<string>> {
+    const { now, at, routing } = context;
+    const asked = transfers.map((transfer) => {
+      const { id } = transfer.snapshot();
+      // By the age of the task, which has one clock; the transfer was dated by the process that accepted it.
+      const waitUntil = new Date(now.getTime() + this.waitMs - ages.get(id)!);
+      return { id, transfer, verification: verifications.get(id) ?? {}, waitUntil };
+    });
+    const cleared = asked
+      .filter(({ transfer, verification, waitUntil }) => transfer.isCleared(verification, { now, waitUntil }))
+      .map(({ transfer }) => transfer);
+    const judgments = await this.gates.judge(cleared, context);
+    // The balances come last: gates may lock rows of their own.
+    const reserveFunds = await this.funds(cleared.filter((transfer) => !judgments.has(transfer.snapshot().id)));
+    const waiting = asked.filter(({ id, transfer, verification, waitUntil }) => {
+      const judgment = judgments.get(id) ?? PASS;
+      return !transfer.accept(verification, {
+        ...{ now, at, routing, waitUntil, judgment, reserveFunds, newLegId: newId },
+      });
+    });
+    return new Set(waiting.map(({ id }) => id));
+  }
+
+  private async funds(transfers: readonly Transfer[]): Promise<(amount: bigint) => boolean> {
+    const paysOut = transfers.some((transfer) => transferTypes[transfer.snapshot().use_case].paysFromBalance);
+    let available = paysOut ? await this.ledger.lockAvailable() : 0n;
+    return (amount) => {
+      if (amount > available) return false;
+      available -= amount;
+      return true;
+    };
+  }
+}

@@ -1,0 +1,323 @@
+import { DAY_MS, HOUR_MS, newYorkDate, newYorkInstant } from '@payments/kernel';
+import { eventually } from '@payments/testing';
+import type { Answer, ApiClient } from '../support/api-client.js';
+import { aPolicy, ApprovingUser } from '../support/approvers.js';
+import { expectSound } from '../support/ledger-sound.js';
+import { aDirectDebit, aPayout, untilStatus } from '../support/parties.js';
+import type { Party } from '../support/parties.js';
+import { PortalUser } from '../support/portal-user.js';
+import { advanceTo, FROZEN, verifiedParty } from '../support/sandbox.js';
+import { startTestService } from '../support/service.js';
+import type { TestService } from '../support/service.js';
+
+type Body = Record<string, unknown>;
+interface Approval extends Body {
+  readonly id: string;
+  readonly digest: string;
+  readonly status: string;
+  readonly expires_at: string;
+}
+
+describe('approvals of transfers', () => {
+  let service: TestService;
+  let client: ApiClient;
+  let party: Party;
+  let admin: ApprovingUser;
+  let ann: ApprovingUser;
+  let bob: ApprovingUser;
+
+  beforeAll(async () => {
+    service = await startTestService(FROZEN);
+    await service.startWorker();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    client = await service.client();
+    party = await verifiedParty(client);
+    admin = await ApprovingUser.admin(service, client);
+    ann = await ApprovingUser.create(service, client, { name: 'ann' });
+    bob = await ApprovingUser.create(service, client, { name: 'bob' });
+  });
+  afterEach(() => expectSound(service.database));
+
+  const demand = async (...policies: Body[]) => {
+    for (const policy of policies) {
+      const { status, text } = await admin.send('POST', '/portal/policies', policy);
+      expect([status, text]).toEqual([200, text]);
+    }
+  };
+  const create = async (changes: Body = {}, sender: { headers?: Record<string, string> } = {}) => {
+    const answer = await client.send('POST', '/deliver/transfers', {
+      payload: aPayout(party, { speed: 'asap', ...changes }),
+      ...(sender.headers && { headers: sender.headers }),
+    });
+    expect([answer.status, answer.text]).toEqual([200, answer.text]);
+    return (answer.body['transfer'] as { id: string }).id;
+  };
+  const transferOf = async (id: string) => (await client.get(`/deliver/transfers/${id}`)).body['transfer'] as Body;
+  const approvalOf = (transferId: string) =>
+    eventually(`an approval of ${transferId}`, async () => {
+      const { body } = await client.get(`/deliver/approvals?subject_id=${transferId}`);
+      return (body['approvals'] as Approval[])[0] ?? false;
+    });
+  const held = async (changes: Body = {}, sender: { headers?: Record<string, string> } = {}) => {
+    const id = await create(changes, sender);
+    return { id, approval: await approvalOf(id) };
+  };
+  const codeOf = ({ status, body }: Answer) => [status, body['error_code']];
+  const reasonOf = async (id: string) =>
+    (await transferOf(id))['status_reasons'] as readonly Readonly<Record<string, { reason_code: string }>>[];
+
+  it('hold a transfer, without money or legs, until enough users have approved what they saw', async () => {
+    await demand(aPolicy({ required: 2 }));
+    const { id, approval } = await held();
+    expect(approval).toMatchObject({
+      ...{ subject_type: 'transfer', subject_id: id, status: 'pending', decisions: [] },
+      policies: [{ name: 'Everything', required: 2, given: 0 }],
+      requested_by: client.credentials.client_id,
+      subject: { amount: 12_500, use_case: 'payout', speed: 'asap', destination: { ...party, details_version: 1 } },
+    });
+    expect(await transferOf(id)).toMatchObject({ status: 'created', approval: { id: approval.id, status: 'pending' } });
+    const [counts] = await service.database.query<Body>(
+      `SELECT (SELECT count(*)::int FROM transfers.legs WHERE transfer_id = $1) AS legs,
+         (SELECT count(*)::int FROM ledger.entries WHERE subject_id = $1) AS entries,
+         (SELECT count(*)::int FROM platform.tasks WHERE subject_id = $1) AS tasks`,
+      [id],
+    );
+    expect(counts).toEqual({ legs: 0, entries: 0, tasks: 0 });
+
+    expect((await ann.decide(approval.id, 'approve', { comment: 'fine' })).status).toBe(200);
+    expect((await ann.decide(approval.id, 'approve')).status).toBe(200);
+    expect((await transferOf(id))['status']).toBe('created');
+    const { body } = await bob.decide(approval.id, 'approve');
+    expect(body['approval']).toMatchObject({
+      status: 'approved',
+      policies: [{ given: 2 }],
+      decisions: [{ user: ann.name, decision: 'approve', comment: 'fine' }, { user: bob.name }],
+    });
+    const done = await untilStatus(client, id, 'completed');
+    expect(done['approval']).toEqual({ id: approval.id, status: 'approved' });
+    const events = await service.database.query<{ type: string }>(
+      'SELECT type FROM platform.events WHERE resource_id = $1 ORDER BY sequence',
+      [approval.id],
+    );
+    expect(events.map(({ type }) => type)).toEqual(['approval_requested', 'approval_decided', 'approval_decided']);
+    const audit = await service.database.query<Body>(
+      `SELECT actor, after ->> 'status' AS status FROM platform.audit WHERE action = 'approval.approve' AND subject_id = $1
+       ORDER BY id`,
+      [approval.id],
+    );
+    expect(audit).toEqual([
+      { actor: ann.name, status: 'pending' },
+      { actor: bob.name, status: 'approved' },
+    ]);
+  });
+
+  it('let what no policy matches go on at once', async () => {
+    await demand(aPolicy({ conditions: [{ field: 'amount', operator: 'gte', value: 12_501 }] }));
+    const id = await create();
+    expect(await untilStatus(client, id, 'completed')).not.toHaveProperty('approval');
+  });
+
+  it('fail a transfer that one user rejects, on the only or the paying side', async () => {
+    await demand(aPolicy({ required: 2 }));
+    const { id, approval } = await held();
+    expect((await ann.decide(approval.id, 'reject')).body['approval']).toMatchObject({ status: 'rejected' });
+    await untilStatus(client, id, 'failed');
+    expect(await reasonOf(id)).toMatchObject([{ destination: { reason_code: 'approval_rejected' } }]);
+    expect(codeOf(await bob.decide(approval.id, 'approve'))).toEqual([400, 'approval_closed']);
+    const { body } = await client.post('/deliver/transfers', aDirectDebit(party));
+    const { id: debit } = body['transfer'] as { id: string };
+    await ann.decide((await approvalOf(debit)).id, 'reject');
+    await untilStatus(client, debit, 'failed');
+    expect(await reasonOf(debit)).toMatchObject([{ source: { reason_code: 'approval_rejected' } }]);
+  });
+
+  it('expire at their instant of banking time', async () => {
+    await demand(aPolicy({ expires_after_hours: 5 }));
+    const { id, approval } = await held();
+    const expiry = new Date(approval.expires_at);
+    await advanceTo(client, new Date(expiry.getTime() - HOUR_MS));
+    expect((await transferOf(id))['status']).toBe('created');
+    await advanceTo(client, expiry);
+    await untilStatus(client, id, 'failed');
+    expect(await reasonOf(id)).toMatchObject([{ destination: { reason_code: 'approval_expired' } }]);
+    expect((await approvalOf(id)).status).toBe('expired');
+    expect(codeOf(await ann.decide(approval.id, 'approve'))).toEqual([400, 'approval_closed']);
+  });
+
+  it('are withdrawn with their transfer', async () => {
+    await demand(aPolicy());
+    const { id, approval } = await held();
+    expect((await client.post(`/deliver/transfers/${id}/cancel`)).status).toBe(202);
+    expect((await approvalOf(id)).status).toBe('withdrawn');
+    expect(await transferOf(id)).toMatchObject({ status: 'failed', approval: { status: 'withdrawn' } });
+    expect(codeOf(await ann.decide(approval.id, 'approve'))).toEqual([400, 'approval_closed']);
+  });
+
+  it('are nothing that the maker decides, be it himself or through a client of his', async () => {
+    await demand(aPolicy({ approvers: { roles: ['admin', 'payment_approver'] } }));
+    const own = await held({}, admin);
+    expect(own.approval['requested_by']).toBe(admin.name);
+    expect(codeOf(await admin.decide(own.approval.id, 'approve'))).toEqual([403, 'own_approval_forbidden']);
+    expect(codeOf(await admin.decide(own.approval.id, 'reject'))).toEqual([403, 'own_approval_forbidden']);
+
+    const portal = await PortalUser.login(service.api, client.credentials.user);
+    const { client: made, client_secret } = (await portal.post('/portal/clients', {})).body as {
+      client: { client_id: string };
+      client_secret: string;
+    };
+    const { body } = await client.send('POST', '/oauth/token', {
+      payload: { client_id: made.client_id, client_secret },
+    });
+    const through = await held({}, { headers: { authorization: `Bearer ${String(body['access_token'])}` } });
+    expect(through.approval['requested_by']).toBe(made.client_id);
+    expect(codeOf(await admin.decide(through.approval.id, 'approve'))).toEqual([403, 'own_approval_forbidden']);
+    expect((await ann.decide(through.approval.id, 'approve')).status).toBe(200);
+    await untilStatus(client, through.id, 'completed');
+  });
+
+  it('refuse in one order, whatever else is wrong', async () => {
+    await demand(aPolicy({ approvers: { users: [ann.name, bob.name] }, step_up: true, required: 1 }));
+    const { approval } = await held({}, admin);
+    const eve = await ApprovingUser.create(service, client, { name: 'eve' });
+    const path = `/deliver/approvals/${approval.id}/approve`;
+    const other = 'A'.repeat(43);
+    expect(codeOf(await ann.send('POST', path, {}))).toEqual([400, 'missing_digest']);
+    expect(codeOf(await ann.send('POST', path, { digest: 'short' }))).toEqual([400, 'invalid_digest']);
+    expect(codeOf(await ann.send('POST', path.replace(/approve$/, 'reject'), { digest: other }))).toEqual([
+      ...[400, 'missing_comment'],
+    ]);
+    expect(codeOf(await admin.send('POST', path, { digest: other }))).toEqual([403, 'own_approval_forbidden']);
+    expect(codeOf(await eve.send('POST', path, { digest: other }))).toEqual([403, 'not_an_approver']);
+    expect(codeOf(await ann.send('POST', path, { digest: other }))).toEqual([403, 'step_up_required']);
+    const stranger = await service.client();
+    const theirs = await ApprovingUser.admin(service, stranger);
+    expect(codeOf(await theirs.send('POST', path, { digest: approval.digest }))).toEqual([404, 'unknown_id']);
+    const program = await client.post(path, { digest: approval.digest });
+    expect(codeOf(program)).toEqual([403, 'forbidden']);
+  });
+
+  it('refuse the digest of anything else, and keep a decision', async () => {
+    await demand(aPolicy({ required: 2 }));
+    const [one, two] = [await held(), await held({ amount: 999 })];
+    const approve = (digest: string) => ann.send('POST', `/deliver/approvals/${one.approval.id}/approve`, { digest });
+    expect(codeOf(await approve(two.approval.digest))).toEqual([400, 'approval_subject_changed']);
+    expect((await approve(one.approval.digest)).status).toBe(200);
+    expect(codeOf(await ann.decide(one.approval.id, 'reject'))).toEqual([400, 'already_decided']);
+  });
+
+  it('count one decision for every policy under which the user may approve', async () => {
+    await demand(
+      aPolicy({ name: 'both', approvers: { users: [ann.name, bob.name] } }),
+      aPolicy({ name: 'only bob', approvers: { users: [bob.name] } }),
+    );
+    const { id, approval } = await held();
+    const first = (await ann.decide(approval.id, 'approve')).body['approval'];
+    expect(first).toMatchObject({ status: 'pending', policies: [{ given: 1 }, { given: 0 }] });
+    expect((await bob.decide(approval.id, 'approve')).body['approval']).toMatchObject({
+      status: 'approved',
+      policies: [{ given: 2 }, { given: 1 }],
+    });
+    await untilStatus(client, id, 'completed');
+  });
+
+  it('list for each user what he may decide and has not', async () => {
+    await demand(
+      aPolicy({ name: 'a', required: 2, conditions: [{ field: 'amount', operator: 'gte', value: 500 }] }),
+      aPolicy({
+        ...{ name: 'b', approvers: { users: [admin.name, bob.name] } },
+        conditions: [{ field: 'metadata', operator: 'equals', value: { key: 'kind', value: 'bonus' } }],
+      }),
+    );
+    const { approval: a } = await held({ amount: 500 });
+    const { approval: b } = await held({ amount: 100, metadata: { kind: 'bonus' } });
+    const mine = async (user: ApprovingUser) =>
+      ((await user.send('GET', '/deliver/approvals?mine=true')).body['approvals'] as Approval[]).map(({ id }) => id);
+    expect([await mine(ann), await mine(bob), await mine(admin)]).toEqual([[a.id], [b.id, a.id], [b.id]]);
+    await bob.decide(a.id, 'approve');
+    expect(await mine(bob)).toEqual([b.id]);
+    expect((await client.get('/deliver/approvals?mine=true')).body).toEqual({ approvals: [] });
+    expect((await client.get('/deliver/approvals?status=approved')).body).toEqual({ approvals: [] });
+  });
+
+  it('decide many at once, each by itself', async () => {
+    await demand(aPolicy());
+    const [one, two] = [await held(), await held()];
+    await bob.decide(two.approval.id, 'reject');
+    const missing = '0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a';
+    const items = [one.approval, two.approval, { id: missing, digest: one.approval.digest }].map(({ id, digest }) => ({
+      ...{ id, digest },
+    }));
+    const { body } = await ann.send('POST', '/deliver/approvals/decide', { decision: 'approve', items });
+    expect(body['results']).toEqual([
+      { id: one.approval.id, outcome: 'decided' },
+      { id: two.approval.id, outcome: 'refused', error_code: 'approval_closed' },
+      { id: missing, outcome: 'refused', error_code: 'unknown_id' },
+    ]);
+    const rejection = await ann.send('POST', '/deliver/approvals/decide', { decision: 'reject', items });
+    expect(codeOf(rejection)).toEqual([400, 'missing_comment']);
+    await untilStatus(client, one.id, 'completed');
+  });
+
+  it('resume once when the last two approve at the same time, fifty times', async () => {
+    await demand(aPolicy({ required: 2 }));
+    const all = await Promise.all(Array.from({ length: 50 }, () => held()));
+    const answers = await Promise.all(
+      all.flatMap(({ approval }) => [ann.decide(approval.id, 'approve'), bob.decide(approval.id, 'approve')]),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    for (const { id } of all) await untilStatus(client, id, 'completed');
+    const events = await service.database.query<Body>(
+      `SELECT count(*)::int AS decided, count(*) FILTER (WHERE data LIKE '%"status":"approved"%')::int AS approved
+       FROM platform.events WHERE enterprise_id = $1 AND type = 'approval_decided'`,
+      [client.credentials.enterprise_id],
+    );
+    expect(events).toEqual([{ decided: 100, approved: 50 }]);
+  });
+
+  it('keep their past decisions when a user is disabled or gets another role', async () => {
+    await demand(aPolicy({ required: 2 }));
+    const { id, approval } = await held();
+    await ann.decide(approval.id, 'approve');
+    const portal = await PortalUser.login(service.api, client.credentials.user);
+    await portal.post(`/portal/users/${encodeURIComponent(ann.name)}/disable`);
+    expect((await bob.decide(approval.id, 'approve')).body['approval']).toMatchObject({ status: 'approved' });
+    await untilStatus(client, id, 'completed');
+  });
+
+  it('ask who is paid, how well he is known, and how much the day had', async () => {
+    const other = await verifiedParty(client);
+    await untilStatus(client, await create(), 'completed');
+    // The worker has read that there was no policy.
+    await new Promise((resolve) => setTimeout(resolve, 3_100));
+    await demand(
+      aPolicy({ name: 'new payees', conditions: [{ field: 'new_payee', operator: 'within_days', value: 0 }] }),
+      aPolicy({ name: 'a day', conditions: [{ field: 'payee_day_total', operator: 'gte', value: 30_000 }] }),
+      aPolicy({ name: 'many', conditions: [{ field: 'enterprise_day_count', operator: 'gte', value: 4 }] }),
+    );
+    const named = async (id: string) =>
+      ((await approvalOf(id))['policies'] as { name: string }[]).map(({ name }) => name);
+    expect(await named(await create({ destination: other }))).toEqual(['new payees']);
+    await untilStatus(client, await create(), 'completed');
+    expect(await named(await create({ amount: 17_500 }))).toEqual(['a day']);
+    expect(await named(await create({ amount: 1, destination: other }))).toEqual(['many', 'new payees']);
+  });
+
+  it('see the transfers of schedules, whose maker is who created the schedule', async () => {
+    await demand(aPolicy({ conditions: [{ field: 'origin', operator: 'in', value: ['schedule'] }] }));
+    await untilStatus(client, await create(), 'completed');
+    const { body } = await admin.send('POST', '/deliver/schedules', {
+      ...{ schedule_reference_id: 'rent', destination: party, amount: 100, currency: 'USD', speed: 'asap' },
+      ...{ start_date: newYorkDate(new Date(Date.now() + DAY_MS)), recurrence: 'FREQ=DAILY;COUNT=1' },
+    });
+    const { id, next_payment_date } = body['schedule'] as { id: string; next_payment_date: string };
+    await advanceTo(client, newYorkInstant(next_payment_date, '09:00'));
+    const [transfer] = (await client.get(`/deliver/transfers?schedule_id=${id}`)).body['transfers'] as { id: string }[];
+    const approval = await approvalOf(transfer!.id);
+    expect(approval['requested_by']).toBe(admin.name);
+    expect(codeOf(await admin.decide(approval.id, 'approve'))).toEqual([403, 'own_approval_forbidden']);
+    expect((await ann.decide(approval.id, 'approve')).status).toBe(200);
+    await untilStatus(client, transfer!.id, 'completed');
+  });
+});

@@ -1,0 +1,72 @@
+import type { ApiClient } from './api-client.js';
+import type { Answer } from './api-client.js';
+import { PortalUser } from './portal-user.js';
+import type { TestService } from './service.js';
+
+type Body = Record<string, unknown>;
+
+/** A policy that every transfer fulfills, which one payment approver may approve. */
+export const aPolicy = (changes: Body = {}): Body => ({
+  name: 'Everything',
+  applies_to: ['transfer'],
+  conditions: [{ field: 'amount', operator: 'gte', value: 1 }],
+  required: 1,
+  approvers: { roles: ['payment_approver'] },
+  enabled: true,
+  ...changes,
+});
+
+/** A portal user of the enterprise of a client, who decides by the API. */
+export class ApprovingUser {
+  private constructor(
+    private readonly client: ApiClient,
+    readonly name: string,
+    private readonly token: string,
+  ) {}
+
+  /** The name is unique over all enterprises. */
+  static async create(
+    service: TestService,
+    client: ApiClient,
+    { name, role = 'payment_approver' }: { readonly name: string; readonly role?: string },
+  ): Promise<ApprovingUser> {
+    const full = `${name}@${client.credentials.enterprise_id}`;
+    const admin = await PortalUser.login(service.api, client.credentials.user);
+    const { status, text } = await admin.post('/portal/users', { name: full, role });
+    if (status !== 200) throw new Error(text);
+    return ApprovingUser.of(service, client, full);
+  }
+
+  /** The first user of the enterprise. */
+  static admin(service: TestService, client: ApiClient): Promise<ApprovingUser> {
+    return ApprovingUser.of(service, client, client.credentials.user.name);
+  }
+
+  private static async of(service: TestService, client: ApiClient, name: string): Promise<ApprovingUser> {
+    const scopes = [
+      'read:approvals',
+      'write:approvals',
+      'read:controls',
+      'write:controls',
+      'write:transfers',
+      'write:schedules',
+    ];
+    const { token } = await PortalUser.of(service.api, client.credentials, { name, scopes });
+    return new ApprovingUser(client, name, token);
+  }
+
+  get headers(): Record<string, string> {
+    return { authorization: `Bearer ${this.token}`, 'x-api-key': this.client.credentials.api_key };
+  }
+
+  send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: unknown): Promise<Answer> {
+    return this.client.send(method, url, { headers: this.headers, ...(payload !== undefined && { payload }) });
+  }
+
+  /** Decides with the digest that the approval shows. */
+  async decide(id: string, decision: 'approve' | 'reject', changes: Body = {}): Promise<Answer> {
+    const { digest } = (await this.send('GET', `/deliver/approvals/${id}`)).body['approval'] as { digest: string };
+    const comment = decision === 'reject' ? { comment: 'no invoice' } : {};
+    return this.send('POST', `/deliver/approvals/${id}/${decision}`, { digest, ...comment, ...changes });
+  }
+}
