@@ -10,6 +10,7 @@ const edges = {
   ledger: [],
   rails: ['ledger'],
   schedules: ['transfers'],
+  controls: ['transfers'],
   verify: ['transfers', 'accounts', 'customers', 'ledger'],
   webhooks: [],
   // Reads what the others publish as views.

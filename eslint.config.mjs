@@ -52,7 +52,8 @@ const httpImports = [
 ].map((path) => ({ ...path, message: oneClient }));
 
 // Connections besides HTTP: SFTP to a bank, with its own checks of address, host key and time.
-const otherClients = 'Connections leave through libs/http-client, or through infrastructure/sftp of rails.';
+const otherClients =
+  'Connections leave through libs/http-client, through infrastructure/sftp of rails, or to PostgreSQL.';
 const socketImports = [
   ...['net', 'node:net', 'tls', 'node:tls'].map((name) => ({
     name,
@@ -140,7 +141,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['libs/rails/src/infrastructure/sftp/*.ts'],
+    files: ['libs/rails/src/infrastructure/sftp/*.ts', 'libs/persistence/src/database/postgres-client.ts'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',

@@ -52,6 +52,14 @@ import { PortalViews1764100022001 } from './1764100022001-portal-views.js';
 import { RefusedRequests1764100022002 } from './1764100022002-refused-requests.js';
 import { PortalOperations1764100022003 } from './1764100022003-portal-operations.js';
 import { RoomForUpdates1764100023000 } from './1764100023000-room-for-updates.js';
+import { Suspense1764100024000 } from './1764100024000-suspense.js';
+import { Reversals1764100024001 } from './1764100024001-reversals.js';
+import { SentTraces1764100024002 } from './1764100024002-sent-traces.js';
+import { TransferReasons1764100025000 } from './1764100025000-transfer-reasons.js';
+import { RailsStatements1764100026000 } from './1764100026000-rails-statements.js';
+import { TransferGate1764100027000 } from './1764100027000-transfer-gate.js';
+import { TransferMakers1764100027001 } from './1764100027001-transfer-makers.js';
+import { Controls1764100027002 } from './1764100027002-controls.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -109,4 +117,12 @@ export const migrations = [
   RefusedRequests1764100022002,
   PortalOperations1764100022003,
   RoomForUpdates1764100023000,
+  Suspense1764100024000,
+  Reversals1764100024001,
+  SentTraces1764100024002,
+  TransferReasons1764100025000,
+  RailsStatements1764100026000,
+  TransferGate1764100027000,
+  TransferMakers1764100027001,
+  Controls1764100027002,
 ];

@@ -1,4 +1,4 @@
-// Runs a development program on a fresh build: `node scripts/run.mjs bench|chaos|demo|dev|gen [arguments]`.
+// Runs a development program on a fresh build: `node scripts/run.mjs bench|chaos|demo|dev|gen|sample-files [arguments]`.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fail, prepare } from './prepare.mjs';
@@ -10,6 +10,7 @@ const PROGRAMS = {
   demo: ['dist/apps/cli/src/main.js', 'demo'],
   dev: ['scripts/dev.mjs'],
   gen: ['scripts/gen.mjs'],
+  'sample-files': ['test/samples/sample-files.mjs'],
 };
 
 const [name, ...rest] = process.argv.slice(2);

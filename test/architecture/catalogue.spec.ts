@@ -44,7 +44,7 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
     ...both('routing_number', 'account_number', 'account_holder_name'),
   ],
   Transfers: [
-    ...words('duplicate_transfer_reference_id missing_source_and_destination invalid_schedule_id'),
+    ...words('duplicate_transfer_reference_id missing_source_and_destination invalid_schedule_id invalid_reason_code'),
     ...words('invalid_account_statement_descriptor unknown_enterprise_external_account'),
     ...both('source_account_reference_id', 'destination_account_reference_id'),
     ...both('source_customer_reference_id', 'destination_customer_reference_id'),
@@ -59,6 +59,13 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
     ...both('source_account_reference_id', 'destination_account_reference_id'),
     ...both('source_customer_reference_id', 'destination_customer_reference_id'),
     ...both('schedule_reference_id', 'schedule_start_date', 'schedule_recurrence', 'amount', 'currency', 'speed'),
+  ],
+  Controls: [
+    ...words('duplicate_name too_many_policies not_enough_approvers own_approval_forbidden not_an_approver'),
+    ...words('approval_subject_changed already_decided approval_closed step_up_required'),
+    ...words('invalid_expires_after_hours invalid_step_up invalid_mine invalid_subject_type invalid_subject_id'),
+    ...both('name', 'applies_to', 'conditions', 'required', 'approvers', 'enabled'),
+    ...both('decision', 'items', 'id', 'digest', 'comment'),
   ],
   Verify: [
     ...words('unknown_id account_not_valid control_not_requested control_canceled invalid_external_account_id'),
@@ -204,7 +211,10 @@ describe('the catalogue of errors', () => {
 
   it('returns 404 for unknown ids and 400 for other broken rules', () => {
     const resources = errors.filter(({ group }) => group in PROMISED && group !== 'Authentication');
-    const odd = resources.filter(({ code, status }) => status !== (code === 'unknown_id' ? 404 : 400));
+    // Who decides about an approval is a question of rights.
+    const rights = ['own_approval_forbidden', 'not_an_approver', 'step_up_required'];
+    const statusOf = (code: string) => (code === 'unknown_id' ? 404 : rights.includes(code) ? 403 : 400);
+    const odd = resources.filter(({ code, status }) => status !== statusOf(code));
     expect(odd).toEqual([]);
   });
 

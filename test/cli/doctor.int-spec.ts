@@ -1,7 +1,7 @@
 import { generateKeyRing, loadConfig } from '@payments/config';
 import type { Config } from '@payments/config';
 import { withApplication } from '../../apps/cli/src/support/application.js';
-import { redisFinding } from '../../apps/cli/src/support/doctor/queue.js';
+import { queueFinding, redisFinding } from '../../apps/cli/src/support/doctor/queue.js';
 import { clockFinding, standingFindings, storedFindings } from '../../apps/cli/src/support/doctor/database-state.js';
 import {
   addressFindings,
@@ -157,6 +157,32 @@ describe('payments doctor', () => {
       queueUrl: 'rediss://r.example.com',
     };
     expect(addressFindings(encrypted).map(({ status }) => status)).toEqual(['ok']);
+  });
+
+  it('names each remote host without encryption', () => {
+    const found = addressFindings({
+      ...service.database.config,
+      databaseUrl: 'postgres://u:secret@a.example.com,b.example.com/x',
+      queueUrl: 'redis+sentinel://:secret@s.example.com,localhost/mymaster',
+    });
+    expect(found.map(({ value }) => value).slice(1)).toEqual([
+      'a.example.com, b.example.com: encryption is not required',
+      's.example.com: not encrypted',
+    ]);
+  });
+
+  it.each([
+    ['redis://127.0.0.1:1', 'Redis, 127.0.0.1:1: '],
+    [
+      'redis+sentinel://:secret@127.0.0.1:1,127.0.0.1:2/mymaster',
+      'Redis, master mymaster of the sentinels 127.0.0.1:1, ',
+    ],
+    ['redis+cluster://:secret@127.0.0.1:1,127.0.0.1:2', 'Redis cluster, 127.0.0.1:1, 127.0.0.1:2: '],
+  ])('fails for a Redis that does not respond at %s, without the password', async (queueUrl, value) => {
+    const finding = await queueFinding({ ...service.database.config, queueUrl });
+    expect(finding).toMatchObject({ status: 'fail', remedy: 'check QUEUE_URL' });
+    expect(finding.value).toContain(value);
+    expect(JSON.stringify(finding)).not.toContain('secret');
   });
 
   it('says where the portal is, and why it is nowhere', () => {

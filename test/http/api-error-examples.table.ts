@@ -26,6 +26,17 @@ function wrong(spoil: (given: ErrorCase) => Partial<ExampleRequest>): Recipe {
   return (given, scene) => scene.send({ ...given.request, ...spoil(given) });
 }
 
+/** Sends the decision about a transfer of the story. */
+async function decideOn(step: string, { request }: ErrorCase, scene: ErrorScene): Promise<ExampleResponse> {
+  const subject_id = String(valueAt(scene.story.said, `${step}.transfer.id`));
+  const { body: _, ...reading } = request;
+  const look = { ...reading, method: 'GET', path: '/deliver/approvals', ids: {}, query: { subject_id } } as const;
+  const { text } = await scene.send(look);
+  const { approvals } = JSON.parse(text) as { readonly approvals: readonly { readonly id: string; digest: string }[] };
+  const { id, digest } = approvals[0]!;
+  return scene.send({ ...request, ids: { id }, body: { ...(request.body as object), digest } });
+}
+
 const withHeaders = (headers: Record<string, string>) =>
   wrong(({ request }) => ({ headers: { ...request.headers, ...headers } }));
 const withField = (name: string, value: unknown) =>
@@ -93,7 +104,8 @@ export const recipes: Readonly<Record<string, Recipe>> = {
 
   too_many_requests: ({ operation, request }, scene) => {
     if (operation.scope === undefined) return scene.sendTooOften(request, 'nobody');
-    return scene.sendTooOften(request, isOfPortal(operation) ? 'user' : 'client');
+    const isOfUser = isOfPortal(operation) || request.headers['x-api-key'] !== undefined;
+    return scene.sendTooOften(request, isOfUser ? 'user' : 'client');
   },
   // The user of the example has another password by now, and wrong ones would lock the name first.
   'logInToPortal too_many_requests': ({ request }, scene) => {
@@ -124,6 +136,11 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   schedule_ended: wrong(() => ({})),
 
   shared_connection: ({ request }, scene) => scene.sendOverUnknownConnection(request),
+
+  'giveApproval step_up_required': (given, scene) => decideOn('createGiftTransfer', given, scene),
+  'rejectApproval step_up_required': (given, scene) => decideOn('createGiftTransfer', given, scene),
+  own_approval_forbidden: (given, scene) => decideOn('createOwnTransfer', given, scene),
+  not_an_approver: (given, scene) => decideOn('createUnapprovableTransfer', given, scene),
 
   // The story has canceled it already.
   transfer_not_cancelable: wrong(() => ({})),

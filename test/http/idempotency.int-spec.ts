@@ -17,6 +17,9 @@ type Body = Record<string, unknown>;
 
 /** POST operations that keep no response, and why. */
 const NOT_KEPT: Readonly<Record<string, string>> = {
+  '/deliver/approvals/decide': 'the second time it changes nothing',
+  '/deliver/approvals/{id}/approve': 'the second time it changes nothing',
+  '/deliver/approvals/{id}/reject': 'the second time it changes nothing',
   '/deliver/eligibility': 'it only looks',
   '/deliver/transfers/{id}/cancel': 'it makes nothing, and a second one is told that the first was there',
   '/deliver/schedules/rrule': 'it only looks',
@@ -50,6 +53,7 @@ const NOT_KEPT: Readonly<Record<string, string>> = {
   '/portal/rails/files/{id}/hold': 'a second one is refused, because the file is in another state',
   '/portal/rails/files/{id}/release': 'a second one is refused, because the file is in another state',
   '/portal/rails/files/{id}/resubmit': 'a second one is refused, because the file is in another state',
+  '/portal/policies': 'a second one is refused, because its name is taken',
   '/portal/views': 'a second one is refused, because its name is taken',
   '/webhooks/secret': 'sent again it answers the pair that there is',
   '/webhooks/secret/rotate': 'a pair of keys is never kept in an answer',

@@ -147,6 +147,7 @@ const LISTS = [
   '/deliver/transfers',
   '/deliver/ledger/entries',
   '/deliver/schedules',
+  '/deliver/approvals',
   '/verify/accounts',
   '/webhooks/configurations',
 ];
@@ -251,7 +252,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Spent credentials, and limits on their number, make a second request other than the first: see the portal's suites. */
-const OF_PORTAL_USERS = /^\w+ \/(authenticate|refresh|portal\/.*)$/;
+const OF_PORTAL_USERS = /^\w+ \/(authenticate|refresh|portal\/.*|deliver\/approvals\/.*)$/;
 
 /** What cannot be done here a few hundred times, and why. */
 const NOT_HERE: Readonly<Record<string, string>> = {

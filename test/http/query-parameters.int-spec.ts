@@ -29,7 +29,10 @@ describe('the query of an operation', () => {
     const url = `${path.replace(/:\w+/g, newId())}?${query}`;
     const [, ofSession] = /^\/portal\/session(.*)$/.exec(url) ?? [];
     if (scope === undefined && ofSession !== undefined) return new Browser(service.api).ofSession(method, ofSession);
-    return path.startsWith('/portal/') ? admin.send(method, url) : client.send(method, url);
+    if (path.startsWith('/portal/')) return admin.send(method, url);
+    const { api_key } = client.credentials;
+    const ofUser = { authorization: `Bearer ${admin.token}`, 'x-api-key': api_key };
+    return client.send(method, url, scope === 'write:approvals' ? { headers: ofUser } : {});
   };
   const code = ({ status, body }: Refusal) => `${status} ${String(body['error_code'])}`;
   const errorsOf = ({ body }: Refusal) => (body['details'] as { errors: FieldError[] }).errors;

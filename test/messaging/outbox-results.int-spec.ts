@@ -83,7 +83,12 @@ describe('processor results applied to stored transfers', () => {
     const verdict = { account: 'verified', customer: 'verified' } as const;
     const side = useCase === 'payout' ? 'destination' : 'source';
     const partyVerification = { [side]: verdict };
-    const options = { waitUntil: new Date(), newLegId: newId, reserveFunds: () => true };
+    const options = {
+      waitUntil: new Date(),
+      newLegId: newId,
+      judgment: { outcome: 'pass' } as const,
+      reserveFunds: () => true,
+    };
     const { id: legId } = await change(
       (transfer, context) => void transfer.accept(partyVerification, { ...context, ...options }),
     );

@@ -93,6 +93,12 @@ describe('the rules that always hold', () => {
       discretionary_data, window_at, effective_date, settles_at, cut_at, settle_at, file_id, trace, epoch)
     SELECT '${enterprise}', '${newId()}', 'P1', '${newId()}', 'ach', 'destination', ${cents}, '${state}', now(),
       'x', 'x', 'x', 'PPD', 22, 'x', '', 'x', 'x', '', now(), 'x', now(), now(), now(), id, '1', 0 FROM file`;
+  const approval = (status: string) => () => `
+    INSERT INTO controls.approvals (enterprise_id, id, subject_type, subject_id, subject, digest, status, policies,
+      approver_roles, approver_users, expires_at, decided_at, sequence, created_at, updated_at)
+    SELECT enterprise_id, '${newId()}', 'transfer', '${newId()}', '{}', 'x', '${status}',
+      '[{"id":"p","name":"p","required":1}]', '{}', '{}', now(), now(), 1, now(), now()
+    FROM platform.enterprises WHERE ${own()}`;
   const aBankResult = (reportedAndCreated: string) => `
     INSERT INTO rails.results (enterprise_id, id, key, end_to_end_id, kind, occurred_at, reported_at, created_at)
     VALUES ('${enterprise}', '${newId()}', 'x', 'P1', 'settled', now(), ${reportedAndCreated})`;
@@ -122,6 +128,17 @@ describe('the rules that always hold', () => {
              UPDATE ledger.balances SET balance = balance + CASE account WHEN 'available' THEN 90000000 ELSE -90000000 END
              WHERE ${own()} AND account IN ('available', 'reserved')`,
       () => ['no-negative-hold: reserved'],
+    ],
+    [
+      'money in suspense that no exception explains',
+      () => `WITH moved AS (
+               INSERT INTO ledger.entries SELECT enterprise_id, '${newId()}', '${newId()}', 'none', 1, 'x', 'cash',
+                 'suspense', 5, now(), now() FROM platform.enterprises WHERE ${own()})
+             INSERT INTO ledger.balances AS known
+             SELECT enterprise_id, account, balance, now() FROM platform.enterprises
+             CROSS JOIN (VALUES ('suspense', 5), ('cash', -5)) AS moved(account, balance) WHERE ${own()}
+             ON CONFLICT (enterprise_id, account) DO UPDATE SET balance = known.balance + excluded.balance`,
+      () => [/^suspense-is-explained: /],
     ],
     [
       'a state that the history does not know',
@@ -181,6 +198,13 @@ describe('the rules that always hold', () => {
       transfer('waiting', `schedule_id = '${newId()}'`),
       () => [/^dates-have-their-transfer: /],
     ],
+    [
+      'a held transfer that went on without an approval',
+      transfer('waiting', `gate = '{"passed":[],"hold":{"status":"pending","queue":"q","id":"${newId()}"}}'`),
+      () => [/^held-transfers-were-approved: /, /^held-transfers-wait: /],
+    ],
+    ['an approval that nothing ends', approval('pending'), () => [/^no-stuck-approval: /]],
+    ['an approval that nobody gave', approval('approved'), () => [/^approvals-have-their-approvers: /]],
     [
       'a probe without its entries',
       () => `INSERT INTO verify.probes (enterprise_id, id, account_id, purpose, side, rail, amount, end_to_end_id, status,

@@ -108,6 +108,25 @@ const TABLES: readonly Planted[] = [
       SELECT ${ID}, gen_random_uuid()::text, enterprise::text, $3::text, 'resolved', 'x', 'x', at, at ${ROWS}`,
   },
   {
+    ...{ what: 'rail_statements', table: 'rails.statements', keptDays: 2_557 },
+    sql: `INSERT INTO rails.statements (id, connection, inbound_id, ordinal, format, bank_id, account, day, purpose, status,
+        state, received_at)
+      SELECT ${ID}, enterprise::text, ${ID}, 1, 'bai2', $3::text, '', '', 'day', 'new', 'repeated', at ${ROWS}`,
+  },
+  {
+    ...{ what: 'rail_breaks', table: 'rails.breaks', keptDays: 2_557 },
+    sql: `INSERT INTO rails.breaks (id, connection, key, kind, day, difference, expected, found, first_seen_at, last_seen_at,
+        resolved_at)
+      SELECT ${ID}, enterprise::text, gen_random_uuid()::text, $3::text, '', 0, '', '', at, at, at ${ROWS}`,
+  },
+  {
+    ...{ what: 'rail_postings', table: 'rails.postings', keptDays: 2_557 },
+    sql: `INSERT INTO rails.postings (enterprise_id, id, key, connection, kind, file, batch, day, direction, class, amount,
+        count, refs, entry_refs, match_id, created_at)
+      SELECT enterprise, ${ID}, gen_random_uuid()::text, $3::text, 'return', '', '', '', 'debit', '', 1, 1, '{}', '{}',
+        ${ID}, at ${ROWS}`,
+  },
+  {
     ...{ what: 'rail_entries', table: 'rails.entries', keptDays: 2_557 },
     sql: `INSERT INTO rails.entries (enterprise_id, id, end_to_end_id, order_batch_id, rail, side, amount, state, occurred_at,
         window_at, effective_date, settles_at, cut_at, settle_at, updated_at)
@@ -119,9 +138,19 @@ const TABLES: readonly Planted[] = [
       SELECT enterprise, ${ID}, gen_random_uuid()::text, 'P1', 'settled', at, at, at ${ROWS}`,
   },
   {
+    ...{ what: 'rail_reversals', table: 'rails.reversals', keptDays: 2_557 },
+    sql: `INSERT INTO rails.reversals (enterprise_id, id, connection, reverses, reason, requested_by, created_at)
+      SELECT enterprise, ${ID}, 'x', gen_random_uuid(), 'duplicate', $3::text, at ${ROWS}`,
+  },
+  {
     ...{ what: 'rail_return_counts', table: 'rails.return_counts', keptDays: 2_557, marginDays: 1 },
     sql: `INSERT INTO rails.return_counts (enterprise_id, connection, day, code, debits)
       SELECT enterprise, gen_random_uuid()::text, (at AT TIME ZONE 'America/New_York')::date, $3::text, 1 ${ROWS}`,
+  },
+  {
+    ...{ what: 'day_totals', table: 'controls.day_totals', keptDays: 40, marginDays: 1 },
+    sql: `INSERT INTO controls.day_totals (enterprise_id, day, subject, amount, count)
+      SELECT enterprise, (at AT TIME ZONE 'America/New_York')::date, $3::text || gen_random_uuid(), 1, 1 ${ROWS}`,
   },
   {
     ...{ what: 'rail_inquiries', table: 'rails.inquiries', keptDays: 7 },

@@ -69,7 +69,7 @@ export class ErrorScene {
     /** Of production; it has not started wholly. */
     private readonly starting: TestService,
     private readonly sabotage: Sabotage,
-    private readonly limited: { readonly client: string; readonly user: string },
+    private readonly limited: { readonly client: string; readonly user: string; readonly api_key: string },
   ) {}
 
   static async open(): Promise<ErrorScene> {
@@ -93,7 +93,7 @@ export class ErrorScene {
     for (const step of story) if (!UNDOING.includes(step.operation)) await examples.tell(step);
     await receiver.close();
     await service.api.listen(0, '127.0.0.1');
-    return new ErrorScene(examples, service, starting, sabotage, { client, user });
+    return new ErrorScene(examples, service, starting, sabotage, { client, user, api_key: limited.api_key });
   }
 
   async close(): Promise<void> {
@@ -140,7 +140,8 @@ export class ErrorScene {
   /** As often as it takes: by a caller, or from an address, that may send one in a second. */
   async sendTooOften(request: ExampleRequest, as: 'client' | 'user' | 'nobody'): Promise<ExampleResponse> {
     const own = as === 'nobody' ? {} : { authorization: `Bearer ${this.limited[as]}` };
-    const often = { ...request, headers: { ...request.headers, ...own } };
+    const key = request.headers['x-api-key'] === undefined ? {} : { 'x-api-key': this.limited.api_key };
+    const often = { ...request, headers: { ...request.headers, ...own, ...key } };
     let answer = await send(this.service.api, often, '198.51.100.1');
     for (let i = 0; i < ENOUGH && answer.status !== 429; i++) {
       answer = await send(this.service.api, often, '198.51.100.1');
@@ -216,7 +217,8 @@ export class ErrorScene {
     const claims = await tokens.verify(String(valueAt(this.story.said, 'removeMfa.session.access_token')));
     if ('refused' in claims || claims.session === undefined) throw new Error('the page has no session');
     const session = { ...claims.session, authenticated_at: claims.session.authenticated_at - 3_600 };
-    const token = await tokens.sign({ ...claims, session }, 600);
+    // The user of the page is no administrator.
+    const token = await tokens.sign({ ...claims, scope: `${claims.scope} write:controls`, session }, 600);
     return this.send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } });
   }
 

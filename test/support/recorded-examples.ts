@@ -114,15 +114,18 @@ export class RecordedExamples {
   requestOf(step: Step): ExampleRequest {
     const [method, path] = this.operations.get(step.operation)!.name.split(' ') as [ExampleRequest['method'], string];
     const { ids, query, body } = fillIn({ ids: step.path ?? {}, query: step.query ?? {}, body: step.body }, this.said);
-    return { method, path, ids, query, headers: this.headersOf(step), ...(body !== undefined && { body }) };
+    return { method, path, ids, query, headers: this.headersOf(step, path), ...(body !== undefined && { body }) };
   }
 
-  private headersOf({ as }: Step): Record<string, string> {
+  private headersOf({ as }: Step, path: string): Record<string, string> {
     if (as === 'nobody') return {};
     if (as === 'browser') return this.headersOfPage();
     const session = as === 'portal' ? 'createSession' : 'createToken';
     const token = String(valueAt(this.said, `${session}.access_token`));
-    return { authorization: `Bearer ${token}`, 'service-version': 'v2022-09-21' };
+    // A user who calls by a program needs a key outside the portal.
+    const needsKey = as === 'portal' && !path.startsWith('/portal/');
+    const key = needsKey ? { 'x-api-key': this.credentials.api_key } : {};
+    return { authorization: `Bearer ${token}`, 'service-version': 'v2022-09-21', ...key };
   }
 
   private headersOfPage(): Record<string, string> {

@@ -2,6 +2,7 @@ import type { EnterpriseCredentials } from '@payments/auth';
 import { newId } from '@payments/kernel';
 import { aBusiness, anAccount } from '@payments/testing';
 import type { ApiClient } from '../support/api-client.js';
+import { aPolicy } from '../support/approvers.js';
 import { Browser } from '../support/browser.js';
 import { storeExampleFiles } from '../support/rails/files-at-bank.js';
 import { aPayout, registerParty } from '../support/parties.js';
@@ -24,6 +25,7 @@ interface Resource {
 /** An id in these stands for a word of the service's own, which is the same for everybody. */
 const SAME_FOR_ALL = /^\/reference\//;
 
+const DIGEST = 'A'.repeat(43);
 const VIEW = { page: 'transfers', name: 'Failed', query: 'status=failed', shared: true };
 
 describe('every route with an id', () => {
@@ -73,6 +75,8 @@ describe('every route with an id', () => {
       { path: '/portal/clients', id: owner.credentials.client_id },
       { path: '/portal/api-keys', id: keys[0]!.lookup },
       { path: '/portal/users', id: owner.credentials.user.name, body: { role: 'read_only' } },
+      { path: '/portal/policies', id: await policy(), body: aPolicy() },
+      { path: '/deliver/approvals', id: await approval(transfer.id), body: { digest: DIGEST, comment: 'fine' } },
       { path: '/portal/views', id: await savedView(), body: VIEW },
       { path: '/portal/batches', id: await handedOver(transfer.id) },
       { path: '/portal/me/sessions', id: await sessionOf(owner.credentials.user) },
@@ -95,6 +99,24 @@ describe('every route with an id', () => {
   async function savedView(): Promise<string> {
     const user = await PortalUser.login(service.api, owner.credentials.user);
     return ((await user.post('/portal/views', VIEW)).body['view'] as { id: string }).id;
+  }
+
+  async function policy(): Promise<string> {
+    const user = await PortalUser.login(service.api, owner.credentials.user);
+    await user.post('/portal/users', { name: `ann@${owner.credentials.enterprise_id}`, role: 'payment_approver' });
+    return ((await user.post('/portal/policies', aPolicy({ enabled: false }))).body['policy'] as { id: string }).id;
+  }
+
+  /** As the worker would demand it. */
+  async function approval(transferId: string): Promise<string> {
+    const id = newId();
+    await service.database.query(
+      `INSERT INTO controls.approvals (enterprise_id, id, subject_type, subject_id, subject, digest, status, policies,
+         approver_roles, approver_users, expires_at, sequence, created_at, updated_at)
+       VALUES ($1, $2, 'transfer', $3, '{}', $4, 'pending', '[]', '{}', '{}', now() + interval '1 day', 1, now(), now())`,
+      [owner.credentials.enterprise_id, id, transferId, DIGEST],
+    );
+    return id;
   }
 
   /** As the worker would hand it over. */
@@ -130,9 +152,9 @@ describe('every route with an id', () => {
 
   async function ask(route: Route, id: string): Promise<[number, string, string]> {
     const { body } = resourceOf(route)!;
-    const headers = route.path.startsWith('/portal/')
-      ? { authorization: `Bearer ${strangersUser.token}` }
-      : stranger.headers;
+    const ofUser = { authorization: `Bearer ${strangersUser.token}`, 'x-api-key': stranger.credentials.api_key };
+    const isOfUser = route.path.startsWith('/portal/') || /^\/deliver\/approvals\/.*\//.test(route.path);
+    const headers = isOfUser ? { ...stranger.headers, ...ofUser } : stranger.headers;
     const response = await service.api.inject({
       method: route.method,
       url: route.path.replace(/:\w+/, encodeURIComponent(id)),

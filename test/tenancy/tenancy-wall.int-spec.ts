@@ -8,7 +8,7 @@ import type { TestService } from '../support/service.js';
 
 const SCHEMAS = [
   ...['platform', 'auth', 'customers', 'accounts', 'ledger', 'rails', 'transfers', 'schedules', 'verify', 'sandbox'],
-  ...['portal', 'webhooks'],
+  ...['portal', 'webhooks', 'controls'],
 ];
 
 /** Tables with an enterprise_id that one role reads over all enterprises in whole rows, and why. */
@@ -22,6 +22,7 @@ const GLOBAL: Readonly<Record<string, string>> = {
   'auth.signing_keys': 'one set of keys signs the tokens of all enterprises',
   'auth.token_issuer': 'the tokens of all enterprises have one issuer',
   'rails.batches': 'what each enterprise has in a file of all of them',
+  'rails.breaks': 'a difference with a bank may be nobody’s',
   'rails.connection_leases': 'one worker at a time works on a connection to a bank',
   'rails.connections': 'a connection to a bank carries files of several enterprises',
   'rails.documents': 'the bytes of a file are of several enterprises; sealed',
@@ -32,6 +33,9 @@ const GLOBAL: Readonly<Record<string, string>> = {
   'rails.inbound_files': 'a file from a bank holds entries of several enterprises',
   'rails.inbound_transitions': 'the transitions of files from banks are the same for all enterprises',
   'rails.payloads': 'the bytes of a file are of several enterprises; sealed',
+  'rails.reconciliations': 'a comparison is of a connection, which carries files of several enterprises',
+  'rails.statement_lines': 'a line of a statement may be of several enterprises, or of none',
+  'rails.statements': 'the account of a connection holds the money of all of its enterprises',
   'rails.trace_counters': 'trace numbers are unique in a connection, whoever sends',
   'transfers.leg_direct_transitions': 'the transitions of legs in one step are the same for all enterprises',
   'transfers.leg_transitions': 'the transitions of legs in any number of steps are the same for all enterprises',
@@ -54,17 +58,29 @@ const RELAY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'rails.entries': [
     ...['connection', 'cut_at', 'cutoff_at', 'enterprise_id', 'file_id', 'rail', 'settle_at', 'state', 'window_key'],
   ],
+  'rails.postings': [
+    ...['amount', 'batch', 'batch_key', 'class', 'connection', 'count', 'created_at', 'day', 'direction'],
+    ...['end_to_end_id', 'enterprise_id', 'entry_id', 'entry_refs', 'file', 'file_id', 'id', 'key', 'kind'],
+    ...['match_id', 'matched_by', 'refs'],
+  ],
   'rails.results': ['enterprise_id', 'reported_at'],
   'rails.return_counts': ['code', 'connection', 'day', 'debits', 'enterprise_id'],
+  'rails.reversals': ['approved_by', 'connection', 'enterprise_id', 'made_at'],
   'transfers.legs': ['rail', 'status', 'updated_at'],
   'webhooks.configurations': ['enabled'],
   'webhooks.failing_endpoints': ['probe_at'],
 };
+/** Rows of enterprises that it changes: a comparison of a connection marks what matched, whoever it belongs to. */
+const RELAY_MARKS = 'rails.postings';
 /** And tables without an enterprise: files to banks, the result cursors of processors, and results that no inbox took. */
 const RELAY_TABLES: Readonly<Record<string, readonly string[]>> = {
   'rails.batches': [
     ...['batch_key', 'batch_no', 'connection', 'credit', 'debit', 'entries', 'file_id', 'first_trace'],
     ...['for_enterprise', 'hash', 'header', 'last_trace', 'offset_trace', 'records'],
+  ],
+  'rails.breaks': [
+    ...['batch', 'connection', 'day', 'difference', 'end_to_end_id', 'expected', 'file', 'first_seen_at'],
+    ...['for_enterprise', 'found', 'id', 'key', 'kind', 'last_seen_at', 'line_id', 'resolved_at'],
   ],
   'rails.connection_leases': ['connection', 'lease_until', 'token', 'work'],
   'rails.connections': ['connection', 'file_sequence'],
@@ -73,12 +89,14 @@ const RELAY_TABLES: Readonly<Record<string, readonly string[]>> = {
   'rails.files': [
     ...['acknowledged_at', 'attempts', 'batches', 'code', 'connection', 'created_at', 'creation_date'],
     ...['credit', 'cut_at', 'cut_by', 'cutoff_at', 'debit', 'document_id', 'entries', 'entries_become', 'epoch'],
-    ...['file_name', 'format', 'id', 'last_error', 'may_exist', 'modifier', 'next_attempt_at', 'part', 'rail'],
+    ...['file_name', 'format', 'id', 'last_error', 'may_exist', 'modifier', 'next_attempt_at', 'part'],
+    ...['postings_version', 'rail'],
     ...['reason', 'released_by', 'sha256', 'size', 'state', 'updated_at', 'upload_by', 'uploaded_at'],
     ...['version', 'window_key'],
   ],
   'rails.exceptions': [
-    ...['amount', 'code', 'connection', 'created_at', 'detail', 'direction', 'end_to_end_id', 'file_id'],
+    ...['amount', 'code', 'connection', 'created_at', 'decision', 'detail', 'direction', 'due_date', 'end_to_end_id'],
+    ...['file_id'],
     ...['for_enterprise', 'id', 'inbound_id', 'key', 'kind', 'line', 'original_trace', 'resolution', 'resolved_at'],
     ...['resolved_by', 'state', 'trace'],
   ],
@@ -89,6 +107,19 @@ const RELAY_TABLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'rails.inbound_transitions': ['from_state', 'to_state'],
   'rails.payloads': ['bytes', 'chunk', 'document_id'],
+  'rails.reconciliations': [
+    ...['connection', 'day', 'finished_at', 'opening_difference', 'started_at', 'unreconciled'],
+  ],
+  'rails.statement_lines': [
+    ...['amount', 'booking_day', 'class', 'code', 'connection', 'direction', 'explained_as', 'explained_for', 'id'],
+    ...['is_open', 'is_reversal', 'line', 'match_id', 'matched_by', 'payments', 'position', 'refs', 'statement_id'],
+    ...['status', 'text', 'value_day'],
+  ],
+  'rails.statements': [
+    ...['account', 'bank_id', 'closing', 'connection', 'credits', 'day', 'debits', 'digest', 'format', 'id'],
+    ...['inbound_id', 'lines', 'opening', 'ordinal', 'purpose', 'received_at', 'reconciled_at', 'sequence'],
+    ...['state', 'status'],
+  ],
   'rails.trace_counters': ['connection', 'epoch', 'next'],
   'transfers.result_cursors': ['cursor', 'lease_token', 'lease_until', 'processor'],
   'transfers.set_aside_results': [
@@ -139,6 +170,15 @@ const TENANT_RETENTION: Readonly<
     columns: ['amount', 'credit_account', 'debit_account', 'enterprise_id', 'id', 'kind', 'leg', 'subject_id'],
     does: [],
   },
+  'controls.approvals': {
+    columns: ['enterprise_id', 'id', 'owner', 'policies', 'requested_by', 'status', 'updated_at'],
+    does: [],
+  },
+  'controls.day_totals': { columns: ['day', 'enterprise_id'], does: ['DELETE'] },
+  'controls.decisions': {
+    columns: ['approval_id', 'decision', 'enterprise_id', 'policies', 'user_name'],
+    does: [],
+  },
   'platform.audit': { columns: ['created_at', 'enterprise_id', 'id'], does: ['DELETE'] },
   'platform.event_positions': { columns: ['enterprise_id', 'last_position'], does: [] },
   'platform.events': {
@@ -162,6 +202,8 @@ const TENANT_RETENTION: Readonly<
     does: ['DELETE'],
   },
   'rails.inquiries': { columns: ['end_to_end_id', 'enterprise_id', 'inquiry_id'], does: ['DELETE'] },
+  'rails.postings': { columns: ['created_at', 'enterprise_id', 'id', 'match_id'], does: ['DELETE'] },
+  'rails.reversals': { columns: ['created_at', 'enterprise_id', 'id'], does: ['DELETE'] },
   'rails.return_counts': { columns: ['code', 'connection', 'day', 'enterprise_id'], does: ['DELETE'] },
   'rails.results': {
     columns: ['created_at', 'end_to_end_id', 'enterprise_id', 'id', 'key', 'kind', 'reported_at'],
@@ -189,7 +231,7 @@ const TENANT_RETENTION: Readonly<
   },
   'transfers.status_history': { columns: ['enterprise_id', 'position', 'status', 'transfer_id'], does: [] },
   'transfers.transfers': {
-    columns: ['created_at', 'enterprise_id', 'id', 'schedule_id', 'sequence', 'status', 'updated_at'],
+    columns: ['created_at', 'enterprise_id', 'gate', 'id', 'schedule_id', 'sequence', 'status', 'updated_at'],
     does: [],
   },
   'verify.accounts': {
@@ -219,13 +261,25 @@ const GLOBAL_RETENTION: Readonly<Record<string, readonly string[]>> = {
   'auth.login_failures': ['expires_at', 'key'],
   'auth.rate_limits': ['at_ms', 'key'],
   'rails.batches': ['batch_key', 'credit', 'debit', 'entries', 'file_id', 'for_enterprise'],
+  'rails.breaks': ['id', 'resolved_at'],
   'rails.documents': ['created_at', 'id'],
-  'rails.exceptions': ['end_to_end_id', 'file_id', 'for_enterprise', 'id', 'inbound_id', 'resolved_at', 'state'],
+  'rails.exceptions': [
+    'decision',
+    'end_to_end_id',
+    'file_id',
+    'for_enterprise',
+    'id',
+    'inbound_id',
+    'resolved_at',
+    'state',
+  ],
   'rails.files': [
     ...['acknowledged_at', 'batches', 'credit', 'debit', 'document_id', 'entries', 'entries_become', 'id', 'state'],
     ...['updated_at', 'uploaded_at'],
   ],
   'rails.payloads': ['document_id'],
+  'rails.statement_lines': ['id', 'is_open', 'statement_id'],
+  'rails.statements': ['id', 'received_at'],
 };
 /** And one whose rows stay without what they refer to. */
 const GLOBAL_ERASURE: Readonly<Record<string, readonly string[]>> = {
@@ -244,6 +298,7 @@ const MAINTENANCE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   [DIRECTORY_OF_RETENTION]: ['enterprise_id'],
   [SCREENED_ENTERPRISES]: ['enterprise_id', 'list_digest', 'list_placed_at'],
   'transfers.participation': ['fednow', 'routing_number', 'rtp'],
+  'transfers.held': ['enterprise_id', 'has_legs', 'hold_id', 'id'],
   'transfers.scheduled': ['created_at', 'enterprise_id', 'id', 'schedule_id'],
   'transfers.transitions': ['from_status', 'to_status'],
 };
@@ -412,10 +467,11 @@ describe('the wall between enterprises', () => {
         ].sort(),
       );
       const doors = policies.filter(({ roles }) => !['{payments_app}', '{payments_maintenance}'].includes(roles));
-      expect(doors.filter(({ cmd }) => cmd !== 'SELECT')).toEqual([]);
+      const writes = doors.filter(({ cmd }) => cmd !== 'SELECT').map(({ table, cmd }) => `${cmd} ${table}`);
+      expect(writes).toEqual([`UPDATE ${RELAY_MARKS}`]);
       const directory = doors.filter(({ roles }) => roles === '{payments_auth}');
       expect(directory.map(({ table }) => table)).toEqual(Object.keys(NOT_WALLED));
-      const others = doors.filter(({ roles }) => roles !== '{payments_auth}');
+      const others = doors.filter(({ roles, cmd }) => roles !== '{payments_auth}' && cmd === 'SELECT');
       expect(others.filter(({ roles }) => roles !== '{payments_relay}')).toEqual([]);
       expect(others.map(({ table }) => table).sort()).toEqual(Object.keys(RELAY_COLUMNS).sort());
     });
@@ -688,6 +744,7 @@ describe('the wall between enterprises', () => {
             does.map((right) => `payments_maintenance ${right} ${table}`),
           ),
           ...['DELETE', 'INSERT', 'SELECT'].map((right) => `payments_maintenance ${right} transfers.participation`),
+          ...['SELECT', 'UPDATE'].map((right) => `payments_relay ${right} ${RELAY_MARKS}`),
           ...Object.keys(RELAY_TABLES).flatMap((table) =>
             (RELAY_RIGHTS[table] ?? ['INSERT', 'SELECT', 'UPDATE']).map((right) => `payments_relay ${right} ${table}`),
           ),

@@ -44,6 +44,7 @@ describe.each(backends)('transfers with the queue on $store', ({ settings }) => 
       ...body,
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       status: 'created',
+      created_by: client.credentials.client_id,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updated_at: transfer['created_at'],
     });

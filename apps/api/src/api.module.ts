@@ -13,6 +13,7 @@ import {
   StepUpGuard,
   UserAuditGuard,
 } from '@payments/auth';
+import { ControlsApiModule, controlsContext } from '@payments/controls';
 import { CustomersApiModule, customersContext } from '@payments/customers';
 import { LedgerApiModule, ledgerContext } from '@payments/ledger';
 import { QueryParameterGuard, VersionGuard } from '@payments/http';
@@ -35,6 +36,7 @@ export const contexts = [
   portalContext,
   railsContext,
   schedulesContext,
+  controlsContext,
   transfersContext,
   verifyContext,
   webhooksContext,
@@ -47,6 +49,7 @@ const modules = [
   LedgerApiModule,
   TransfersApiModule,
   SchedulesApiModule,
+  ControlsApiModule,
   VerifyApiModule,
   WebhooksApiModule,
   PortalApiModule,

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { accountsContext } from '@payments/accounts';
 import { authContext, AuthModule } from '@payments/auth';
+import { controlsContext, ControlsModule } from '@payments/controls';
 import { customersContext, CustomersModule } from '@payments/customers';
 import { ledgerContext, LedgerModule } from '@payments/ledger';
 import { Backlog, DeadLetters } from '@payments/messaging';
@@ -12,6 +13,7 @@ import {
   InspectTransfer,
   ListTransfers,
   ParticipationModule,
+  BankStatementsModule,
   ReconciliationModule,
   SandboxModule,
   transfersContext,
@@ -29,6 +31,7 @@ export const contexts = [
   portalContext,
   railsContext,
   schedulesContext,
+  controlsContext,
   transfersContext,
   verifyContext,
   webhooksContext,
@@ -46,7 +49,9 @@ const modules = [
   TransfersModule,
   RailsModule,
   RailsInboundModule,
+  BankStatementsModule,
   SchedulesModule,
+  ControlsModule,
   VerifyModule,
   InvariantsModule.forRoot(contexts),
 ];

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import type { DynamicModule } from '@nestjs/common';
 import { accountsContext, AccountsWorkerModule } from '@payments/accounts';
 import { authContext } from '@payments/auth';
+import { controlsContext, ControlsWorkerModule } from '@payments/controls';
 import { customersContext, CustomersWorkerModule } from '@payments/customers';
 import { ledgerContext } from '@payments/ledger';
 import { portalContext } from '@payments/portal';
@@ -29,6 +30,7 @@ export const contexts = [
   portalContext,
   railsContext,
   schedulesContext,
+  controlsContext,
   transfersContext,
   verifyContext,
   webhooksContext,
@@ -40,6 +42,7 @@ const modules = [
   TransfersWorkerModule,
   RailsInboundWorkerModule,
   SchedulesWorkerModule,
+  ControlsWorkerModule,
   VerifyWorkerModule,
   WebhooksWorkerModule,
 ];

@@ -1,5 +1,6 @@
 /** The kinds of resources that have events. */
-export type ResourceType = 'person' | 'business' | 'external_account' | 'transfer' | 'verify_account' | 'schedule';
+export type ResourceType =
+  'person' | 'business' | 'external_account' | 'transfer' | 'verify_account' | 'schedule' | 'approval';
 
 /** What happened to one resource, as an aggregate records it. */
 export interface DomainEvent<Type extends string = string> {

@@ -11,6 +11,10 @@ export interface WorkContext {
   tenant?: Tenant;
   /** The caller: a client id, or a portal user's name. */
   actor?: string;
+  /** The portal user who created the client that calls, if that is recorded. */
+  owner?: string;
+  /** Whether a user calls from the pages of the portal. */
+  isPortal?: boolean;
   /** The origin of a request; jobs and commands have none. */
   readonly remoteAddress?: string;
   /** The ambient transaction, which persistence sets and reads. */

@@ -17,8 +17,10 @@ import { ScreeningRuns } from '../../../libs/customers/src/application/screening
 import { VerifyCustomers } from '../../../libs/customers/src/application/verify-customers.js';
 import { SandboxCustomerVerifier } from '../../../libs/customers/src/infrastructure/sandbox/sandbox-customer-verifier.js';
 import { AcceptTransfers } from '../../../libs/transfers/src/application/accept-transfers.js';
+import { ClearTransfers } from '../../../libs/transfers/src/application/clear-transfers.js';
 import { DebitValidators } from '../../../libs/transfers/src/application/debit-validation.js';
 import { ConfirmLegs } from '../../../libs/transfers/src/application/confirm-legs.js';
+import { Gates } from '../../../libs/transfers/src/application/gates.js';
 import { Processor, Transfers } from '../../../libs/transfers/src/application/ports.js';
 import type { InstructionBatch, ReportedResult } from '../../../libs/transfers/src/application/ports.js';
 import { EnterpriseBulkhead } from '../../../libs/transfers/src/application/enterprise-bulkhead.js';
@@ -122,15 +124,14 @@ export class DatabaseScene {
     const results = new ProcessorResultsRepository(clock);
     const receiveResults = new ReceiveResults(...([work, results, transfers, get(AccountCorrections), tasks] as const));
     const prepareBatch = new PrepareBatch(transfers, get(AccountDetailsReader), this.clock, get(DebitValidators));
+    const clearTransfers = new ClearTransfers(get(Gates), get(Ledger), service.options.config);
     const confirmLegs = new ConfirmLegs(steps, results, receiveResults, clock);
     this.queues = {
       'customer-verification': new VerifyCustomers(
         ...([work, customers, new SandboxCustomerVerifier(), get(ScreeningRuns), clock] as const),
       ),
       'account-verification': new VerifyAccounts(work, ...accounts, clock),
-      'transfer-acceptance': new AcceptTransfers(
-        ...([bulkhead, prepareBatch, tasks, steps, get(Ledger), service.options.config] as const),
-      ),
+      'transfer-acceptance': new AcceptTransfers(...([bulkhead, prepareBatch, tasks, steps, clearTransfers] as const)),
       'processor-submissions': new SubmitLegs(
         ...([new Submissions(bulkhead, this.processor, this.clock), steps, prepareBatch, confirmLegs] as const),
       ),

@@ -2,6 +2,7 @@ import { newId } from '@payments/kernel';
 import { ExternalAccount } from '../../../libs/accounts/src/domain/external-account.js';
 import type { AccountInput } from '../../../libs/accounts/src/domain/external-account.js';
 import { Business } from '../../../libs/customers/src/domain/business.js';
+import { PASS } from '../../../libs/transfers/src/domain/gate.js';
 import { fedAchRails } from '../../../libs/transfers/src/domain/rails.js';
 import type { LegState, ProcessorResult, Side } from '../../../libs/transfers/src/domain/leg.js';
 import { routingBy } from '../../../libs/transfers/src/domain/leg-steps.js';
@@ -57,6 +58,7 @@ export class DomainWorld implements World {
         destination: useCase === 'direct_debit' ? null : party,
         ...{ speed: 'asap', status: 'created', status_reasons: [], account_statement_descriptor: null },
         ...{ estimated_funds_delivery_date: null, metadata: null, schedule_id: null },
+        ...{ created_by: null, owner: null, origin: 'api', gate: null },
         ...{ sequence: 1, version: 1, created_at: NOW, updated_at: NOW },
       },
       [],
@@ -113,7 +115,8 @@ export class DomainWorld implements World {
         return this.patchAccount(OWNERS[act.to]);
       case 'accept': {
         const partyVerification = { source: VERIFIED, destination: VERIFIED, [this.side]: this.verdict() };
-        const options = { waitUntil: new Date(NOW.getTime() + 1), newLegId: newId, reserveFunds: () => true };
+        const waitUntil = new Date(NOW.getTime() + 1);
+        const options = { waitUntil, newLegId: newId, judgment: PASS, reserveFunds: () => true };
         this.transfer.accept(partyVerification, { ...MOMENT, at: NOW, ...options });
         return;
       }

@@ -14,6 +14,7 @@ import { addressErrors, businessErrors, customerErrors, personErrors } from '@pa
 import { ledgerErrors } from '@payments/ledger';
 import { railsErrors } from '@payments/rails';
 import { batchErrors, viewErrors } from '@payments/portal';
+import { approvalErrors, policyErrors } from '@payments/controls';
 import { scheduleErrors } from '@payments/schedules';
 import { reasonErrors, sandboxErrors, transferErrors } from '@payments/transfers';
 import { verifyErrors } from '@payments/verify';
@@ -33,6 +34,8 @@ const { unknown_id: ofBusiness } = businessErrors.definitions;
 const { invalid_after: beforeLog } = streamErrors.definitions;
 // The same code as for a missing scope, with another message.
 const { forbidden: _notShared, unknown_id: ofView, ...ofViews } = viewErrors.definitions;
+const { unknown_id: ofApproval, missing_comment, ...ofDecisions } = approvalErrors.definitions;
+const { unknown_id: ofPolicy, ...ofPolicies } = policyErrors.definitions;
 const { unknown_id: ofTransfer, ...partyErrors } = transferErrors.definitions;
 const { duplicate_transfer_reference_id: _, transfer_not_cancelable: __, ...ofParties } = partyErrors;
 
@@ -61,6 +64,11 @@ const tables: readonly DocumentedTable[] = [
   { group: 'Transfers', definitions: transferErrors.definitions },
   { group: 'Schedules', definitions: scheduleErrors.definitions },
   { group: 'Schedules', definitions: ofParties, returnedBy: /^POST .*\/schedules$/ },
+  { group: 'Controls', definitions: { unknown_id: ofPolicy }, returnedBy: /\/policies\/\{id\}$/ },
+  { group: 'Controls', definitions: ofPolicies, returnedBy: /^(POST|PUT) .*\/policies/ },
+  { group: 'Controls', definitions: { unknown_id: ofApproval }, returnedBy: /\/approvals\/\{id\}/ },
+  { group: 'Controls', definitions: ofDecisions, returnedBy: /\/(approve|reject)$/ },
+  { group: 'Controls', definitions: { missing_comment }, returnedBy: /\/decide$/ },
   { group: 'Bank files', definitions: railsErrors.definitions },
   { group: 'Verify', definitions: verifyErrors.definitions },
   { group: 'Sandbox', definitions: sandboxErrors.definitions },

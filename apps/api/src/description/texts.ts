@@ -53,6 +53,10 @@ export const TAGS: ApiTexts['tags'] = [
     description: 'Transfers that repeat: on the dates of a rule, each exactly once.',
   },
   {
+    name: 'Controls',
+    description: 'Policies that hold transfers until users have approved them, and these approvals.',
+  },
+  {
     name: 'Verify',
     description:
       'Verifications of bank accounts: whether an account exists, who owns it, who controls it, and whether it can be debited.',
@@ -99,6 +103,8 @@ const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   transfer_reference_id: 'Only the item with this reference id.',
   schedule_reference_id: 'Only the item with this reference id.',
   schedule_id: 'Only items of this schedule.',
+  reason_code: 'Only items with this reason, on either side.',
+  mine: 'Whether to return only what the caller may decide and has not decided.',
   account_number: 'Not allowed in a URL. Send it in the body of `POST /verify/accounts/search`.',
   verification_status: 'Only items with this status. May be repeated.',
   ownership_status: 'Only items with this ownership status. May be repeated.',

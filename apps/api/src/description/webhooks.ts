@@ -11,6 +11,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   transfer: 'Transfer',
   verify_account: 'VerifyAccount',
   schedule: 'Schedule',
+  approval: 'Approval',
 };
 
 /** Resources with an account number. */

@@ -18,6 +18,7 @@ interface NewUser extends OfEnterprise {
 const ROLES = Object.keys({
   admin: true,
   payment_initiator: true,
+  payment_approver: true,
   developer: true,
   read_only: true,
 } satisfies Record<UserRole, true>);

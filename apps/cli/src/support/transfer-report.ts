@@ -14,7 +14,7 @@ export function describeTransfers(transfers: readonly TransferView[]): string {
 
 /** A transfer with its accounts, reasons and history for a person. */
 export function describeTransfer({ transfer, accounts, statuses }: TransferInspection): string {
-  const { source, destination, status_reasons, metadata, amount, ...plain } = transfer;
+  const { source, destination, status_reasons, metadata, amount, approval, ...plain } = transfer;
   const reasons = (status_reasons ?? []).flatMap((sides) =>
     Object.entries(sides).map(([side, { reason_code, reason_code_message }]): [string, string] => [
       `reason (${side})`,
@@ -29,6 +29,7 @@ export function describeTransfer({ transfer, accounts, statuses }: TransferInspe
     [
       ...Object.entries(plain).map(([name, value]): [string, string] => [name, String(value)]),
       ['amount', dollars(amount)],
+      ...(approval === undefined ? [] : [['approval', `${approval.status} (${approval.id})`] as [string, string]]),
       ...party('source', source),
       ...party('destination', destination),
       ...reasons,

@@ -11,6 +11,7 @@ export const CHANGES = {
   transfer: TRANSFER_CHANGES,
   verify_account: ['updated'],
   schedule: ['created', 'updated'],
+  approval: ['requested', 'decided'],
 } as const satisfies Record<ResourceType, readonly string[]>;
 
 /** Selects every event of every kind of resource. */

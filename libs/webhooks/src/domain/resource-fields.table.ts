@@ -20,7 +20,7 @@ export const RESOURCE_FIELDS: Readonly<Record<ResourceType, readonly string[]>> 
   transfer: [
     ...['id', 'transfer_reference_id', 'amount', 'currency', 'speed', 'source', 'destination', 'status'],
     ...['status_reasons', 'account_statement_descriptor', 'estimated_funds_delivery_date', 'metadata'],
-    ...['schedule_id', 'created_at', 'updated_at'],
+    ...['schedule_id', 'created_by', 'approval', 'created_at', 'updated_at'],
   ],
   verify_account: [
     ...['id', 'account_number', 'routing_number', 'account_holder_name', 'type', 'email', 'sender_name'],
@@ -33,6 +33,10 @@ export const RESOURCE_FIELDS: Readonly<Record<ResourceType, readonly string[]>> 
     ...['recurrence', 'rrule_readable', 'account_statement_descriptor', 'metadata', 'missed', 'end_on_failures'],
     ...['status', 'next_payment_date', 'paused_at', 'ended_at', 'end_reason', 'runs', 'last_run'],
     ...['created_at', 'updated_at'],
+  ],
+  approval: [
+    ...['id', 'subject_type', 'subject_id', 'subject', 'digest', 'status', 'policies', 'decisions'],
+    ...['requested_by', 'requested_at', 'expires_at', 'decided_at'],
   ],
 };
 

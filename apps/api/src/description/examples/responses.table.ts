@@ -35,6 +35,198 @@ export const responses: Readonly<Record<string, unknown>> = {
     refresh_token: 'prt_019c15a0-7a4e-7c31-9d52-3f0e8b6a1c77_the-random-part',
     refresh_expires_in: 2592000,
   },
+  createApprover: {
+    user: {
+      name: 'sam@acme.example',
+      role: 'payment_approver',
+      mfa: false,
+      must_change_password: true,
+      created_at: '2026-01-31T17:04:05.123Z',
+    },
+    password: 'the-password-that-is-shown-once',
+  },
+  createPolicy: {
+    policy: {
+      name: 'Bonuses',
+      applies_to: ['transfer'],
+      conditions: [
+        {
+          field: 'metadata',
+          operator: 'equals',
+          value: { key: 'psk_sandbox_the-random-part-and-its-checksum', value: 'bonus' },
+        },
+      ],
+      required: 1,
+      approvers: { roles: ['admin', 'payment_approver'] },
+      expires_after_hours: 72,
+      step_up: false,
+      enabled: true,
+      id: '019c15a0-0000-7000-8000-000000000001',
+      version: 1,
+      updated_by: 'portal@acme.example',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  createPolicyOfAdvances: {
+    policy: {
+      name: 'Advances',
+      applies_to: ['transfer'],
+      conditions: [
+        {
+          field: 'metadata',
+          operator: 'equals',
+          value: { key: 'psk_sandbox_the-random-part-and-its-checksum', value: 'advance' },
+        },
+      ],
+      required: 1,
+      approvers: { users: ['sam@acme.example'] },
+      expires_after_hours: 72,
+      step_up: false,
+      enabled: true,
+      id: '019c15a0-0000-7000-8000-000000000002',
+      version: 1,
+      updated_by: 'portal@acme.example',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  createPolicyOfGifts: {
+    policy: {
+      name: 'Gifts',
+      applies_to: ['transfer'],
+      conditions: [
+        {
+          field: 'metadata',
+          operator: 'equals',
+          value: { key: 'psk_sandbox_the-random-part-and-its-checksum', value: 'gift' },
+        },
+      ],
+      required: 1,
+      approvers: { roles: ['admin', 'payment_approver'] },
+      expires_after_hours: 72,
+      step_up: true,
+      enabled: true,
+      id: '019c15a0-0000-7000-8000-000000000003',
+      version: 1,
+      updated_by: 'portal@acme.example',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  listPolicies: {
+    policies: [
+      {
+        id: '019c15a0-0000-7000-8000-000000000002',
+        name: 'Advances',
+        applies_to: ['transfer'],
+        conditions: [
+          {
+            field: 'metadata',
+            value: { key: 'psk_sandbox_the-random-part-and-its-checksum', value: 'advance' },
+            operator: 'equals',
+          },
+        ],
+        required: 1,
+        approvers: { users: ['sam@acme.example'] },
+        expires_after_hours: 72,
+        step_up: false,
+        enabled: true,
+        version: 1,
+        updated_by: 'portal@acme.example',
+        created_at: '2026-01-31T17:04:05.123Z',
+        updated_at: '2026-01-31T17:04:05.123Z',
+      },
+      {
+        id: '019c15a0-0000-7000-8000-000000000001',
+        name: 'Bonuses',
+        applies_to: ['transfer'],
+        conditions: [
+          {
+            field: 'metadata',
+            value: { key: 'psk_sandbox_the-random-part-and-its-checksum', value: 'bonus' },
+            operator: 'equals',
+          },
+        ],
+        required: 1,
+        approvers: { roles: ['admin', 'payment_approver'] },
+        expires_after_hours: 72,
+        step_up: false,
+        enabled: true,
+        version: 1,
+        updated_by: 'portal@acme.example',
+        created_at: '2026-01-31T17:04:05.123Z',
+        updated_at: '2026-01-31T17:04:05.123Z',
+      },
+      {
+        id: '019c15a0-0000-7000-8000-000000000003',
+        name: 'Gifts',
+        applies_to: ['transfer'],
+        conditions: [
+          {
+            field: 'metadata',
+            value: { key: 'psk_sandbox_the-random-part-and-its-checksum', value: 'gift' },
+            operator: 'equals',
+          },
+        ],
+        required: 1,
+        approvers: { roles: ['admin', 'payment_approver'] },
+        expires_after_hours: 72,
+        step_up: true,
+        enabled: true,
+        version: 1,
+        updated_by: 'portal@acme.example',
+        created_at: '2026-01-31T17:04:05.123Z',
+        updated_at: '2026-01-31T17:04:05.123Z',
+      },
+    ],
+  },
+  getPolicy: {
+    policy: {
+      id: '019c15a0-0000-7000-8000-000000000001',
+      name: 'Bonuses',
+      applies_to: ['transfer'],
+      conditions: [
+        {
+          field: 'metadata',
+          value: { key: 'psk_sandbox_the-random-part-and-its-checksum', value: 'bonus' },
+          operator: 'equals',
+        },
+      ],
+      required: 1,
+      approvers: { roles: ['admin', 'payment_approver'] },
+      expires_after_hours: 72,
+      step_up: false,
+      enabled: true,
+      version: 1,
+      updated_by: 'portal@acme.example',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  replacePolicy: {
+    policy: {
+      name: 'Bonuses',
+      applies_to: ['transfer'],
+      conditions: [
+        {
+          field: 'metadata',
+          operator: 'equals',
+          value: { key: 'psk_sandbox_the-random-part-and-its-checksum', value: 'bonus' },
+        },
+      ],
+      required: 1,
+      approvers: { roles: ['admin', 'payment_approver'] },
+      expires_after_hours: 48,
+      step_up: false,
+      enabled: true,
+      id: '019c15a0-0000-7000-8000-000000000001',
+      version: 2,
+      updated_by: 'portal@acme.example',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
   getBalance: {
     balance: { pending: 0, available: 100000000, currency: 'USD', updated_at: '2026-01-31T17:04:05.123Z' },
     total_balance: { pending: 0, available: 100000000, currency: 'USD', updated_at: '2026-01-31T17:04:05.123Z' },
@@ -46,8 +238,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listLedgerEntries: {
     entries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000001',
-        subject_id: '019c15a0-0000-7000-8000-000000000002',
+        id: '019c15a0-0000-7000-8000-000000000004',
+        subject_id: '019c15a0-0000-7000-8000-000000000005',
         leg: 'none',
         attempt: 1,
         kind: 'credit',
@@ -62,7 +254,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createWebhookConfiguration: {
     webhook_configuration: {
-      id: '019c15a0-0000-7000-8000-000000000003',
+      id: '019c15a0-0000-7000-8000-000000000006',
       enterprise_name: 'Acme Payroll',
       data_version: 'v2022-09-21',
       event_types: ['subscribe_all'],
@@ -77,7 +269,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listWebhookConfigurations: {
     webhook_configurations: [
       {
-        id: '019c15a0-0000-7000-8000-000000000003',
+        id: '019c15a0-0000-7000-8000-000000000006',
         enterprise_name: 'Acme Payroll',
         data_version: 'v2022-09-21',
         event_types: ['subscribe_all'],
@@ -92,7 +284,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getWebhookConfiguration: {
     webhook_configuration: {
-      id: '019c15a0-0000-7000-8000-000000000003',
+      id: '019c15a0-0000-7000-8000-000000000006',
       enterprise_name: 'Acme Payroll',
       data_version: 'v2022-09-21',
       event_types: ['subscribe_all'],
@@ -106,7 +298,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   updateWebhookConfiguration: {
     webhook_configuration: {
-      id: '019c15a0-0000-7000-8000-000000000003',
+      id: '019c15a0-0000-7000-8000-000000000006',
       enterprise_name: 'Acme Payroll',
       data_version: 'v2022-09-21',
       event_types: ['subscribe_all'],
@@ -122,7 +314,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   rotateWebhookSecret: { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
   createWebhookKeypair: {
     enterprise_keypair: {
-      id: '019c15a0-0000-7000-8000-000000000004',
+      id: '019c15a0-0000-7000-8000-000000000007',
       enterprise_name: 'Acme Payroll',
       public_key: '-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A...\n-----END PUBLIC KEY-----\n',
       created_at: '2026-01-31T17:04:05.123Z',
@@ -131,7 +323,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getWebhookKeypair: {
     enterprise_keypair: {
-      id: '019c15a0-0000-7000-8000-000000000004',
+      id: '019c15a0-0000-7000-8000-000000000007',
       enterprise_name: 'Acme Payroll',
       public_key: '-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A...\n-----END PUBLIC KEY-----\n',
       created_at: '2026-01-31T17:04:05.123Z',
@@ -140,7 +332,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   rotateWebhookKeypair: {
     enterprise_keypair: {
-      id: '019c15a0-0000-7000-8000-000000000005',
+      id: '019c15a0-0000-7000-8000-000000000008',
       enterprise_name: 'Acme Payroll',
       public_key: '-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A...\n-----END PUBLIC KEY-----\n',
       created_at: '2026-01-31T17:04:05.123Z',
@@ -149,7 +341,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   testWebhookConfiguration: {
     test: {
-      event_id: '019c15a0-0000-7000-8000-000000000006',
+      event_id: '019c15a0-0000-7000-8000-000000000009',
       event_type: 'transfer_created',
       delivered: true,
       attempted_at: '2026-01-31T17:04:05.123Z',
@@ -160,7 +352,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createPerson: {
     person: {
-      id: '019c15a0-0000-7000-8000-000000000007',
+      id: '019c15a0-0000-7000-8000-000000000010',
       customer_reference_id: 'jane-doe',
       first_name: 'Jane',
       middle_name: 'Q.',
@@ -169,7 +361,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'created',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000008',
+          id: '019c15a0-0000-7000-8000-000000000011',
           type: 'home',
           address1: '1 Main Street',
           city: 'Springfield',
@@ -182,14 +374,14 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000009',
+          id: '019c15a0-0000-7000-8000-000000000012',
           type: 'email',
           value: 'jane.doe@example.com',
           created_at: '2026-01-31T17:04:05.123Z',
           updated_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000010',
+          id: '019c15a0-0000-7000-8000-000000000013',
           type: 'phone',
           value: '2175550123',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -203,7 +395,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getPerson: {
     person: {
-      id: '019c15a0-0000-7000-8000-000000000007',
+      id: '019c15a0-0000-7000-8000-000000000010',
       customer_reference_id: 'jane-doe',
       first_name: 'Jane',
       middle_name: 'Q.',
@@ -212,7 +404,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'verified',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000008',
+          id: '019c15a0-0000-7000-8000-000000000011',
           type: 'home',
           address1: '1 Main Street',
           city: 'Springfield',
@@ -225,14 +417,14 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000009',
+          id: '019c15a0-0000-7000-8000-000000000012',
           type: 'email',
           value: 'jane.doe@example.com',
           created_at: '2026-01-31T17:04:05.123Z',
           updated_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000010',
+          id: '019c15a0-0000-7000-8000-000000000013',
           type: 'phone',
           value: '2175550123',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -247,7 +439,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listPersons: {
     persons: [
       {
-        id: '019c15a0-0000-7000-8000-000000000007',
+        id: '019c15a0-0000-7000-8000-000000000010',
         customer_reference_id: 'jane-doe',
         first_name: 'Jane',
         middle_name: 'Q.',
@@ -256,7 +448,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         status: 'verified',
         addresses: [
           {
-            id: '019c15a0-0000-7000-8000-000000000008',
+            id: '019c15a0-0000-7000-8000-000000000011',
             type: 'home',
             address1: '1 Main Street',
             city: 'Springfield',
@@ -269,14 +461,14 @@ export const responses: Readonly<Record<string, unknown>> = {
         ],
         contacts: [
           {
-            id: '019c15a0-0000-7000-8000-000000000009',
+            id: '019c15a0-0000-7000-8000-000000000012',
             type: 'email',
             value: 'jane.doe@example.com',
             created_at: '2026-01-31T17:04:05.123Z',
             updated_at: '2026-01-31T17:04:05.123Z',
           },
           {
-            id: '019c15a0-0000-7000-8000-000000000010',
+            id: '019c15a0-0000-7000-8000-000000000013',
             type: 'phone',
             value: '2175550123',
             created_at: '2026-01-31T17:04:05.123Z',
@@ -291,7 +483,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   replacePersonByReference: {
     person: {
-      id: '019c15a0-0000-7000-8000-000000000007',
+      id: '019c15a0-0000-7000-8000-000000000010',
       customer_reference_id: 'jane-doe',
       first_name: 'Jane',
       middle_name: 'Q.',
@@ -300,7 +492,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'verified',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000008',
+          id: '019c15a0-0000-7000-8000-000000000011',
           type: 'home',
           address1: '1 Main Street',
           city: 'Springfield',
@@ -313,14 +505,14 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000009',
+          id: '019c15a0-0000-7000-8000-000000000012',
           type: 'email',
           value: 'jane.doe@example.com',
           created_at: '2026-01-31T17:04:05.123Z',
           updated_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000010',
+          id: '019c15a0-0000-7000-8000-000000000013',
           type: 'phone',
           value: '2175550123',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -334,7 +526,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   replacePerson: {
     person: {
-      id: '019c15a0-0000-7000-8000-000000000007',
+      id: '019c15a0-0000-7000-8000-000000000010',
       customer_reference_id: 'jane-doe',
       first_name: 'Jane',
       middle_name: 'Q.',
@@ -343,7 +535,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'verified',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000008',
+          id: '019c15a0-0000-7000-8000-000000000011',
           type: 'home',
           address1: '1 Main Street',
           city: 'Springfield',
@@ -356,14 +548,14 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000009',
+          id: '019c15a0-0000-7000-8000-000000000012',
           type: 'email',
           value: 'jane.doe@example.com',
           created_at: '2026-01-31T17:04:05.123Z',
           updated_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000010',
+          id: '019c15a0-0000-7000-8000-000000000013',
           type: 'phone',
           value: '2175550123',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -377,7 +569,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   updatePerson: {
     person: {
-      id: '019c15a0-0000-7000-8000-000000000007',
+      id: '019c15a0-0000-7000-8000-000000000010',
       customer_reference_id: 'jane-doe',
       first_name: 'Jane',
       middle_name: 'Q.',
@@ -386,7 +578,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'verified',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000008',
+          id: '019c15a0-0000-7000-8000-000000000011',
           type: 'home',
           address1: '1 Main Street',
           city: 'Springfield',
@@ -399,14 +591,14 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000009',
+          id: '019c15a0-0000-7000-8000-000000000012',
           type: 'email',
           value: 'jane.doe@example.com',
           created_at: '2026-01-31T17:04:05.123Z',
           updated_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000010',
+          id: '019c15a0-0000-7000-8000-000000000013',
           type: 'phone',
           value: '2175550123',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -420,7 +612,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createRejectedPerson: {
     person: {
-      id: '019c15a0-0000-7000-8000-000000000011',
+      id: '019c15a0-0000-7000-8000-000000000014',
       customer_reference_id: 'rejected',
       first_name: 'Rejected',
       middle_name: 'Q.',
@@ -429,7 +621,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'created',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000012',
+          id: '019c15a0-0000-7000-8000-000000000015',
           type: 'home',
           address1: '1 Main Street',
           city: 'Springfield',
@@ -447,7 +639,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getRejectedPerson: {
     person: {
-      id: '019c15a0-0000-7000-8000-000000000011',
+      id: '019c15a0-0000-7000-8000-000000000014',
       customer_reference_id: 'rejected',
       first_name: 'Rejected',
       middle_name: 'Q.',
@@ -457,7 +649,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status_reasons: [{ reason_code: 'invalid_name', reason_code_message: 'The name could not be confirmed' }],
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000012',
+          id: '019c15a0-0000-7000-8000-000000000015',
           type: 'home',
           address1: '1 Main Street',
           city: 'Springfield',
@@ -475,7 +667,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   correctRejectedPerson: {
     person: {
-      id: '019c15a0-0000-7000-8000-000000000011',
+      id: '019c15a0-0000-7000-8000-000000000014',
       customer_reference_id: 'rejected',
       first_name: 'Regina',
       middle_name: 'Q.',
@@ -484,7 +676,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'created',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000012',
+          id: '019c15a0-0000-7000-8000-000000000015',
           type: 'home',
           address1: '1 Main Street',
           city: 'Springfield',
@@ -502,7 +694,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createRestrictedPerson: {
     person: {
-      id: '019c15a0-0000-7000-8000-000000000013',
+      id: '019c15a0-0000-7000-8000-000000000016',
       customer_reference_id: 'restricted',
       first_name: 'Restricted',
       middle_name: 'Q.',
@@ -511,7 +703,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'created',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000014',
+          id: '019c15a0-0000-7000-8000-000000000017',
           type: 'home',
           address1: '1 Main Street',
           city: 'Springfield',
@@ -529,7 +721,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getRestrictedPerson: {
     person: {
-      id: '019c15a0-0000-7000-8000-000000000013',
+      id: '019c15a0-0000-7000-8000-000000000016',
       customer_reference_id: 'restricted',
       first_name: 'Restricted',
       middle_name: 'Q.',
@@ -539,7 +731,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status_reasons: [{ reason_code: 'matched_watchlist', reason_code_message: 'The name is on a watch list' }],
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000014',
+          id: '019c15a0-0000-7000-8000-000000000017',
           type: 'home',
           address1: '1 Main Street',
           city: 'Springfield',
@@ -557,7 +749,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000015',
+      id: '019c15a0-0000-7000-8000-000000000018',
       customer_reference_id: 'northwind',
       legal_name: 'Northwind Trading LLC',
       business_name: 'Northwind',
@@ -567,7 +759,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'created',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000016',
+          id: '019c15a0-0000-7000-8000-000000000019',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -580,7 +772,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000017',
+          id: '019c15a0-0000-7000-8000-000000000020',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -594,7 +786,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000015',
+      id: '019c15a0-0000-7000-8000-000000000018',
       customer_reference_id: 'northwind',
       legal_name: 'Northwind Trading LLC',
       business_name: 'Northwind',
@@ -604,7 +796,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'verified',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000016',
+          id: '019c15a0-0000-7000-8000-000000000019',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -617,7 +809,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000017',
+          id: '019c15a0-0000-7000-8000-000000000020',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -632,7 +824,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBusinesses: {
     businesses: [
       {
-        id: '019c15a0-0000-7000-8000-000000000015',
+        id: '019c15a0-0000-7000-8000-000000000018',
         customer_reference_id: 'northwind',
         legal_name: 'Northwind Trading LLC',
         business_name: 'Northwind',
@@ -642,7 +834,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         status: 'verified',
         addresses: [
           {
-            id: '019c15a0-0000-7000-8000-000000000016',
+            id: '019c15a0-0000-7000-8000-000000000019',
             type: 'legal',
             address1: '500 Market Street',
             city: 'San Francisco',
@@ -655,7 +847,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         ],
         contacts: [
           {
-            id: '019c15a0-0000-7000-8000-000000000017',
+            id: '019c15a0-0000-7000-8000-000000000020',
             type: 'website',
             value: 'www.northwind.com',
             created_at: '2026-01-31T17:04:05.123Z',
@@ -670,7 +862,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   replaceBusinessByReference: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000015',
+      id: '019c15a0-0000-7000-8000-000000000018',
       customer_reference_id: 'northwind',
       legal_name: 'Northwind Trading LLC',
       business_name: 'Northwind',
@@ -680,7 +872,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'verified',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000016',
+          id: '019c15a0-0000-7000-8000-000000000019',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -693,7 +885,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000017',
+          id: '019c15a0-0000-7000-8000-000000000020',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -707,7 +899,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   replaceBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000015',
+      id: '019c15a0-0000-7000-8000-000000000018',
       customer_reference_id: 'northwind',
       legal_name: 'Northwind Trading LLC',
       business_name: 'Northwind',
@@ -717,7 +909,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'verified',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000016',
+          id: '019c15a0-0000-7000-8000-000000000019',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -730,7 +922,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000017',
+          id: '019c15a0-0000-7000-8000-000000000020',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -744,7 +936,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   updateBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000015',
+      id: '019c15a0-0000-7000-8000-000000000018',
       customer_reference_id: 'northwind',
       legal_name: 'Northwind Trading LLC',
       business_name: 'Northwind Foods',
@@ -754,7 +946,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'verified',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000016',
+          id: '019c15a0-0000-7000-8000-000000000019',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -767,7 +959,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000017',
+          id: '019c15a0-0000-7000-8000-000000000020',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -781,7 +973,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createRejectedBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000018',
+      id: '019c15a0-0000-7000-8000-000000000021',
       customer_reference_id: 'rejected-business',
       legal_name: 'Rejected Business',
       business_name: 'Northwind',
@@ -791,7 +983,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'created',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000019',
+          id: '019c15a0-0000-7000-8000-000000000022',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -804,7 +996,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000020',
+          id: '019c15a0-0000-7000-8000-000000000023',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -818,7 +1010,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getRejectedBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000018',
+      id: '019c15a0-0000-7000-8000-000000000021',
       customer_reference_id: 'rejected-business',
       legal_name: 'Rejected Business',
       business_name: 'Northwind',
@@ -829,7 +1021,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status_reasons: [{ reason_code: 'invalid_name', reason_code_message: 'The name could not be confirmed' }],
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000019',
+          id: '019c15a0-0000-7000-8000-000000000022',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -842,7 +1034,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000020',
+          id: '019c15a0-0000-7000-8000-000000000023',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -856,7 +1048,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   correctRejectedBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000018',
+      id: '019c15a0-0000-7000-8000-000000000021',
       customer_reference_id: 'rejected-business',
       legal_name: 'Southwind Trading LLC',
       business_name: 'Northwind',
@@ -866,7 +1058,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'created',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000019',
+          id: '019c15a0-0000-7000-8000-000000000022',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -879,7 +1071,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000020',
+          id: '019c15a0-0000-7000-8000-000000000023',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -893,7 +1085,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createRestrictedBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000021',
+      id: '019c15a0-0000-7000-8000-000000000024',
       customer_reference_id: 'restricted-business',
       legal_name: 'Restricted Business',
       business_name: 'Northwind',
@@ -903,7 +1095,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'created',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000022',
+          id: '019c15a0-0000-7000-8000-000000000025',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -916,7 +1108,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000023',
+          id: '019c15a0-0000-7000-8000-000000000026',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -930,7 +1122,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getRestrictedBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000021',
+      id: '019c15a0-0000-7000-8000-000000000024',
       customer_reference_id: 'restricted-business',
       legal_name: 'Restricted Business',
       business_name: 'Northwind',
@@ -941,7 +1133,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status_reasons: [{ reason_code: 'matched_watchlist', reason_code_message: 'The name is on a watch list' }],
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000022',
+          id: '019c15a0-0000-7000-8000-000000000025',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -954,7 +1146,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000023',
+          id: '019c15a0-0000-7000-8000-000000000026',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -968,7 +1160,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createExternalAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000024',
+      id: '019c15a0-0000-7000-8000-000000000027',
       account_reference_id: 'jane-checking',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -983,7 +1175,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getExternalAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000024',
+      id: '019c15a0-0000-7000-8000-000000000027',
       account_reference_id: 'jane-checking',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -999,7 +1191,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listExternalAccounts: {
     external_accounts: [
       {
-        id: '019c15a0-0000-7000-8000-000000000024',
+        id: '019c15a0-0000-7000-8000-000000000027',
         account_reference_id: 'jane-checking',
         customer_reference_id: 'jane-doe',
         customer_resource_type: 'person',
@@ -1016,7 +1208,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listPersonExternalAccounts: {
     external_accounts: [
       {
-        id: '019c15a0-0000-7000-8000-000000000024',
+        id: '019c15a0-0000-7000-8000-000000000027',
         account_reference_id: 'jane-checking',
         customer_reference_id: 'jane-doe',
         customer_resource_type: 'person',
@@ -1033,7 +1225,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBusinessExternalAccounts: { external_accounts: [] },
   replaceExternalAccountByReference: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000024',
+      id: '019c15a0-0000-7000-8000-000000000027',
       account_reference_id: 'jane-checking',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -1048,7 +1240,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   replaceExternalAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000024',
+      id: '019c15a0-0000-7000-8000-000000000027',
       account_reference_id: 'jane-checking',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -1063,7 +1255,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   updateExternalAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000024',
+      id: '019c15a0-0000-7000-8000-000000000027',
       account_reference_id: 'jane-checking',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -1079,7 +1271,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createRejectedAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000025',
+      id: '019c15a0-0000-7000-8000-000000000028',
       account_reference_id: 'rejected',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -1094,7 +1286,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getRejectedAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000025',
+      id: '019c15a0-0000-7000-8000-000000000028',
       account_reference_id: 'rejected',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -1110,7 +1302,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   correctRejectedAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000025',
+      id: '019c15a0-0000-7000-8000-000000000028',
       account_reference_id: 'rejected',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -1125,7 +1317,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createRestrictedAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000026',
+      id: '019c15a0-0000-7000-8000-000000000029',
       account_reference_id: 'restricted',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -1140,7 +1332,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getRestrictedAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000026',
+      id: '019c15a0-0000-7000-8000-000000000029',
       account_reference_id: 'restricted',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -1154,6 +1346,388 @@ export const responses: Readonly<Record<string, unknown>> = {
       updated_at: '2026-01-31T17:04:05.123Z',
     },
   },
+  createHeldTransfer: {
+    transfer: {
+      id: '019c15a0-0000-7000-8000-000000000030',
+      transfer_reference_id: 'bonus-0001',
+      amount: 12500,
+      currency: 'USD',
+      speed: 'standard',
+      destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+      status: 'created',
+      account_statement_descriptor: 'ACME PAYROLL',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+      metadata: { kind: 'bonus' },
+      created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+    },
+  },
+  listApprovals: {
+    approvals: [
+      {
+        id: '019c15a0-0000-7000-8000-000000000031',
+        subject_type: 'transfer',
+        subject_id: '019c15a0-0000-7000-8000-000000000030',
+        subject: {
+          speed: 'standard',
+          amount: 12500,
+          currency: 'USD',
+          use_case: 'payout',
+          destination: {
+            account_id: '019c15a0-0000-7000-8000-000000000027',
+            details_version: 1,
+            account_reference_id: 'jane-checking',
+            customer_reference_id: 'jane-doe',
+          },
+          transfer_reference_id: 'bonus-0001',
+          account_statement_descriptor: 'ACME PAYROLL',
+        },
+        digest: 'LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ',
+        status: 'pending',
+        policies: [{ id: '019c15a0-0000-7000-8000-000000000001', name: 'Bonuses', required: 1, given: 0 }],
+        decisions: [],
+        requested_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+        requested_at: '2026-01-31T17:04:05.123Z',
+        expires_at: '2026-01-31T17:04:05.123Z',
+      },
+    ],
+  },
+  getApproval: {
+    approval: {
+      id: '019c15a0-0000-7000-8000-000000000031',
+      subject_type: 'transfer',
+      subject_id: '019c15a0-0000-7000-8000-000000000030',
+      subject: {
+        speed: 'standard',
+        amount: 12500,
+        currency: 'USD',
+        use_case: 'payout',
+        destination: {
+          account_id: '019c15a0-0000-7000-8000-000000000027',
+          details_version: 1,
+          account_reference_id: 'jane-checking',
+          customer_reference_id: 'jane-doe',
+        },
+        transfer_reference_id: 'bonus-0001',
+        account_statement_descriptor: 'ACME PAYROLL',
+      },
+      digest: 'LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ',
+      status: 'pending',
+      policies: [{ id: '019c15a0-0000-7000-8000-000000000001', name: 'Bonuses', required: 1, given: 0 }],
+      decisions: [],
+      requested_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+      requested_at: '2026-01-31T17:04:05.123Z',
+      expires_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  giveApproval: {
+    approval: {
+      id: '019c15a0-0000-7000-8000-000000000031',
+      subject_type: 'transfer',
+      subject_id: '019c15a0-0000-7000-8000-000000000030',
+      subject: {
+        speed: 'standard',
+        amount: 12500,
+        currency: 'USD',
+        use_case: 'payout',
+        destination: {
+          account_id: '019c15a0-0000-7000-8000-000000000027',
+          details_version: 1,
+          account_reference_id: 'jane-checking',
+          customer_reference_id: 'jane-doe',
+        },
+        transfer_reference_id: 'bonus-0001',
+        account_statement_descriptor: 'ACME PAYROLL',
+      },
+      digest: 'LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ',
+      status: 'approved',
+      policies: [{ id: '019c15a0-0000-7000-8000-000000000001', name: 'Bonuses', required: 1, given: 1 }],
+      decisions: [
+        {
+          user: 'portal@acme.example',
+          decision: 'approve',
+          comment: 'Checked against the invoice',
+          decided_at: '2026-01-31T17:04:05.123Z',
+        },
+      ],
+      requested_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+      requested_at: '2026-01-31T17:04:05.123Z',
+      expires_at: '2026-01-31T17:04:05.123Z',
+      decided_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  createRejectedTransfer: {
+    transfer: {
+      id: '019c15a0-0000-7000-8000-000000000032',
+      transfer_reference_id: 'bonus-0002',
+      amount: 12500,
+      currency: 'USD',
+      speed: 'standard',
+      destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+      status: 'created',
+      account_statement_descriptor: 'ACME PAYROLL',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+      metadata: { kind: 'bonus' },
+      created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+    },
+  },
+  listOtherApprovals: {
+    approvals: [
+      {
+        id: '019c15a0-0000-7000-8000-000000000033',
+        subject_type: 'transfer',
+        subject_id: '019c15a0-0000-7000-8000-000000000032',
+        subject: {
+          speed: 'standard',
+          amount: 12500,
+          currency: 'USD',
+          use_case: 'payout',
+          destination: {
+            account_id: '019c15a0-0000-7000-8000-000000000027',
+            details_version: 1,
+            account_reference_id: 'jane-checking',
+            customer_reference_id: 'jane-doe',
+          },
+          transfer_reference_id: 'bonus-0002',
+          account_statement_descriptor: 'ACME PAYROLL',
+        },
+        digest: 'LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ',
+        status: 'pending',
+        policies: [{ id: '019c15a0-0000-7000-8000-000000000001', name: 'Bonuses', required: 1, given: 0 }],
+        decisions: [],
+        requested_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+        requested_at: '2026-01-31T17:04:05.123Z',
+        expires_at: '2026-01-31T17:04:05.123Z',
+      },
+    ],
+  },
+  rejectApproval: {
+    approval: {
+      id: '019c15a0-0000-7000-8000-000000000033',
+      subject_type: 'transfer',
+      subject_id: '019c15a0-0000-7000-8000-000000000032',
+      subject: {
+        speed: 'standard',
+        amount: 12500,
+        currency: 'USD',
+        use_case: 'payout',
+        destination: {
+          account_id: '019c15a0-0000-7000-8000-000000000027',
+          details_version: 1,
+          account_reference_id: 'jane-checking',
+          customer_reference_id: 'jane-doe',
+        },
+        transfer_reference_id: 'bonus-0002',
+        account_statement_descriptor: 'ACME PAYROLL',
+      },
+      digest: 'LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ',
+      status: 'rejected',
+      policies: [{ id: '019c15a0-0000-7000-8000-000000000001', name: 'Bonuses', required: 1, given: 0 }],
+      decisions: [
+        {
+          user: 'portal@acme.example',
+          decision: 'reject',
+          comment: 'No invoice',
+          decided_at: '2026-01-31T17:04:05.123Z',
+        },
+      ],
+      requested_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+      requested_at: '2026-01-31T17:04:05.123Z',
+      expires_at: '2026-01-31T17:04:05.123Z',
+      decided_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  createThirdTransfer: {
+    transfer: {
+      id: '019c15a0-0000-7000-8000-000000000034',
+      transfer_reference_id: 'bonus-0003',
+      amount: 12500,
+      currency: 'USD',
+      speed: 'standard',
+      destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+      status: 'created',
+      account_statement_descriptor: 'ACME PAYROLL',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+      metadata: { kind: 'bonus' },
+      created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+    },
+  },
+  listThirdApprovals: {
+    approvals: [
+      {
+        id: '019c15a0-0000-7000-8000-000000000035',
+        subject_type: 'transfer',
+        subject_id: '019c15a0-0000-7000-8000-000000000034',
+        subject: {
+          speed: 'standard',
+          amount: 12500,
+          currency: 'USD',
+          use_case: 'payout',
+          destination: {
+            account_id: '019c15a0-0000-7000-8000-000000000027',
+            details_version: 1,
+            account_reference_id: 'jane-checking',
+            customer_reference_id: 'jane-doe',
+          },
+          transfer_reference_id: 'bonus-0003',
+          account_statement_descriptor: 'ACME PAYROLL',
+        },
+        digest: 'LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ',
+        status: 'pending',
+        policies: [{ id: '019c15a0-0000-7000-8000-000000000001', name: 'Bonuses', required: 1, given: 0 }],
+        decisions: [],
+        requested_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+        requested_at: '2026-01-31T17:04:05.123Z',
+        expires_at: '2026-01-31T17:04:05.123Z',
+      },
+    ],
+  },
+  decideApprovals: {
+    results: [
+      { id: '019c15a0-0000-7000-8000-000000000035', outcome: 'decided' },
+      { id: '019c15a0-0000-7000-8000-000000000033', outcome: 'refused', error_code: 'already_decided' },
+    ],
+  },
+  createOwnTransfer: {
+    transfer: {
+      id: '019c15a0-0000-7000-8000-000000000036',
+      transfer_reference_id: 'bonus-0004',
+      amount: 12500,
+      currency: 'USD',
+      speed: 'standard',
+      destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+      status: 'created',
+      account_statement_descriptor: 'ACME PAYROLL',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+      metadata: { kind: 'bonus' },
+      created_by: 'portal@acme.example',
+    },
+  },
+  createUnapprovableTransfer: {
+    transfer: {
+      id: '019c15a0-0000-7000-8000-000000000037',
+      transfer_reference_id: 'advance-0001',
+      amount: 12500,
+      currency: 'USD',
+      speed: 'standard',
+      destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+      status: 'created',
+      account_statement_descriptor: 'ACME PAYROLL',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+      metadata: { kind: 'advance' },
+      created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+    },
+  },
+  createGiftTransfer: {
+    transfer: {
+      id: '019c15a0-0000-7000-8000-000000000038',
+      transfer_reference_id: 'gift-0001',
+      amount: 12500,
+      currency: 'USD',
+      speed: 'standard',
+      destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+      status: 'created',
+      account_statement_descriptor: 'ACME PAYROLL',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+      metadata: { kind: 'gift' },
+      created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+    },
+  },
+  listOwnTransfers: {
+    approvals: [
+      {
+        id: '019c15a0-0000-7000-8000-000000000039',
+        subject_type: 'transfer',
+        subject_id: '019c15a0-0000-7000-8000-000000000036',
+        subject: {
+          speed: 'standard',
+          amount: 12500,
+          currency: 'USD',
+          use_case: 'payout',
+          destination: {
+            account_id: '019c15a0-0000-7000-8000-000000000027',
+            details_version: 1,
+            account_reference_id: 'jane-checking',
+            customer_reference_id: 'jane-doe',
+          },
+          transfer_reference_id: 'bonus-0004',
+          account_statement_descriptor: 'ACME PAYROLL',
+        },
+        digest: 'LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ',
+        status: 'pending',
+        policies: [{ id: '019c15a0-0000-7000-8000-000000000001', name: 'Bonuses', required: 1, given: 0 }],
+        decisions: [],
+        requested_by: 'portal@acme.example',
+        requested_at: '2026-01-31T17:04:05.123Z',
+        expires_at: '2026-01-31T17:04:05.123Z',
+      },
+    ],
+  },
+  listUnapprovableTransfers: {
+    approvals: [
+      {
+        id: '019c15a0-0000-7000-8000-000000000040',
+        subject_type: 'transfer',
+        subject_id: '019c15a0-0000-7000-8000-000000000037',
+        subject: {
+          speed: 'standard',
+          amount: 12500,
+          currency: 'USD',
+          use_case: 'payout',
+          destination: {
+            account_id: '019c15a0-0000-7000-8000-000000000027',
+            details_version: 1,
+            account_reference_id: 'jane-checking',
+            customer_reference_id: 'jane-doe',
+          },
+          transfer_reference_id: 'advance-0001',
+          account_statement_descriptor: 'ACME PAYROLL',
+        },
+        digest: 'LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ',
+        status: 'pending',
+        policies: [{ id: '019c15a0-0000-7000-8000-000000000002', name: 'Advances', required: 1, given: 0 }],
+        decisions: [],
+        requested_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+        requested_at: '2026-01-31T17:04:05.123Z',
+        expires_at: '2026-01-31T17:04:05.123Z',
+      },
+    ],
+  },
+  listGiftTransfers: {
+    approvals: [
+      {
+        id: '019c15a0-0000-7000-8000-000000000041',
+        subject_type: 'transfer',
+        subject_id: '019c15a0-0000-7000-8000-000000000038',
+        subject: {
+          speed: 'standard',
+          amount: 12500,
+          currency: 'USD',
+          use_case: 'payout',
+          destination: {
+            account_id: '019c15a0-0000-7000-8000-000000000027',
+            details_version: 1,
+            account_reference_id: 'jane-checking',
+            customer_reference_id: 'jane-doe',
+          },
+          transfer_reference_id: 'gift-0001',
+          account_statement_descriptor: 'ACME PAYROLL',
+        },
+        digest: 'LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ',
+        status: 'pending',
+        policies: [{ id: '019c15a0-0000-7000-8000-000000000003', name: 'Gifts', required: 1, given: 0 }],
+        decisions: [],
+        requested_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+        requested_at: '2026-01-31T17:04:05.123Z',
+        expires_at: '2026-01-31T17:04:05.123Z',
+      },
+    ],
+  },
   previewRecurrence: {
     start_date: '2027-01-01',
     recurrence: 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
@@ -1163,7 +1737,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createSchedule: {
     schedule: {
-      id: '019c15a0-0000-7000-8000-000000000027',
+      id: '019c15a0-0000-7000-8000-000000000042',
       schedule_reference_id: 'payroll-jane',
       amount: 12500,
       currency: 'USD',
@@ -1185,7 +1759,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getSchedule: {
     schedule: {
-      id: '019c15a0-0000-7000-8000-000000000027',
+      id: '019c15a0-0000-7000-8000-000000000042',
       schedule_reference_id: 'payroll-jane',
       amount: 12500,
       currency: 'USD',
@@ -1208,7 +1782,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listSchedules: {
     schedules: [
       {
-        id: '019c15a0-0000-7000-8000-000000000027',
+        id: '019c15a0-0000-7000-8000-000000000042',
         schedule_reference_id: 'payroll-jane',
         amount: 12500,
         currency: 'USD',
@@ -1231,7 +1805,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   pauseSchedule: {
     schedule: {
-      id: '019c15a0-0000-7000-8000-000000000027',
+      id: '019c15a0-0000-7000-8000-000000000042',
       schedule_reference_id: 'payroll-jane',
       amount: 12500,
       currency: 'USD',
@@ -1254,7 +1828,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   resumeSchedule: {
     schedule: {
-      id: '019c15a0-0000-7000-8000-000000000027',
+      id: '019c15a0-0000-7000-8000-000000000042',
       schedule_reference_id: 'payroll-jane',
       amount: 12500,
       currency: 'USD',
@@ -1277,7 +1851,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listOccurrences: { occurrences: [] },
   deleteSchedule: {
     schedule: {
-      id: '019c15a0-0000-7000-8000-000000000027',
+      id: '019c15a0-0000-7000-8000-000000000042',
       schedule_reference_id: 'payroll-jane',
       amount: 12500,
       currency: 'USD',
@@ -1301,7 +1875,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createVerifyAccount: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000028',
+      id: '019c15a0-0000-7000-8000-000000000043',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -1317,7 +1891,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getVerifyAccount: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000028',
+      id: '019c15a0-0000-7000-8000-000000000043',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -1335,7 +1909,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listVerifyAccounts: {
     accounts: [
       {
-        id: '019c15a0-0000-7000-8000-000000000028',
+        id: '019c15a0-0000-7000-8000-000000000043',
         account_number: '987654321',
         routing_number: '021000021',
         account_holder_name: 'Jane Q. Doe',
@@ -1360,7 +1934,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   searchVerifyAccounts: {
     accounts: [
       {
-        id: '019c15a0-0000-7000-8000-000000000028',
+        id: '019c15a0-0000-7000-8000-000000000043',
         account_number: '987654321',
         routing_number: '021000021',
         account_holder_name: 'Jane Q. Doe',
@@ -1384,7 +1958,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   confirmVerifyAccountControl: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000028',
+      id: '019c15a0-0000-7000-8000-000000000043',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -1401,7 +1975,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   checkVerifyAccountDebit: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000028',
+      id: '019c15a0-0000-7000-8000-000000000043',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -1425,7 +1999,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000029',
+      id: '019c15a0-0000-7000-8000-000000000044',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -1436,11 +2010,12 @@ export const responses: Readonly<Record<string, unknown>> = {
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
       metadata: { run: '2026-01' },
+      created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
     },
   },
   updateTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000029',
+      id: '019c15a0-0000-7000-8000-000000000044',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -1451,11 +2026,12 @@ export const responses: Readonly<Record<string, unknown>> = {
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
       metadata: { run: '2026-02' },
+      created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
     },
   },
   createMistakenTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000030',
+      id: '019c15a0-0000-7000-8000-000000000045',
       transfer_reference_id: 'payout-0002',
       amount: 12500,
       currency: 'USD',
@@ -1466,6 +2042,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
       metadata: { run: '2026-01' },
+      created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
     },
   },
   cancelTransfer: { message: 'The transfer is canceled.' },
@@ -1488,7 +2065,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000029',
+      id: '019c15a0-0000-7000-8000-000000000044',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -1517,6 +2094,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
       metadata: { run: '2026-02' },
+      created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
     },
   },
   getTransferHistory: {
@@ -1529,7 +2107,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   explainTransfer: {
     explanation: {
-      transfer_id: '019c15a0-0000-7000-8000-000000000029',
+      transfer_id: '019c15a0-0000-7000-8000-000000000044',
       use_case: 'payout',
       speed: 'standard',
       legs: [
@@ -1558,7 +2136,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listTransfers: {
     transfers: [
       {
-        id: '019c15a0-0000-7000-8000-000000000029',
+        id: '019c15a0-0000-7000-8000-000000000044',
         transfer_reference_id: 'payout-0001',
         amount: 12500,
         currency: 'USD',
@@ -1587,6 +2165,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         created_at: '2026-01-31T17:04:05.123Z',
         updated_at: '2026-01-31T17:04:05.123Z',
         metadata: { run: '2026-02' },
+        created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
       },
     ],
   },
@@ -1596,6 +2175,22 @@ export const responses: Readonly<Record<string, unknown>> = {
         reason_code: 'account_not_verified',
         reason_code_message: 'The account or its customer is not verified. Correct its data and create a new transfer.',
         meaning: 'A party of the transfer was rejected or restricted, or its verification did not finish in time',
+        who_acts: 'client',
+        try_again: 'after_correction',
+        network_reason_codes: [],
+      },
+      {
+        reason_code: 'approval_expired',
+        reason_code_message: 'Nobody approved the transfer in time. Create a new transfer if it is still needed.',
+        meaning: 'The transfer needed approvals of the enterprise, and did not get them before they expired',
+        who_acts: 'client',
+        try_again: 'later',
+        network_reason_codes: [],
+      },
+      {
+        reason_code: 'approval_rejected',
+        reason_code_message: 'A user of the enterprise rejected the transfer. Ask the user before you try again.',
+        meaning: 'The transfer needed approvals of the enterprise, and a user who may approve it rejected it',
         who_acts: 'client',
         try_again: 'after_correction',
         network_reason_codes: [],
@@ -2118,12 +2713,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listWebhookEvents: {
     events: [
       {
-        event_id: '019c15a0-0000-7000-8000-000000000031',
+        event_id: '019c15a0-0000-7000-8000-000000000046',
         event_type: 'transfer_created',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000029',
+            id: '019c15a0-0000-7000-8000-000000000044',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -2134,6 +2729,7 @@ export const responses: Readonly<Record<string, unknown>> = {
             created_at: '2026-01-31T17:04:05.123Z',
             updated_at: '2026-01-31T17:04:05.123Z',
             metadata: { run: '2026-01' },
+            created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
           },
         },
         sequence: 1,
@@ -2143,12 +2739,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getWebhookEvent: {
     event: {
-      event_id: '019c15a0-0000-7000-8000-000000000031',
+      event_id: '019c15a0-0000-7000-8000-000000000046',
       event_type: 'transfer_created',
       created_at: '2026-01-31T17:04:05.123Z',
       event_data: {
         transfer: {
-          id: '019c15a0-0000-7000-8000-000000000029',
+          id: '019c15a0-0000-7000-8000-000000000044',
           transfer_reference_id: 'payout-0001',
           amount: 12500,
           currency: 'USD',
@@ -2159,6 +2755,7 @@ export const responses: Readonly<Record<string, unknown>> = {
           created_at: '2026-01-31T17:04:05.123Z',
           updated_at: '2026-01-31T17:04:05.123Z',
           metadata: { run: '2026-01' },
+          created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
         },
       },
       sequence: 1,
@@ -2168,12 +2765,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listTransferEvents: {
     events: [
       {
-        event_id: '019c15a0-0000-7000-8000-000000000031',
+        event_id: '019c15a0-0000-7000-8000-000000000046',
         event_type: 'transfer_created',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000029',
+            id: '019c15a0-0000-7000-8000-000000000044',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -2184,18 +2781,19 @@ export const responses: Readonly<Record<string, unknown>> = {
             created_at: '2026-01-31T17:04:05.123Z',
             updated_at: '2026-01-31T17:04:05.123Z',
             metadata: { run: '2026-01' },
+            created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
           },
         },
         sequence: 1,
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000032',
+        event_id: '019c15a0-0000-7000-8000-000000000047',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000029',
+            id: '019c15a0-0000-7000-8000-000000000044',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -2206,18 +2804,19 @@ export const responses: Readonly<Record<string, unknown>> = {
             created_at: '2026-01-31T17:04:05.123Z',
             updated_at: '2026-01-31T17:04:05.123Z',
             metadata: { run: '2026-02' },
+            created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
           },
         },
         sequence: 2,
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000033',
+        event_id: '019c15a0-0000-7000-8000-000000000048',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000029',
+            id: '019c15a0-0000-7000-8000-000000000044',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -2229,18 +2828,19 @@ export const responses: Readonly<Record<string, unknown>> = {
             created_at: '2026-01-31T17:04:05.123Z',
             updated_at: '2026-01-31T17:04:05.123Z',
             metadata: { run: '2026-02' },
+            created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
           },
         },
         sequence: 3,
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000034',
+        event_id: '019c15a0-0000-7000-8000-000000000049',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000029',
+            id: '019c15a0-0000-7000-8000-000000000044',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -2256,18 +2856,19 @@ export const responses: Readonly<Record<string, unknown>> = {
             created_at: '2026-01-31T17:04:05.123Z',
             updated_at: '2026-01-31T17:04:05.123Z',
             metadata: { run: '2026-02' },
+            created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
           },
         },
         sequence: 4,
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000035',
+        event_id: '019c15a0-0000-7000-8000-000000000050',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000029',
+            id: '019c15a0-0000-7000-8000-000000000044',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -2296,6 +2897,7 @@ export const responses: Readonly<Record<string, unknown>> = {
             created_at: '2026-01-31T17:04:05.123Z',
             updated_at: '2026-01-31T17:04:05.123Z',
             metadata: { run: '2026-02' },
+            created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
           },
         },
         sequence: 5,
@@ -2307,10 +2909,10 @@ export const responses: Readonly<Record<string, unknown>> = {
   listWebhookDeliveries: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000036',
-        event_id: '019c15a0-0000-7000-8000-000000000035',
+        id: '019c15a0-0000-7000-8000-000000000051',
+        event_id: '019c15a0-0000-7000-8000-000000000050',
         event_type: 'transfer_updated',
-        configuration_id: '019c15a0-0000-7000-8000-000000000003',
+        configuration_id: '019c15a0-0000-7000-8000-000000000006',
         status: 'delivered',
         attempts: [{ attempted_at: '2026-01-31T17:04:05.123Z', duration_ms: 42, status_code: 204 }],
         created_at: '2026-01-31T17:04:05.123Z',
@@ -2321,10 +2923,10 @@ export const responses: Readonly<Record<string, unknown>> = {
   listEventDeliveries: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000037',
-        event_id: '019c15a0-0000-7000-8000-000000000031',
+        id: '019c15a0-0000-7000-8000-000000000052',
+        event_id: '019c15a0-0000-7000-8000-000000000046',
         event_type: 'transfer_created',
-        configuration_id: '019c15a0-0000-7000-8000-000000000003',
+        configuration_id: '019c15a0-0000-7000-8000-000000000006',
         status: 'delivered',
         attempts: [{ attempted_at: '2026-01-31T17:04:05.123Z', duration_ms: 42, status_code: 204 }],
         created_at: '2026-01-31T17:04:05.123Z',
@@ -2334,13 +2936,13 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   redeliverWebhookEvent: {
     deliveries: [
-      { id: '019c15a0-0000-7000-8000-000000000037', configuration_id: '019c15a0-0000-7000-8000-000000000003' },
+      { id: '019c15a0-0000-7000-8000-000000000052', configuration_id: '019c15a0-0000-7000-8000-000000000006' },
     ],
   },
   recoverWebhookDeliveries: {
     recovery: {
-      id: '019c15a0-0000-7000-8000-000000000038',
-      configuration_id: '019c15a0-0000-7000-8000-000000000003',
+      id: '019c15a0-0000-7000-8000-000000000053',
+      configuration_id: '019c15a0-0000-7000-8000-000000000006',
       state: 'running',
       since: '2026-01-31T17:04:05.123Z',
       event_types: ['transfer_updated'],
@@ -2354,8 +2956,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getWebhookRecovery: {
     recovery: {
-      id: '019c15a0-0000-7000-8000-000000000038',
-      configuration_id: '019c15a0-0000-7000-8000-000000000003',
+      id: '019c15a0-0000-7000-8000-000000000053',
+      configuration_id: '019c15a0-0000-7000-8000-000000000006',
       state: 'completed',
       since: '2026-01-31T17:04:05.123Z',
       event_types: ['transfer_updated'],
@@ -2369,7 +2971,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   invokeWebhook: {
     event: {
-      event_id: '019c15a0-0000-7000-8000-000000000039',
+      event_id: '019c15a0-0000-7000-8000-000000000054',
       event_type: 'transfer_updated',
       created_at: '2026-01-31T17:04:05.123Z',
       sequence: 1,
@@ -2403,7 +3005,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBankFiles: {
     files: [
       {
-        id: '019c15a0-0000-7000-8000-000000000040',
+        id: '019c15a0-0000-7000-8000-000000000055',
         connection: 'first-bank',
         shared: false,
         rail: 'ach',
@@ -2422,7 +3024,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         updated_at: '2026-01-31T17:04:05.123Z',
       },
       {
-        id: '019c15a0-0000-7000-8000-000000000041',
+        id: '019c15a0-0000-7000-8000-000000000056',
         connection: 'first-bank',
         shared: false,
         rail: 'ach',
@@ -2444,7 +3046,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000041',
+      id: '019c15a0-0000-7000-8000-000000000056',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -2481,7 +3083,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBankFileEntries: {
     entries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000042',
+        id: '019c15a0-0000-7000-8000-000000000057',
         end_to_end_id: '019c15a000007000800000000000000a',
         direction: 'credit',
         amount: 12500,
@@ -2500,7 +3102,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   holdBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000041',
+      id: '019c15a0-0000-7000-8000-000000000056',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -2522,7 +3124,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   releaseBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000041',
+      id: '019c15a0-0000-7000-8000-000000000056',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -2543,7 +3145,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   resubmitBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000040',
+      id: '019c15a0-0000-7000-8000-000000000055',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -2565,7 +3167,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listRailExceptions: {
     exceptions: [
       {
-        id: '019c15a0-0000-7000-8000-000000000043',
+        id: '019c15a0-0000-7000-8000-000000000058',
         connection: 'first-bank',
         kind: 'untimely_return',
         meaning: 'A return was booked, but came later than the rules allow.',
@@ -2582,7 +3184,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   resolveRailException: {
     exception: {
-      id: '019c15a0-0000-7000-8000-000000000043',
+      id: '019c15a0-0000-7000-8000-000000000058',
       connection: 'first-bank',
       kind: 'untimely_return',
       meaning: 'A return was booked, but came later than the rules allow.',
@@ -2603,14 +3205,19 @@ export const responses: Readonly<Record<string, unknown>> = {
     overview: {
       transfers: {
         counted_since: '2026-01-31T17:04:05.123Z',
-        statuses: [{ status: 'failed', count: 2, amount: 25000 }],
+        statuses: [
+          { status: 'completed', count: 2, amount: 25000 },
+          { status: 'failed', count: 6, amount: 75000 },
+        ],
         reasons: [
+          { reason_code: 'approval_expired', count: 3 },
+          { reason_code: 'approval_rejected', count: 1 },
           { reason_code: 'canceled_transfer', count: 1 },
           { reason_code: 'invalid_account', count: 1 },
         ],
         latest: [
           {
-            id: '019c15a0-0000-7000-8000-000000000030',
+            id: '019c15a0-0000-7000-8000-000000000045',
             transfer_reference_id: 'payout-0002',
             amount: 12500,
             currency: 'USD',
@@ -2620,7 +3227,7 @@ export const responses: Readonly<Record<string, unknown>> = {
             created_at: '2026-01-31T17:04:05.123Z',
           },
           {
-            id: '019c15a0-0000-7000-8000-000000000029',
+            id: '019c15a0-0000-7000-8000-000000000044',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -2629,29 +3236,93 @@ export const responses: Readonly<Record<string, unknown>> = {
             status: 'failed',
             created_at: '2026-01-31T17:04:05.123Z',
           },
+          {
+            id: '019c15a0-0000-7000-8000-000000000038',
+            transfer_reference_id: 'gift-0001',
+            amount: 12500,
+            currency: 'USD',
+            speed: 'standard',
+            destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+            status: 'failed',
+            created_at: '2026-01-31T17:04:05.123Z',
+          },
+          {
+            id: '019c15a0-0000-7000-8000-000000000037',
+            transfer_reference_id: 'advance-0001',
+            amount: 12500,
+            currency: 'USD',
+            speed: 'standard',
+            destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+            status: 'failed',
+            created_at: '2026-01-31T17:04:05.123Z',
+          },
+          {
+            id: '019c15a0-0000-7000-8000-000000000036',
+            transfer_reference_id: 'bonus-0004',
+            amount: 12500,
+            currency: 'USD',
+            speed: 'standard',
+            destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+            status: 'failed',
+            created_at: '2026-01-31T17:04:05.123Z',
+          },
+          {
+            id: '019c15a0-0000-7000-8000-000000000034',
+            transfer_reference_id: 'bonus-0003',
+            amount: 12500,
+            currency: 'USD',
+            speed: 'standard',
+            destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+            status: 'completed',
+            created_at: '2026-01-31T17:04:05.123Z',
+          },
+          {
+            id: '019c15a0-0000-7000-8000-000000000032',
+            transfer_reference_id: 'bonus-0002',
+            amount: 12500,
+            currency: 'USD',
+            speed: 'standard',
+            destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+            status: 'failed',
+            created_at: '2026-01-31T17:04:05.123Z',
+          },
+          {
+            id: '019c15a0-0000-7000-8000-000000000030',
+            transfer_reference_id: 'bonus-0001',
+            amount: 12500,
+            currency: 'USD',
+            speed: 'standard',
+            destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+            status: 'completed',
+            created_at: '2026-01-31T17:04:05.123Z',
+          },
         ],
         figures: {
           series: [
             {
               at: '2026-01-31T17:04:05.123Z',
-              created: 2,
-              completed: 0,
+              created: 8,
+              completed: 2,
               settled: 0,
-              failed: 2,
+              failed: 6,
               returned: 1,
-              speeds: [{ speed: 'standard', created: 2, completed: 0 }],
-              amount_out: 0,
+              p50_s: 2.417,
+              p95_s: 2.417,
+              speeds: [{ speed: 'standard', created: 8, completed: 2, p50_s: 2.417, p95_s: 2.417 }],
+              amount_out: 25000,
               amount_in: 0,
             },
           ],
           totals: {
-            created: 2,
-            completed: 0,
+            created: 8,
+            completed: 2,
             settled: 0,
-            failed: 2,
+            failed: 6,
             returned: 1,
-            speeds: [{ speed: 'standard', created: 2, completed: 0 }],
-            amount_out: 0,
+            p50_s: 2.417,
+            p95_s: 2.417,
+            speeds: [{ speed: 'standard', created: 8, completed: 2, p50_s: 2.417, p95_s: 2.417 }],
+            amount_out: 25000,
             amount_in: 0,
           },
           previous: {
@@ -2665,9 +3336,10 @@ export const responses: Readonly<Record<string, unknown>> = {
             amount_in: 0,
           },
         },
+        debit_returns: { counted_since: '2026-01-31T17:04:05.123Z', debits: 0, unauthorized: 0, limit: 0.005 },
       },
       balance: {
-        available: 100249999,
+        available: 100224999,
         pending: 1,
         reserved: 0,
         currency: 'USD',
@@ -2693,7 +3365,7 @@ export const responses: Readonly<Record<string, unknown>> = {
     hits: [
       {
         type: 'transfer',
-        id: '019c15a0-0000-7000-8000-000000000029',
+        id: '019c15a0-0000-7000-8000-000000000044',
         title: 'payout-0001',
         subtitle: 'jane-doe',
         status: 'failed',
@@ -2707,7 +3379,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       name: 'Failed transfers',
       query: 'status=failed',
       shared: true,
-      id: '019c15a0-0000-7000-8000-000000000044',
+      id: '019c15a0-0000-7000-8000-000000000059',
       created_by: 'portal@acme.example',
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
@@ -2716,7 +3388,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listViews: {
     views: [
       {
-        id: '019c15a0-0000-7000-8000-000000000044',
+        id: '019c15a0-0000-7000-8000-000000000059',
         page: 'transfers',
         name: 'Failed transfers',
         query: 'status=failed',
@@ -2734,7 +3406,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       query: 'status=failed',
       columns: ['reference', 'amount', 'created'],
       shared: true,
-      id: '019c15a0-0000-7000-8000-000000000044',
+      id: '019c15a0-0000-7000-8000-000000000059',
       created_by: 'portal@acme.example',
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
@@ -2743,11 +3415,11 @@ export const responses: Readonly<Record<string, unknown>> = {
   listRefusedRequests: {
     requests: [
       {
-        id: '019c15a0-0000-7000-8000-000000000045',
+        id: '019c15a0-0000-7000-8000-000000000060',
         method: 'GET',
         route: '/deliver/transfers/{id}',
         status: 404,
-        request_id: '019c15a0-0000-7000-8000-000000000046',
+        request_id: '019c15a0-0000-7000-8000-000000000061',
         credential: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
         duration_ms: 42,
         at: '2026-01-31T17:04:05.123Z',
@@ -2770,15 +3442,15 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBatches: {
     batches: [
       {
-        id: '019c15a0-0000-7000-8000-000000000047',
-        legs: 1,
+        id: '019c15a0-0000-7000-8000-000000000062',
+        legs: 3,
         rails: ['ach'],
         submitted: 0,
         accepted: 0,
-        settled: 0,
+        settled: 2,
         returned: 1,
         rejected: 0,
-        amount_out: 12500,
+        amount_out: 37500,
         amount_in: 0,
         window_at: '2026-01-31T17:04:05.123Z',
         handed_over_at: '2026-01-31T17:04:05.123Z',
@@ -2787,22 +3459,46 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getBatch: {
     batch: {
-      id: '019c15a0-0000-7000-8000-000000000047',
-      legs: 1,
+      id: '019c15a0-0000-7000-8000-000000000062',
+      legs: 3,
       rails: ['ach'],
       submitted: 0,
       accepted: 0,
-      settled: 0,
+      settled: 2,
       returned: 1,
       rejected: 0,
-      amount_out: 12500,
+      amount_out: 37500,
       amount_in: 0,
       window_at: '2026-01-31T17:04:05.123Z',
       handed_over_at: '2026-01-31T17:04:05.123Z',
       entries: [
         {
-          id: '019c15a0-0000-7000-8000-000000000048',
-          transfer_id: '019c15a0-0000-7000-8000-000000000029',
+          id: '019c15a0-0000-7000-8000-000000000063',
+          transfer_id: '019c15a0-0000-7000-8000-000000000030',
+          side: 'destination',
+          rail: 'ach',
+          status: 'settled',
+          end_to_end_id: '019c15a000007000800000000000000a',
+          amount: 12500,
+          effective_date: '2026-02-03',
+          trace_number: '021000020000001',
+          window_at: '2026-01-31T17:04:05.123Z',
+        },
+        {
+          id: '019c15a0-0000-7000-8000-000000000064',
+          transfer_id: '019c15a0-0000-7000-8000-000000000034',
+          side: 'destination',
+          rail: 'ach',
+          status: 'settled',
+          end_to_end_id: '019c15a000007000800000000000000a',
+          amount: 12500,
+          effective_date: '2026-02-03',
+          trace_number: '021000020000001',
+          window_at: '2026-01-31T17:04:05.123Z',
+        },
+        {
+          id: '019c15a0-0000-7000-8000-000000000065',
+          transfer_id: '019c15a0-0000-7000-8000-000000000044',
           side: 'destination',
           rail: 'ach',
           status: 'returned',
@@ -2817,7 +3513,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   closeExternalAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000024',
+      id: '019c15a0-0000-7000-8000-000000000027',
       account_reference_id: 'jane-checking',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -2834,7 +3530,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   closePerson: {
     person: {
-      id: '019c15a0-0000-7000-8000-000000000007',
+      id: '019c15a0-0000-7000-8000-000000000010',
       customer_reference_id: 'jane-doe',
       first_name: 'Jane',
       middle_name: 'Q.',
@@ -2843,7 +3539,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'closed',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000008',
+          id: '019c15a0-0000-7000-8000-000000000011',
           type: 'home',
           address1: '1 Main Street',
           city: 'Springfield',
@@ -2856,14 +3552,14 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000009',
+          id: '019c15a0-0000-7000-8000-000000000012',
           type: 'email',
           value: 'jane.doe@example.com',
           created_at: '2026-01-31T17:04:05.123Z',
           updated_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000010',
+          id: '019c15a0-0000-7000-8000-000000000013',
           type: 'phone',
           value: '2175550123',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -2878,7 +3574,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   closeBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000015',
+      id: '019c15a0-0000-7000-8000-000000000018',
       customer_reference_id: 'northwind',
       legal_name: 'Northwind Trading LLC',
       business_name: 'Northwind Foods',
@@ -2888,7 +3584,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'closed',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000016',
+          id: '019c15a0-0000-7000-8000-000000000019',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -2901,7 +3597,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000017',
+          id: '019c15a0-0000-7000-8000-000000000020',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -2917,10 +3613,10 @@ export const responses: Readonly<Record<string, unknown>> = {
   listLastDelivery: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000049',
-        event_id: '019c15a0-0000-7000-8000-000000000050',
+        id: '019c15a0-0000-7000-8000-000000000066',
+        event_id: '019c15a0-0000-7000-8000-000000000067',
         event_type: 'business_closed',
-        configuration_id: '019c15a0-0000-7000-8000-000000000003',
+        configuration_id: '019c15a0-0000-7000-8000-000000000006',
         status: 'delivered',
         attempts: [{ attempted_at: '2026-01-31T17:04:05.123Z', duration_ms: 42, status_code: 204 }],
         created_at: '2026-01-31T17:04:05.123Z',
@@ -2932,7 +3628,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   resetSandbox: { message: 'The balance and the clock are reset.' },
   createClient: {
     client: {
-      client_id: 'client_5pUqZx8Rk2Vd6Ns0000051',
+      client_id: 'client_5pUqZx8Rk2Vd6Ns0000068',
       scopes: ['read:transfers', 'read:balances'],
       created_at: '2026-01-31T17:04:05.123Z',
     },
@@ -2941,7 +3637,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listClients: {
     clients: [
       {
-        client_id: 'client_5pUqZx8Rk2Vd6Ns0000051',
+        client_id: 'client_5pUqZx8Rk2Vd6Ns0000068',
         scopes: ['read:transfers', 'read:balances'],
         created_at: '2026-01-31T17:04:05.123Z',
       },
@@ -2969,6 +3665,7 @@ export const responses: Readonly<Record<string, unknown>> = {
           'write:verify-accounts',
           'read:schedules',
           'write:schedules',
+          'read:approvals',
         ],
         created_at: '2026-01-31T17:04:05.123Z',
       },
@@ -2976,25 +3673,25 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   disableClient: {
     client: {
-      client_id: 'client_5pUqZx8Rk2Vd6Ns0000051',
+      client_id: 'client_5pUqZx8Rk2Vd6Ns0000068',
       scopes: ['read:transfers', 'read:balances'],
       created_at: '2026-01-31T17:04:05.123Z',
       disabled_at: '2026-01-31T17:04:05.123Z',
     },
   },
   createApiKey: {
-    api_key: { id: 'k7Rw2mQz0052', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+    api_key: { id: 'k7Rw2mQz0069', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
     key: 'psk_sandbox_the-random-part-and-its-checksum',
   },
   listApiKeys: {
     api_keys: [
-      { id: 'k7Rw2mQz0052', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
-      { id: 'k7Rw2mQz0053', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+      { id: 'k7Rw2mQz0069', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+      { id: 'k7Rw2mQz0070', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
     ],
   },
   revokeApiKey: {
     api_key: {
-      id: 'k7Rw2mQz0052',
+      id: 'k7Rw2mQz0069',
       environment: 'sandbox',
       created_at: '2026-01-31T17:04:05.123Z',
       revoked_at: '2026-01-31T17:04:05.123Z',
@@ -3015,6 +3712,13 @@ export const responses: Readonly<Record<string, unknown>> = {
       {
         name: 'maria@acme.example',
         role: 'payment_initiator',
+        mfa: false,
+        must_change_password: true,
+        created_at: '2026-01-31T17:04:05.123Z',
+      },
+      {
+        name: 'sam@acme.example',
+        role: 'payment_approver',
         mfa: false,
         must_change_password: true,
         created_at: '2026-01-31T17:04:05.123Z',
@@ -3090,12 +3794,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listAuditEntries: {
     entries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000054',
+        id: '019c15a0-0000-7000-8000-000000000071',
         action: 'user.disabled',
         subject_type: 'user',
         subject_id: 'maria@acme.example',
         actor: 'portal@acme.example',
-        request_id: '019c15a0-0000-7000-8000-000000000055',
+        request_id: '019c15a0-0000-7000-8000-000000000072',
         remote_address: '203.0.113.7',
         before: {
           mfa: false,
@@ -3170,6 +3874,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:webhook-configurations',
         'read:verify-accounts',
         'read:schedules',
+        'read:approvals',
         'write:webhook-configurations',
         'read:webhook-secret',
         'write:webhook-secret',
@@ -3178,10 +3883,11 @@ export const responses: Readonly<Record<string, unknown>> = {
         'write:credentials',
         'read:settings',
         'read:rails',
+        'read:controls',
         'read:me',
         'write:me',
       ],
-      enterprise: { id: '019c15a0-0000-7000-8000-000000000056', name: 'Acme Payroll', environment: 'sandbox' },
+      enterprise: { id: '019c15a0-0000-7000-8000-000000000073', name: 'Acme Payroll', environment: 'sandbox' },
       mfa: false,
       must_change_password: false,
       must_enroll_mfa: false,
@@ -3202,6 +3908,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:webhook-configurations',
         'read:verify-accounts',
         'read:schedules',
+        'read:approvals',
         'write:webhook-configurations',
         'read:webhook-secret',
         'write:webhook-secret',
@@ -3210,10 +3917,11 @@ export const responses: Readonly<Record<string, unknown>> = {
         'write:credentials',
         'read:settings',
         'read:rails',
+        'read:controls',
         'read:me',
         'write:me',
       ],
-      enterprise: { id: '019c15a0-0000-7000-8000-000000000056', name: 'Acme Payroll', environment: 'sandbox' },
+      enterprise: { id: '019c15a0-0000-7000-8000-000000000073', name: 'Acme Payroll', environment: 'sandbox' },
       mfa: false,
       must_change_password: false,
       must_enroll_mfa: false,
@@ -3235,16 +3943,16 @@ export const responses: Readonly<Record<string, unknown>> = {
     otpauth_uri:
       'otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30',
     recovery_codes: [
-      'k7rw2-mqz57',
-      'k7rw2-mqz58',
-      'k7rw2-mqz59',
-      'k7rw2-mqz60',
-      'k7rw2-mqz61',
-      'k7rw2-mqz62',
-      'k7rw2-mqz63',
-      'k7rw2-mqz64',
-      'k7rw2-mqz65',
-      'k7rw2-mqz66',
+      'k7rw2-mqz74',
+      'k7rw2-mqz75',
+      'k7rw2-mqz76',
+      'k7rw2-mqz77',
+      'k7rw2-mqz78',
+      'k7rw2-mqz79',
+      'k7rw2-mqz80',
+      'k7rw2-mqz81',
+      'k7rw2-mqz82',
+      'k7rw2-mqz83',
     ],
   },
   confirmMfa: {
@@ -3288,14 +3996,14 @@ export const responses: Readonly<Record<string, unknown>> = {
   listSessions: {
     sessions: [
       {
-        id: '019c15a0-0000-7000-8000-000000000067',
+        id: '019c15a0-0000-7000-8000-000000000084',
         created_at: '2026-01-31T17:04:05.123Z',
         last_seen_at: '2026-01-31T17:04:05.123Z',
         address: '203.0.113.7',
         current: false,
       },
       {
-        id: '019c15a0-0000-7000-8000-000000000068',
+        id: '019c15a0-0000-7000-8000-000000000085',
         created_at: '2026-01-31T17:04:05.123Z',
         last_seen_at: '2026-01-31T17:04:05.123Z',
         address: '203.0.113.7',

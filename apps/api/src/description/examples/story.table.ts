@@ -68,6 +68,22 @@ const payout = {
   metadata: { run: '2026-01' },
 };
 
+/** Bonuses need an approval, advances that of one user, and gifts that of a user who has just given a code. */
+const policy = {
+  name: 'Bonuses',
+  applies_to: ['transfer'],
+  conditions: [{ field: 'metadata', operator: 'equals', value: { key: 'kind', value: 'bonus' } }],
+  required: 1,
+  approvers: { roles: ['admin', 'payment_approver'] },
+  enabled: true,
+};
+const bonus = (reference: string, kind = 'bonus') => ({
+  ...payout,
+  transfer_reference_id: reference,
+  metadata: { kind },
+});
+const pendingOf = (transfer: string) => ({ subject_id: `{${transfer}.transfer.id}` });
+
 /** The last weekday of each month. */
 const PAYDAYS = 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1';
 
@@ -79,6 +95,7 @@ const REJECTED_ACCOUNT = { id: '{createRejectedAccount.external_account.id}' };
 const ACCOUNT = { id: '{createExternalAccount.external_account.id}' };
 const SEALED_FILE = { id: '{listBankFiles.files.1.id}' };
 const TRANSFER = { id: '{createTransfer.transfer.id}' };
+const POLICY = { id: '{createPolicy.policy.id}' };
 const SCHEDULE = { id: '{createSchedule.schedule.id}' };
 const VERIFICATION = { id: '{createVerifyAccount.account.id}' };
 const CONFIGURATION = { id: '{createWebhookConfiguration.webhook_configuration.id}' };
@@ -102,6 +119,36 @@ export const story: readonly Step[] = [
     body: { name: '{credentials.name}', password: '{credentials.password}' },
   },
   { operation: 'refreshSession', as: 'nobody', body: { refresh_token: '{createSession.refresh_token}' } },
+
+  {
+    operation: 'createUser',
+    aside: 'createApprover',
+    as: 'portal',
+    body: { name: 'sam@acme.example', role: 'payment_approver' },
+  },
+  // Before the first transfer, after which a policy takes seconds.
+  { operation: 'createPolicy', as: 'portal', body: policy },
+  {
+    operation: 'createPolicy',
+    aside: 'createPolicyOfAdvances',
+    as: 'portal',
+    body: {
+      ...{ ...policy, name: 'Advances', approvers: { users: ['sam@acme.example'] } },
+      conditions: [{ field: 'metadata', operator: 'equals', value: { key: 'kind', value: 'advance' } }],
+    },
+  },
+  {
+    operation: 'createPolicy',
+    aside: 'createPolicyOfGifts',
+    as: 'portal',
+    body: {
+      ...{ ...policy, name: 'Gifts', step_up: true },
+      conditions: [{ field: 'metadata', operator: 'equals', value: { key: 'kind', value: 'gift' } }],
+    },
+  },
+  { operation: 'listPolicies', as: 'portal' },
+  { operation: 'getPolicy', as: 'portal', path: POLICY },
+  { operation: 'replacePolicy', as: 'portal', path: POLICY, body: { ...policy, expires_after_hours: 48 } },
 
   { operation: 'getBalance' },
   { operation: 'creditSandboxBalance', body: { amount: 250_000 } },
@@ -228,6 +275,58 @@ export const story: readonly Step[] = [
     path: { id: '{createRestrictedAccount.external_account.id}' },
     until: { 'external_account.status': 'restricted' },
   },
+
+  { operation: 'createTransfer', aside: 'createHeldTransfer', body: bonus('bonus-0001') },
+  { operation: 'listApprovals', query: pendingOf('createHeldTransfer'), until: { 'approvals.length': 1 } },
+  { operation: 'getApproval', path: { id: '{listApprovals.approvals.0.id}' } },
+  {
+    operation: 'giveApproval',
+    as: 'portal',
+    path: { id: '{listApprovals.approvals.0.id}' },
+    body: { digest: '{listApprovals.approvals.0.digest}', comment: 'Checked against the invoice' },
+  },
+  { operation: 'createTransfer', aside: 'createRejectedTransfer', body: bonus('bonus-0002') },
+  {
+    operation: 'listApprovals',
+    aside: 'listOtherApprovals',
+    query: pendingOf('createRejectedTransfer'),
+    until: { 'approvals.length': 1 },
+  },
+  {
+    operation: 'rejectApproval',
+    as: 'portal',
+    path: { id: '{listOtherApprovals.approvals.0.id}' },
+    body: { digest: '{listOtherApprovals.approvals.0.digest}', comment: 'No invoice' },
+  },
+  { operation: 'createTransfer', aside: 'createThirdTransfer', body: bonus('bonus-0003') },
+  {
+    operation: 'listApprovals',
+    aside: 'listThirdApprovals',
+    query: pendingOf('createThirdTransfer'),
+    until: { 'approvals.length': 1 },
+  },
+  {
+    operation: 'decideApprovals',
+    as: 'portal',
+    body: {
+      decision: 'approve',
+      comment: 'Checked against the invoice',
+      items: [
+        { id: '{listThirdApprovals.approvals.0.id}', digest: '{listThirdApprovals.approvals.0.digest}' },
+        { id: '{listOtherApprovals.approvals.0.id}', digest: '{listOtherApprovals.approvals.0.digest}' },
+      ],
+    },
+  },
+  // What cannot be decided.
+  { operation: 'createTransfer', aside: 'createOwnTransfer', as: 'portal', body: bonus('bonus-0004') },
+  { operation: 'createTransfer', aside: 'createUnapprovableTransfer', body: bonus('advance-0001', 'advance') },
+  { operation: 'createTransfer', aside: 'createGiftTransfer', body: bonus('gift-0001', 'gift') },
+  ...['createOwnTransfer', 'createUnapprovableTransfer', 'createGiftTransfer'].map((transfer) => ({
+    operation: 'listApprovals',
+    aside: `${transfer.replace('create', 'list')}s`,
+    query: pendingOf(transfer),
+    until: { 'approvals.length': 1 },
+  })),
 
   { operation: 'previewRecurrence', body: { start_date: '2027-01-01', recurrence: PAYDAYS, occurrence_count: 3 } },
   {
@@ -394,6 +493,7 @@ export const story: readonly Step[] = [
   { operation: 'deleteWebhookConfiguration', path: CONFIGURATION },
   { operation: 'resetSandbox' },
 
+  { operation: 'deletePolicy', as: 'portal', path: POLICY },
   { operation: 'createClient', as: 'portal', body: { scopes: ['read:transfers', 'read:balances'] } },
   { operation: 'listClients', as: 'portal' },
   { operation: 'disableClient', as: 'portal', path: { id: '{createClient.client.client_id}' } },

@@ -1,14 +1,14 @@
 /** What the receiver of the story was sent, written by its test. By event type. */
 export const webhooks: Readonly<Record<string, unknown>> = {
   person_created: {
-    event_id: '019c15a0-0000-7000-8000-000000000069',
+    event_id: '019c15a0-0000-7000-8000-000000000086',
     event_type: 'person_created',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 1,
     event_data: {
       person: {
-        id: '019c15a0-0000-7000-8000-000000000007',
+        id: '019c15a0-0000-7000-8000-000000000010',
         customer_reference_id: 'jane-doe',
         first_name: 'Jane',
         middle_name: 'Q.',
@@ -16,7 +16,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         status: 'created',
         addresses: [
           {
-            id: '019c15a0-0000-7000-8000-000000000008',
+            id: '019c15a0-0000-7000-8000-000000000011',
             type: 'home',
             address1: '1 Main Street',
             city: 'Springfield',
@@ -29,14 +29,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         ],
         contacts: [
           {
-            id: '019c15a0-0000-7000-8000-000000000009',
+            id: '019c15a0-0000-7000-8000-000000000012',
             type: 'email',
             value: 'jane.doe@example.com',
             created_at: '2026-01-31T17:04:05.123Z',
             updated_at: '2026-01-31T17:04:05.123Z',
           },
           {
-            id: '019c15a0-0000-7000-8000-000000000010',
+            id: '019c15a0-0000-7000-8000-000000000013',
             type: 'phone',
             value: '2175550123',
             created_at: '2026-01-31T17:04:05.123Z',
@@ -50,14 +50,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   person_verified: {
-    event_id: '019c15a0-0000-7000-8000-000000000070',
+    event_id: '019c15a0-0000-7000-8000-000000000087',
     event_type: 'person_verified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 2,
     event_data: {
       person: {
-        id: '019c15a0-0000-7000-8000-000000000007',
+        id: '019c15a0-0000-7000-8000-000000000010',
         customer_reference_id: 'jane-doe',
         first_name: 'Jane',
         middle_name: 'Q.',
@@ -65,7 +65,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         status: 'verified',
         addresses: [
           {
-            id: '019c15a0-0000-7000-8000-000000000008',
+            id: '019c15a0-0000-7000-8000-000000000011',
             type: 'home',
             address1: '1 Main Street',
             city: 'Springfield',
@@ -78,14 +78,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         ],
         contacts: [
           {
-            id: '019c15a0-0000-7000-8000-000000000009',
+            id: '019c15a0-0000-7000-8000-000000000012',
             type: 'email',
             value: 'jane.doe@example.com',
             created_at: '2026-01-31T17:04:05.123Z',
             updated_at: '2026-01-31T17:04:05.123Z',
           },
           {
-            id: '019c15a0-0000-7000-8000-000000000010',
+            id: '019c15a0-0000-7000-8000-000000000013',
             type: 'phone',
             value: '2175550123',
             created_at: '2026-01-31T17:04:05.123Z',
@@ -99,14 +99,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   person_rejected: {
-    event_id: '019c15a0-0000-7000-8000-000000000071',
+    event_id: '019c15a0-0000-7000-8000-000000000088',
     event_type: 'person_rejected',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 2,
     event_data: {
       person: {
-        id: '019c15a0-0000-7000-8000-000000000011',
+        id: '019c15a0-0000-7000-8000-000000000014',
         customer_reference_id: 'rejected',
         first_name: 'Rejected',
         middle_name: 'Q.',
@@ -115,7 +115,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         status_reasons: [{ reason_code: 'invalid_name', reason_code_message: 'The name could not be confirmed' }],
         addresses: [
           {
-            id: '019c15a0-0000-7000-8000-000000000012',
+            id: '019c15a0-0000-7000-8000-000000000015',
             type: 'home',
             address1: '1 Main Street',
             city: 'Springfield',
@@ -133,14 +133,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   person_restricted: {
-    event_id: '019c15a0-0000-7000-8000-000000000072',
+    event_id: '019c15a0-0000-7000-8000-000000000089',
     event_type: 'person_restricted',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 2,
     event_data: {
       person: {
-        id: '019c15a0-0000-7000-8000-000000000013',
+        id: '019c15a0-0000-7000-8000-000000000016',
         customer_reference_id: 'restricted',
         first_name: 'Restricted',
         middle_name: 'Q.',
@@ -149,7 +149,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         status_reasons: [{ reason_code: 'matched_watchlist', reason_code_message: 'The name is on a watch list' }],
         addresses: [
           {
-            id: '019c15a0-0000-7000-8000-000000000014',
+            id: '019c15a0-0000-7000-8000-000000000017',
             type: 'home',
             address1: '1 Main Street',
             city: 'Springfield',
@@ -167,14 +167,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   person_unverified: {
-    event_id: '019c15a0-0000-7000-8000-000000000073',
+    event_id: '019c15a0-0000-7000-8000-000000000090',
     event_type: 'person_unverified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 3,
     event_data: {
       person: {
-        id: '019c15a0-0000-7000-8000-000000000011',
+        id: '019c15a0-0000-7000-8000-000000000014',
         customer_reference_id: 'rejected',
         first_name: 'Regina',
         middle_name: 'Q.',
@@ -182,7 +182,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         status: 'created',
         addresses: [
           {
-            id: '019c15a0-0000-7000-8000-000000000012',
+            id: '019c15a0-0000-7000-8000-000000000015',
             type: 'home',
             address1: '1 Main Street',
             city: 'Springfield',
@@ -200,14 +200,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   person_closed: {
-    event_id: '019c15a0-0000-7000-8000-000000000074',
+    event_id: '019c15a0-0000-7000-8000-000000000091',
     event_type: 'person_closed',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 3,
     event_data: {
       person: {
-        id: '019c15a0-0000-7000-8000-000000000007',
+        id: '019c15a0-0000-7000-8000-000000000010',
         customer_reference_id: 'jane-doe',
         first_name: 'Jane',
         middle_name: 'Q.',
@@ -215,7 +215,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         status: 'closed',
         addresses: [
           {
-            id: '019c15a0-0000-7000-8000-000000000008',
+            id: '019c15a0-0000-7000-8000-000000000011',
             type: 'home',
             address1: '1 Main Street',
             city: 'Springfield',
@@ -228,14 +228,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         ],
         contacts: [
           {
-            id: '019c15a0-0000-7000-8000-000000000009',
+            id: '019c15a0-0000-7000-8000-000000000012',
             type: 'email',
             value: 'jane.doe@example.com',
             created_at: '2026-01-31T17:04:05.123Z',
             updated_at: '2026-01-31T17:04:05.123Z',
           },
           {
-            id: '019c15a0-0000-7000-8000-000000000010',
+            id: '019c15a0-0000-7000-8000-000000000013',
             type: 'phone',
             value: '2175550123',
             created_at: '2026-01-31T17:04:05.123Z',
@@ -250,14 +250,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   business_created: {
-    event_id: '019c15a0-0000-7000-8000-000000000075',
+    event_id: '019c15a0-0000-7000-8000-000000000092',
     event_type: 'business_created',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 1,
     event_data: {
       business: {
-        id: '019c15a0-0000-7000-8000-000000000015',
+        id: '019c15a0-0000-7000-8000-000000000018',
         customer_reference_id: 'northwind',
         legal_name: 'Northwind Trading LLC',
         business_name: 'Northwind',
@@ -265,95 +265,6 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         tax_id_type: 'ein',
         incorporation_date: '2009-06-15',
         status: 'created',
-        addresses: [
-          {
-            id: '019c15a0-0000-7000-8000-000000000016',
-            type: 'legal',
-            address1: '500 Market Street',
-            city: 'San Francisco',
-            state: 'CA',
-            zip5: '94105',
-            country: 'US',
-            created_at: '2026-01-31T17:04:05.123Z',
-            updated_at: '2026-01-31T17:04:05.123Z',
-          },
-        ],
-        contacts: [
-          {
-            id: '019c15a0-0000-7000-8000-000000000017',
-            type: 'website',
-            value: 'www.northwind.com',
-            created_at: '2026-01-31T17:04:05.123Z',
-            updated_at: '2026-01-31T17:04:05.123Z',
-          },
-        ],
-        created_at: '2026-01-31T17:04:05.123Z',
-        updated_at: '2026-01-31T17:04:05.123Z',
-        metadata: { segment: 'supplier' },
-      },
-    },
-  },
-  business_verified: {
-    event_id: '019c15a0-0000-7000-8000-000000000076',
-    event_type: 'business_verified',
-    data_version: 'v2022-09-21',
-    created_at: '2026-01-31T17:04:05.123Z',
-    sequence: 2,
-    event_data: {
-      business: {
-        id: '019c15a0-0000-7000-8000-000000000015',
-        customer_reference_id: 'northwind',
-        legal_name: 'Northwind Trading LLC',
-        business_name: 'Northwind',
-        entity_type: 'limited_liability_company',
-        tax_id_type: 'ein',
-        incorporation_date: '2009-06-15',
-        status: 'verified',
-        addresses: [
-          {
-            id: '019c15a0-0000-7000-8000-000000000016',
-            type: 'legal',
-            address1: '500 Market Street',
-            city: 'San Francisco',
-            state: 'CA',
-            zip5: '94105',
-            country: 'US',
-            created_at: '2026-01-31T17:04:05.123Z',
-            updated_at: '2026-01-31T17:04:05.123Z',
-          },
-        ],
-        contacts: [
-          {
-            id: '019c15a0-0000-7000-8000-000000000017',
-            type: 'website',
-            value: 'www.northwind.com',
-            created_at: '2026-01-31T17:04:05.123Z',
-            updated_at: '2026-01-31T17:04:05.123Z',
-          },
-        ],
-        created_at: '2026-01-31T17:04:05.123Z',
-        updated_at: '2026-01-31T17:04:05.123Z',
-        metadata: { segment: 'supplier' },
-      },
-    },
-  },
-  business_rejected: {
-    event_id: '019c15a0-0000-7000-8000-000000000077',
-    event_type: 'business_rejected',
-    data_version: 'v2022-09-21',
-    created_at: '2026-01-31T17:04:05.123Z',
-    sequence: 2,
-    event_data: {
-      business: {
-        id: '019c15a0-0000-7000-8000-000000000018',
-        customer_reference_id: 'rejected-business',
-        legal_name: 'Rejected Business',
-        business_name: 'Northwind',
-        entity_type: 'limited_liability_company',
-        tax_id_type: 'ein',
-        incorporation_date: '2009-06-15',
-        status: 'rejected',
-        status_reasons: [{ reason_code: 'invalid_name', reason_code_message: 'The name could not be confirmed' }],
         addresses: [
           {
             id: '019c15a0-0000-7000-8000-000000000019',
@@ -382,23 +293,67 @@ export const webhooks: Readonly<Record<string, unknown>> = {
       },
     },
   },
-  business_restricted: {
-    event_id: '019c15a0-0000-7000-8000-000000000078',
-    event_type: 'business_restricted',
+  business_verified: {
+    event_id: '019c15a0-0000-7000-8000-000000000093',
+    event_type: 'business_verified',
+    data_version: 'v2022-09-21',
+    created_at: '2026-01-31T17:04:05.123Z',
+    sequence: 2,
+    event_data: {
+      business: {
+        id: '019c15a0-0000-7000-8000-000000000018',
+        customer_reference_id: 'northwind',
+        legal_name: 'Northwind Trading LLC',
+        business_name: 'Northwind',
+        entity_type: 'limited_liability_company',
+        tax_id_type: 'ein',
+        incorporation_date: '2009-06-15',
+        status: 'verified',
+        addresses: [
+          {
+            id: '019c15a0-0000-7000-8000-000000000019',
+            type: 'legal',
+            address1: '500 Market Street',
+            city: 'San Francisco',
+            state: 'CA',
+            zip5: '94105',
+            country: 'US',
+            created_at: '2026-01-31T17:04:05.123Z',
+            updated_at: '2026-01-31T17:04:05.123Z',
+          },
+        ],
+        contacts: [
+          {
+            id: '019c15a0-0000-7000-8000-000000000020',
+            type: 'website',
+            value: 'www.northwind.com',
+            created_at: '2026-01-31T17:04:05.123Z',
+            updated_at: '2026-01-31T17:04:05.123Z',
+          },
+        ],
+        created_at: '2026-01-31T17:04:05.123Z',
+        updated_at: '2026-01-31T17:04:05.123Z',
+        metadata: { segment: 'supplier' },
+      },
+    },
+  },
+  business_rejected: {
+    event_id: '019c15a0-0000-7000-8000-000000000094',
+    event_type: 'business_rejected',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 2,
     event_data: {
       business: {
         id: '019c15a0-0000-7000-8000-000000000021',
-        customer_reference_id: 'restricted-business',
-        legal_name: 'Restricted Business',
+        customer_reference_id: 'rejected-business',
+        legal_name: 'Rejected Business',
         business_name: 'Northwind',
         entity_type: 'limited_liability_company',
         tax_id_type: 'ein',
         incorporation_date: '2009-06-15',
-        status: 'restricted',
-        status_reasons: [{ reason_code: 'matched_watchlist', reason_code_message: 'The name is on a watch list' }],
+        status: 'rejected',
+        status_reasons: [{ reason_code: 'invalid_name', reason_code_message: 'The name could not be confirmed' }],
         addresses: [
           {
             id: '019c15a0-0000-7000-8000-000000000022',
@@ -427,15 +382,60 @@ export const webhooks: Readonly<Record<string, unknown>> = {
       },
     },
   },
+  business_restricted: {
+    event_id: '019c15a0-0000-7000-8000-000000000095',
+    event_type: 'business_restricted',
+    data_version: 'v2022-09-21',
+    created_at: '2026-01-31T17:04:05.123Z',
+    sequence: 2,
+    event_data: {
+      business: {
+        id: '019c15a0-0000-7000-8000-000000000024',
+        customer_reference_id: 'restricted-business',
+        legal_name: 'Restricted Business',
+        business_name: 'Northwind',
+        entity_type: 'limited_liability_company',
+        tax_id_type: 'ein',
+        incorporation_date: '2009-06-15',
+        status: 'restricted',
+        status_reasons: [{ reason_code: 'matched_watchlist', reason_code_message: 'The name is on a watch list' }],
+        addresses: [
+          {
+            id: '019c15a0-0000-7000-8000-000000000025',
+            type: 'legal',
+            address1: '500 Market Street',
+            city: 'San Francisco',
+            state: 'CA',
+            zip5: '94105',
+            country: 'US',
+            created_at: '2026-01-31T17:04:05.123Z',
+            updated_at: '2026-01-31T17:04:05.123Z',
+          },
+        ],
+        contacts: [
+          {
+            id: '019c15a0-0000-7000-8000-000000000026',
+            type: 'website',
+            value: 'www.northwind.com',
+            created_at: '2026-01-31T17:04:05.123Z',
+            updated_at: '2026-01-31T17:04:05.123Z',
+          },
+        ],
+        created_at: '2026-01-31T17:04:05.123Z',
+        updated_at: '2026-01-31T17:04:05.123Z',
+        metadata: { segment: 'supplier' },
+      },
+    },
+  },
   business_unverified: {
-    event_id: '019c15a0-0000-7000-8000-000000000079',
+    event_id: '019c15a0-0000-7000-8000-000000000096',
     event_type: 'business_unverified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 3,
     event_data: {
       business: {
-        id: '019c15a0-0000-7000-8000-000000000018',
+        id: '019c15a0-0000-7000-8000-000000000021',
         customer_reference_id: 'rejected-business',
         legal_name: 'Southwind Trading LLC',
         business_name: 'Northwind',
@@ -443,6 +443,50 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         tax_id_type: 'ein',
         incorporation_date: '2009-06-15',
         status: 'created',
+        addresses: [
+          {
+            id: '019c15a0-0000-7000-8000-000000000022',
+            type: 'legal',
+            address1: '500 Market Street',
+            city: 'San Francisco',
+            state: 'CA',
+            zip5: '94105',
+            country: 'US',
+            created_at: '2026-01-31T17:04:05.123Z',
+            updated_at: '2026-01-31T17:04:05.123Z',
+          },
+        ],
+        contacts: [
+          {
+            id: '019c15a0-0000-7000-8000-000000000023',
+            type: 'website',
+            value: 'www.northwind.com',
+            created_at: '2026-01-31T17:04:05.123Z',
+            updated_at: '2026-01-31T17:04:05.123Z',
+          },
+        ],
+        created_at: '2026-01-31T17:04:05.123Z',
+        updated_at: '2026-01-31T17:04:05.123Z',
+        metadata: { segment: 'supplier' },
+      },
+    },
+  },
+  business_closed: {
+    event_id: '019c15a0-0000-7000-8000-000000000067',
+    event_type: 'business_closed',
+    data_version: 'v2022-09-21',
+    created_at: '2026-01-31T17:04:05.123Z',
+    sequence: 3,
+    event_data: {
+      business: {
+        id: '019c15a0-0000-7000-8000-000000000018',
+        customer_reference_id: 'northwind',
+        legal_name: 'Northwind Trading LLC',
+        business_name: 'Northwind Foods',
+        entity_type: 'limited_liability_company',
+        tax_id_type: 'ein',
+        incorporation_date: '2009-06-15',
+        status: 'closed',
         addresses: [
           {
             id: '019c15a0-0000-7000-8000-000000000019',
@@ -467,64 +511,20 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         ],
         created_at: '2026-01-31T17:04:05.123Z',
         updated_at: '2026-01-31T17:04:05.123Z',
-        metadata: { segment: 'supplier' },
-      },
-    },
-  },
-  business_closed: {
-    event_id: '019c15a0-0000-7000-8000-000000000050',
-    event_type: 'business_closed',
-    data_version: 'v2022-09-21',
-    created_at: '2026-01-31T17:04:05.123Z',
-    sequence: 3,
-    event_data: {
-      business: {
-        id: '019c15a0-0000-7000-8000-000000000015',
-        customer_reference_id: 'northwind',
-        legal_name: 'Northwind Trading LLC',
-        business_name: 'Northwind Foods',
-        entity_type: 'limited_liability_company',
-        tax_id_type: 'ein',
-        incorporation_date: '2009-06-15',
-        status: 'closed',
-        addresses: [
-          {
-            id: '019c15a0-0000-7000-8000-000000000016',
-            type: 'legal',
-            address1: '500 Market Street',
-            city: 'San Francisco',
-            state: 'CA',
-            zip5: '94105',
-            country: 'US',
-            created_at: '2026-01-31T17:04:05.123Z',
-            updated_at: '2026-01-31T17:04:05.123Z',
-          },
-        ],
-        contacts: [
-          {
-            id: '019c15a0-0000-7000-8000-000000000017',
-            type: 'website',
-            value: 'www.northwind.com',
-            created_at: '2026-01-31T17:04:05.123Z',
-            updated_at: '2026-01-31T17:04:05.123Z',
-          },
-        ],
-        created_at: '2026-01-31T17:04:05.123Z',
-        updated_at: '2026-01-31T17:04:05.123Z',
         closed_at: '2026-01-31T17:04:05.123Z',
         metadata: { segment: 'supplier' },
       },
     },
   },
   external_account_created: {
-    event_id: '019c15a0-0000-7000-8000-000000000080',
+    event_id: '019c15a0-0000-7000-8000-000000000097',
     event_type: 'external_account_created',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 1,
     event_data: {
       external_account: {
-        id: '019c15a0-0000-7000-8000-000000000024',
+        id: '019c15a0-0000-7000-8000-000000000027',
         account_reference_id: 'jane-checking',
         customer_reference_id: 'jane-doe',
         customer_resource_type: 'person',
@@ -539,14 +539,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_verified: {
-    event_id: '019c15a0-0000-7000-8000-000000000081',
+    event_id: '019c15a0-0000-7000-8000-000000000098',
     event_type: 'external_account_verified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 2,
     event_data: {
       external_account: {
-        id: '019c15a0-0000-7000-8000-000000000024',
+        id: '019c15a0-0000-7000-8000-000000000027',
         account_reference_id: 'jane-checking',
         customer_reference_id: 'jane-doe',
         customer_resource_type: 'person',
@@ -561,14 +561,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_rejected: {
-    event_id: '019c15a0-0000-7000-8000-000000000082',
+    event_id: '019c15a0-0000-7000-8000-000000000099',
     event_type: 'external_account_rejected',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 2,
     event_data: {
       external_account: {
-        id: '019c15a0-0000-7000-8000-000000000025',
+        id: '019c15a0-0000-7000-8000-000000000028',
         account_reference_id: 'rejected',
         customer_reference_id: 'jane-doe',
         customer_resource_type: 'person',
@@ -584,14 +584,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_restricted: {
-    event_id: '019c15a0-0000-7000-8000-000000000083',
+    event_id: '019c15a0-0000-7000-8000-000000000100',
     event_type: 'external_account_restricted',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 2,
     event_data: {
       external_account: {
-        id: '019c15a0-0000-7000-8000-000000000026',
+        id: '019c15a0-0000-7000-8000-000000000029',
         account_reference_id: 'restricted',
         customer_reference_id: 'jane-doe',
         customer_resource_type: 'person',
@@ -607,14 +607,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_unverified: {
-    event_id: '019c15a0-0000-7000-8000-000000000084',
+    event_id: '019c15a0-0000-7000-8000-000000000101',
     event_type: 'external_account_unverified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 3,
     event_data: {
       external_account: {
-        id: '019c15a0-0000-7000-8000-000000000025',
+        id: '019c15a0-0000-7000-8000-000000000028',
         account_reference_id: 'rejected',
         customer_reference_id: 'jane-doe',
         customer_resource_type: 'person',
@@ -629,14 +629,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_closed: {
-    event_id: '019c15a0-0000-7000-8000-000000000085',
+    event_id: '019c15a0-0000-7000-8000-000000000102',
     event_type: 'external_account_closed',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 3,
     event_data: {
       external_account: {
-        id: '019c15a0-0000-7000-8000-000000000024',
+        id: '019c15a0-0000-7000-8000-000000000027',
         account_reference_id: 'jane-checking',
         customer_reference_id: 'jane-doe',
         customer_resource_type: 'person',
@@ -653,15 +653,15 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   transfer_created: {
-    event_id: '019c15a0-0000-7000-8000-000000000031',
+    event_id: '019c15a0-0000-7000-8000-000000000103',
     event_type: 'transfer_created',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 1,
     event_data: {
       transfer: {
-        id: '019c15a0-0000-7000-8000-000000000029',
-        transfer_reference_id: 'payout-0001',
+        id: '019c15a0-0000-7000-8000-000000000030',
+        transfer_reference_id: 'bonus-0001',
         amount: 12500,
         currency: 'USD',
         speed: 'standard',
@@ -670,19 +670,20 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         account_statement_descriptor: 'ACME PAYROLL',
         created_at: '2026-01-31T17:04:05.123Z',
         updated_at: '2026-01-31T17:04:05.123Z',
-        metadata: { run: '2026-01' },
+        metadata: { kind: 'bonus' },
+        created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
       },
     },
   },
   transfer_updated: {
-    event_id: '019c15a0-0000-7000-8000-000000000035',
+    event_id: '019c15a0-0000-7000-8000-000000000050',
     event_type: 'transfer_updated',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 5,
     event_data: {
       transfer: {
-        id: '019c15a0-0000-7000-8000-000000000029',
+        id: '019c15a0-0000-7000-8000-000000000044',
         transfer_reference_id: 'payout-0001',
         amount: 12500,
         currency: 'USD',
@@ -711,18 +712,19 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         created_at: '2026-01-31T17:04:05.123Z',
         updated_at: '2026-01-31T17:04:05.123Z',
         metadata: { run: '2026-02' },
+        created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
       },
     },
   },
   verify_account_updated: {
-    event_id: '019c15a0-0000-7000-8000-000000000086',
+    event_id: '019c15a0-0000-7000-8000-000000000104',
     event_type: 'verify_account_updated',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 4,
     event_data: {
       account: {
-        id: '019c15a0-0000-7000-8000-000000000028',
+        id: '019c15a0-0000-7000-8000-000000000043',
         account_number: '*****4321',
         routing_number: '021000021',
         account_holder_name: 'Jane Q. Doe',
@@ -746,14 +748,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   schedule_created: {
-    event_id: '019c15a0-0000-7000-8000-000000000087',
+    event_id: '019c15a0-0000-7000-8000-000000000105',
     event_type: 'schedule_created',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 1,
     event_data: {
       schedule: {
-        id: '019c15a0-0000-7000-8000-000000000027',
+        id: '019c15a0-0000-7000-8000-000000000042',
         schedule_reference_id: 'payroll-jane',
         amount: 12500,
         currency: 'USD',
@@ -775,14 +777,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   schedule_updated: {
-    event_id: '019c15a0-0000-7000-8000-000000000088',
+    event_id: '019c15a0-0000-7000-8000-000000000106',
     event_type: 'schedule_updated',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 4,
     event_data: {
       schedule: {
-        id: '019c15a0-0000-7000-8000-000000000027',
+        id: '019c15a0-0000-7000-8000-000000000042',
         schedule_reference_id: 'payroll-jane',
         amount: 12500,
         currency: 'USD',
@@ -802,6 +804,84 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         runs: { made: 0, failed: 0, skipped: 0 },
         created_at: '2026-01-31T17:04:05.123Z',
         updated_at: '2026-01-31T17:04:05.123Z',
+      },
+    },
+  },
+  approval_requested: {
+    event_id: '019c15a0-0000-7000-8000-000000000107',
+    event_type: 'approval_requested',
+    data_version: 'v2022-09-21',
+    created_at: '2026-01-31T17:04:05.123Z',
+    sequence: 1,
+    event_data: {
+      approval: {
+        id: '019c15a0-0000-7000-8000-000000000031',
+        subject_type: 'transfer',
+        subject_id: '019c15a0-0000-7000-8000-000000000030',
+        subject: {
+          transfer_reference_id: 'bonus-0001',
+          use_case: 'payout',
+          amount: 12500,
+          currency: 'USD',
+          speed: 'standard',
+          destination: {
+            account_reference_id: 'jane-checking',
+            customer_reference_id: 'jane-doe',
+            account_id: '019c15a0-0000-7000-8000-000000000027',
+            details_version: 1,
+          },
+          account_statement_descriptor: 'ACME PAYROLL',
+        },
+        digest: 'LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ',
+        status: 'pending',
+        policies: [{ id: '019c15a0-0000-7000-8000-000000000001', name: 'Bonuses', required: 1, given: 0 }],
+        decisions: [],
+        requested_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+        requested_at: '2026-01-31T17:04:05.123Z',
+        expires_at: '2026-01-31T17:04:05.123Z',
+      },
+    },
+  },
+  approval_decided: {
+    event_id: '019c15a0-0000-7000-8000-000000000108',
+    event_type: 'approval_decided',
+    data_version: 'v2022-09-21',
+    created_at: '2026-01-31T17:04:05.123Z',
+    sequence: 2,
+    event_data: {
+      approval: {
+        id: '019c15a0-0000-7000-8000-000000000031',
+        subject_type: 'transfer',
+        subject_id: '019c15a0-0000-7000-8000-000000000030',
+        subject: {
+          speed: 'standard',
+          amount: 12500,
+          currency: 'USD',
+          use_case: 'payout',
+          destination: {
+            account_id: '019c15a0-0000-7000-8000-000000000027',
+            details_version: 1,
+            account_reference_id: 'jane-checking',
+            customer_reference_id: 'jane-doe',
+          },
+          transfer_reference_id: 'bonus-0001',
+          account_statement_descriptor: 'ACME PAYROLL',
+        },
+        digest: 'LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ',
+        status: 'approved',
+        policies: [{ id: '019c15a0-0000-7000-8000-000000000001', name: 'Bonuses', required: 1, given: 1 }],
+        decisions: [
+          {
+            user: 'portal@acme.example',
+            decision: 'approve',
+            comment: 'Checked against the invoice',
+            decided_at: '2026-01-31T17:04:05.123Z',
+          },
+        ],
+        requested_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+        requested_at: '2026-01-31T17:04:05.123Z',
+        expires_at: '2026-01-31T17:04:05.123Z',
+        decided_at: '2026-01-31T17:04:05.123Z',
       },
     },
   },
