@@ -61,7 +61,9 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
     ...both('schedule_reference_id', 'schedule_start_date', 'schedule_recurrence', 'amount', 'currency', 'speed'),
   ],
   Controls: [
-    ...words('duplicate_name too_many_policies not_enough_approvers own_approval_forbidden not_an_approver'),
+    ...words(
+      'duplicate_name too_many_policies conditions_do_not_apply not_enough_approvers own_approval_forbidden not_an_approver',
+    ),
     ...words('approval_subject_changed already_decided approval_closed step_up_required'),
     ...words('invalid_expires_after_hours invalid_step_up invalid_mine invalid_subject_type invalid_subject_id'),
     ...both('name', 'applies_to', 'conditions', 'required', 'approvers', 'enabled'),

@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'approval_subject_changed'
   | 'bad_request'
   | 'bank_file_not_changeable'
+  | 'conditions_do_not_apply'
   | 'control_canceled'
   | 'control_not_requested'
   | 'duplicate_account_details'
@@ -3078,7 +3079,7 @@ export interface components {
       /** Format: uuid */
       id: string;
       /** @enum {string} */
-      subject_type: 'transfer';
+      subject_type: 'transfer' | 'book_transfer' | 'schedule' | 'bulk_transfer' | 'setting_change';
       /** Format: uuid */
       subject_id: string;
       /** @description What is approved: amount, use case, speed, parties with the version of their account details, descriptor */
@@ -3136,7 +3137,7 @@ export interface components {
       /** Format: uuid */
       id: string;
       /** @enum {string} */
-      subject_type: 'transfer';
+      subject_type: 'transfer' | 'book_transfer' | 'schedule' | 'bulk_transfer' | 'setting_change';
       /** Format: uuid */
       subject_id: string;
       /** @description What is approved: amount, use case, speed, parties with the version of their account details, descriptor */
@@ -4209,6 +4210,7 @@ export interface components {
         | 'invalid_enabled'
         | 'duplicate_name'
         | 'too_many_policies'
+        | 'conditions_do_not_apply'
         | 'not_enough_approvers';
     };
     CreateScheduleBadRequestError: components['schemas']['Error'] & {
@@ -6093,7 +6095,7 @@ export interface components {
       id: string;
       /** @example Payouts from $10,000 */
       name: string;
-      applies_to: 'transfer'[];
+      applies_to: ('transfer' | 'book_transfer' | 'schedule' | 'bulk_transfer')[];
       /** @description All must be true */
       conditions: components['schemas']['PolicyCondition'][];
       /** @description How many different users must approve */
@@ -6148,8 +6150,8 @@ export interface components {
        * @example Payouts from $10,000
        */
       name: string;
-      /** @description A list of 1 to 1 values, each 'transfer' */
-      applies_to: 'transfer'[];
+      /** @description A list of 1 to 4 values, each 'transfer', 'book_transfer', 'schedule' or 'bulk_transfer' */
+      applies_to: ('transfer' | 'book_transfer' | 'schedule' | 'bulk_transfer')[];
       /**
        * @description A list of 1 to 8 conditions, each with a field, an operator of this field, and a value
        * @example [
@@ -6859,6 +6861,7 @@ export interface components {
         | 'invalid_enabled'
         | 'duplicate_name'
         | 'too_many_policies'
+        | 'conditions_do_not_apply'
         | 'not_enough_approvers';
     };
     ReplaceViewBadRequestError: components['schemas']['Error'] & {
@@ -8762,7 +8765,7 @@ export interface components {
      *     - `missing_name`: name is required
      *     - `invalid_name`: name must be text of 1 to 80 characters
      *     - `missing_applies_to`: applies_to is required
-     *     - `invalid_applies_to`: applies_to must be a list of 1 to 1 values, each 'transfer'
+     *     - `invalid_applies_to`: applies_to must be a list of 1 to 4 values, each 'transfer', 'book_transfer', 'schedule' or 'bulk_transfer'
      *     - `missing_conditions`: conditions is required
      *     - `invalid_conditions`: conditions must be a list of 1 to 8 conditions, each with a field, an operator of this field, and a value
      *     - `missing_required`: required is required
@@ -8775,6 +8778,7 @@ export interface components {
      *     - `invalid_enabled`: enabled must be true or false
      *     - `duplicate_name`: A policy with this name already exists. Choose another name.
      *     - `too_many_policies`: An enterprise can have 50 policies. Delete one first.
+     *     - `conditions_do_not_apply`: A condition cannot be true of something that the policy applies to: only transfers have payees and totals of the day, and only transfers and schedules a use case and a speed. Make a policy of its own for the others.
      *     - `not_enough_approvers`: Too few enabled users may approve under this policy: whoever makes a transfer cannot approve it. Name more approvers, or require fewer.
      */
     CreatePolicyBadRequest: {
@@ -9535,7 +9539,7 @@ export interface components {
      *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_status`: status must be 'pending', 'approved', 'rejected', 'expired' or 'withdrawn'
      *     - `invalid_mine`: mine must be true or false
-     *     - `invalid_subject_type`: subject_type must be 'transfer'
+     *     - `invalid_subject_type`: subject_type must be 'transfer', 'book_transfer', 'schedule', 'bulk_transfer' or 'setting_change'
      *     - `invalid_subject_id`: subject_id must be the id of a resource (a UUID)
      */
     ListApprovalsBadRequest: {
@@ -10540,7 +10544,7 @@ export interface components {
      *     - `missing_name`: name is required
      *     - `invalid_name`: name must be text of 1 to 80 characters
      *     - `missing_applies_to`: applies_to is required
-     *     - `invalid_applies_to`: applies_to must be a list of 1 to 1 values, each 'transfer'
+     *     - `invalid_applies_to`: applies_to must be a list of 1 to 4 values, each 'transfer', 'book_transfer', 'schedule' or 'bulk_transfer'
      *     - `missing_conditions`: conditions is required
      *     - `invalid_conditions`: conditions must be a list of 1 to 8 conditions, each with a field, an operator of this field, and a value
      *     - `missing_required`: required is required
@@ -10553,6 +10557,7 @@ export interface components {
      *     - `invalid_enabled`: enabled must be true or false
      *     - `duplicate_name`: A policy with this name already exists. Choose another name.
      *     - `too_many_policies`: An enterprise can have 50 policies. Delete one first.
+     *     - `conditions_do_not_apply`: A condition cannot be true of something that the policy applies to: only transfers have payees and totals of the day, and only transfers and schedules a use case and a speed. Make a policy of its own for the others.
      *     - `not_enough_approvers`: Too few enabled users may approve under this policy: whoever makes a transfer cannot approve it. Name more approvers, or require fewer.
      */
     ReplacePolicyBadRequest: {
@@ -14992,7 +14997,7 @@ export interface operations {
         /** @description Whether to return only what the caller may decide and has not decided. */
         mine?: boolean;
         /** @description Only items about subjects of this type. */
-        subject_type?: 'transfer';
+        subject_type?: 'transfer' | 'book_transfer' | 'schedule' | 'bulk_transfer' | 'setting_change';
         /** @description Only items about this subject. */
         subject_id?: string;
       };

@@ -1,3 +1,7 @@
+export { Approvals } from './approvals/approvals.js';
+export type { ApprovalFacts, ApprovalRule, ApprovalSubject, DemandedApproval } from './approvals/approvals.js';
+export { ApprovalResolvers, ResolvesApprovals } from './approvals/approval-resolvers.js';
+export type { ApprovalResolver, DecidedApproval } from './approvals/approval-resolvers.js';
 export { Audit } from './audit/audit.js';
 export type { AuditChange, AuditFilter, AuditRow } from './audit/audit.js';
 export { auditRetention } from './audit/retention.table.js';

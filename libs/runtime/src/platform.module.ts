@@ -4,6 +4,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock, SystemClock, UnitOfWork } from '@payments/kernel';
 import {
+  ApprovalResolvers,
   Audit,
   DATABASE_URL,
   DatabaseGauges,
@@ -80,6 +81,7 @@ const shared = [
   IdempotencyStore,
   Enterprises,
   EnterpriseProvisioning,
+  ApprovalResolvers,
   EventLog,
   LocalDispatch,
   Tasks,

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Tasks } from '@payments/messaging';
-import { ResumeTransfers } from '@payments/transfers';
-import type { Approval } from '../domain/approval.js';
-import { Approvals } from './ports.js';
+import { ApprovalResolvers } from '@payments/persistence';
+import type { DecidedApproval } from '@payments/persistence';
+import type { Approval, ApprovalState } from '../domain/approval.js';
+import { ApprovalRecords } from './ports.js';
 import { controlsQueues } from './queues.js';
 
 /**
@@ -12,8 +13,8 @@ import { controlsQueues } from './queues.js';
 @Injectable()
 export class ApprovalSteps {
   constructor(
-    private readonly approvals: Approvals,
-    private readonly resumeTransfers: ResumeTransfers,
+    private readonly approvals: ApprovalRecords,
+    private readonly resolvers: ApprovalResolvers,
     private readonly tasks: Tasks,
   ) {}
 
@@ -23,13 +24,23 @@ export class ApprovalSteps {
     const result = await step(approvals);
     await this.approvals.save(approvals);
     const closed = pending.filter((approval) => !isPending(approval)).map((approval) => approval.snapshot());
-    const decided = closed.filter(({ status }) => status !== 'withdrawn');
-    if (decided.length > 0) await this.resumeTransfers.resume(decided.map(({ subject_id }) => subject_id));
+    await this.resolve(closed);
     // Due now, so that the task of one that is closed does not wait for its expiry.
     const ended = closed.filter(({ status }) => status !== 'expired');
     await this.tasks.schedule(ended.map(({ id }) => ({ queue: controlsQueues.expiry, subjectId: id })));
     return result;
   }
+
+  private async resolve(closed: readonly ApprovalState[]): Promise<void> {
+    const decided = closed.filter(isDecided);
+    for (const type of new Set(decided.map(({ subject_type }) => subject_type))) {
+      await this.resolvers.of(type).resolve(decided.filter(({ subject_type }) => subject_type === type));
+    }
+  }
+}
+
+function isDecided(state: ApprovalState): state is ApprovalState & DecidedApproval {
+  return state.status !== 'pending' && state.status !== 'withdrawn';
 }
 
 function isPending(approval: Approval): boolean {

@@ -1,6 +1,5 @@
 import { givenFor } from '../domain/approval.js';
-import type { ApprovalState, ApprovalStatus, Decision, Verdict } from '../domain/approval.js';
-import type { PolicySubject } from '../domain/policy.js';
+import type { ApprovalState, ApprovalStatus, ApprovalSubjectType, Decision, Verdict } from '../domain/approval.js';
 
 export interface ApprovalPolicyView {
   readonly id: string;
@@ -19,7 +18,7 @@ export interface DecisionView {
 /** An approval on the wire, in responses and events. */
 export interface ApprovalView {
   readonly id: string;
-  readonly subject_type: PolicySubject;
+  readonly subject_type: ApprovalSubjectType;
   readonly subject_id: string;
   readonly subject: Readonly<Record<string, unknown>>;
   readonly digest: string;

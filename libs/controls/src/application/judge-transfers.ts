@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { DAY_MS, newId, newYorkDate } from '@payments/kernel';
-import { Tasks } from '@payments/messaging';
+import { DAY_MS, newYorkDate } from '@payments/kernel';
 import type { BankingMoment, Ruling, TransferState } from '@payments/transfers';
-import { Approval } from '../domain/approval.js';
-import type { ApprovalStatus, Demand } from '../domain/approval.js';
+import type { ApprovalState, ApprovalStatus } from '../domain/approval.js';
 import { asksPayees, countsDays, matches } from '../domain/policy.js';
 import type { DayTotal, Facts, Policy } from '../domain/policy.js';
 import { PolicyCache } from './policy-cache.js';
-import { Approvals, PaymentFacts } from './ports.js';
+import { ApprovalRecords, PaymentFacts } from './ports.js';
 import { controlsQueues } from './queues.js';
-import { digestOf, subjectOf } from './transfer-subject.js';
+import { RequestApprovals } from './request-approvals.js';
+import { ScheduleApprovals } from './schedule-approvals.js';
+import { subjectOf } from './transfer-subject.js';
 
 const ENTERPRISE = 'enterprise';
 
@@ -21,9 +21,10 @@ const ENTERPRISE = 'enterprise';
 export class JudgeTransfers {
   constructor(
     private readonly cache: PolicyCache,
-    private readonly approvals: Approvals,
+    private readonly approvals: ApprovalRecords,
     private readonly facts: PaymentFacts,
-    private readonly tasks: Tasks,
+    private readonly requestApprovals: RequestApprovals,
+    private readonly scheduleApprovals: ScheduleApprovals,
   ) {}
 
   /** The rulings by transfer id; the others pass. */
@@ -34,8 +35,7 @@ export class JudgeTransfers {
     const others = transfers.filter(({ gate }) => gate === null);
     if (policies.length === 0 || others.length === 0) return rulings;
     const asked = await this.request(others, { policies, time });
-    for (const approval of asked) {
-      const { id, subject_id } = approval.snapshot();
+    for (const { id, subject_id } of asked) {
       rulings.set(subject_id, { outcome: 'hold', hold: { kind: 'approval', id, queue: controlsQueues.expiry } });
     }
     return rulings;
@@ -54,29 +54,17 @@ export class JudgeTransfers {
   private async request(
     transfers: readonly TransferState[],
     { policies, time }: { readonly policies: readonly Policy[]; readonly time: BankingMoment },
-  ): Promise<readonly Approval[]> {
+  ): Promise<readonly ApprovalState[]> {
     const facts = await this.factsOf(transfers, { policies, time });
-    const approvals = transfers.flatMap((transfer, index) => {
-      const matching = policies.filter((policy) => matches(policy, facts[index]!));
+    const about = await this.scheduleApprovals.policiesOf(transfers, policies);
+    const demands = transfers.flatMap((transfer, index) => {
+      const matching = about(transfer).filter((policy) => matches(policy, facts[index]!));
       if (matching.length === 0) return [];
-      const subject = subjectOf(transfer);
-      const demand: Demand = {
-        subject_type: 'transfer',
-        subject_id: transfer.id,
-        ...{ subject, digest: digestOf(subject), policies: matching },
-        ...{ requested_by: transfer.created_by, owner: transfer.owner },
-      };
-      return [Approval.request(demand, { id: newId(), now: time.now, at: time.at })];
+      const { id: subject_id, created_by: requested_by, owner } = transfer;
+      const demand = { subject_id, subject: subjectOf(transfer), policies: matching, requested_by, owner };
+      return [{ subject_type: 'transfer' as const, ...demand }];
     });
-    if (approvals.length === 0) return approvals;
-    await this.approvals.add(approvals);
-    await this.tasks.schedule(
-      approvals.map((approval) => {
-        const { id, expires_at } = approval.snapshot();
-        return { queue: controlsQueues.expiry, subjectId: id, ...time.dueAt(expires_at) };
-      }),
-    );
-    return approvals;
+    return this.requestApprovals.execute(demands, time);
   }
 
   // One statement for each kind of fact, whatever the number of transfers, and none for facts that no policy asks for.

@@ -3,6 +3,7 @@ import { Clock, isUuid, newId, UnitOfWork } from '@payments/kernel';
 import { Audit } from '@payments/persistence';
 import { isSatisfiable } from '../domain/approver.js';
 import { MOST_POLICIES, policyErrors } from '../domain/controls.errors.js';
+import { isApplicable } from '../domain/policy.js';
 import type { Policy, PolicyContent } from '../domain/policy.js';
 import { PolicyCache } from './policy-cache.js';
 import { ApproverDirectory, Policies } from './ports.js';
@@ -28,7 +29,7 @@ export class ManagePolicies {
     return this.unitOfWork.read(async () => existing(await this.policies.list(), id));
   }
 
-  /** @throws duplicate_name, too_many_policies, not_enough_approvers */
+  /** @throws duplicate_name, too_many_policies, conditions_do_not_apply, not_enough_approvers */
   create(user: string, content: PolicyContent): Promise<Policy> {
     return this.unitOfWork.run(async () => {
       const all = await this.policies.lock();
@@ -42,7 +43,7 @@ export class ManagePolicies {
     });
   }
 
-  /** @throws unknown_id, duplicate_name, not_enough_approvers */
+  /** @throws unknown_id, duplicate_name, conditions_do_not_apply, not_enough_approvers */
   replace(user: string, id: string, content: PolicyContent): Promise<Policy> {
     return this.unitOfWork.run(async () => {
       const all = await this.policies.lock();
@@ -68,6 +69,7 @@ export class ManagePolicies {
 
   private async assertUsable(policy: Policy, all: readonly Policy[]): Promise<void> {
     if (all.some(({ id, name }) => id !== policy.id && name === policy.name)) throw policyErrors.duplicate_name();
+    if (!isApplicable(policy)) throw policyErrors.conditions_do_not_apply();
     if (!policy.enabled) return;
     if (!isSatisfiable(policy, await this.directory.all())) throw policyErrors.not_enough_approvers();
   }

@@ -1,9 +1,9 @@
 import type { BankingDate } from '@payments/kernel';
 import type { ListQuery } from '@payments/http';
 import type { Page } from '@payments/persistence';
-import type { Approval, ApprovalState, ApprovalStatus, Decision } from '../domain/approval.js';
+import type { Approval, ApprovalState, ApprovalStatus, ApprovalSubjectType, Decision } from '../domain/approval.js';
 import type { ApproverFacts } from '../domain/approver.js';
-import type { DayTotal, Policy, PolicySubject } from '../domain/policy.js';
+import type { DayTotal, Policy } from '../domain/policy.js';
 
 /** The policies of the tenant. Everything happens in the current unit of work. */
 export abstract class Policies {
@@ -21,7 +21,7 @@ export interface ApprovalFilter extends ListQuery {
   readonly start_time?: Date;
   readonly end_time?: Date;
   readonly status?: readonly ApprovalStatus[];
-  readonly subject_type?: PolicySubject;
+  readonly subject_type?: ApprovalSubjectType;
   readonly subject_id?: string;
   /** Only those that this user may decide and has not decided. */
   readonly open_to?: Pick<ApproverFacts, 'name' | 'role'>;
@@ -34,12 +34,19 @@ export interface StoredApproval {
 }
 
 /** The approvals of the tenant. Everything happens in the current unit of work. */
-export abstract class Approvals {
+export abstract class ApprovalRecords {
   abstract add(approvals: readonly Approval[]): Promise<void>;
   /** An id that is not a UUID matches nothing. */
   abstract find(id: string): Promise<StoredApproval | undefined>;
   /** Without locks: transfers ask while they are locked, and a decision locks the other way round. */
   abstract statuses(ids: readonly string[]): Promise<ReadonlyMap<string, ApprovalStatus>>;
+  /** What was approved of these subjects, by subject id. */
+  abstract approved(
+    type: ApprovalSubjectType,
+    subjectIds: readonly string[],
+  ): Promise<ReadonlyMap<string, ApprovalState['subject']>>;
+  /** The ids of the pending approvals of these subjects. */
+  abstract pending(type: ApprovalSubjectType, subjectIds: readonly string[]): Promise<readonly string[]>;
   abstract list(filter: ApprovalFilter): Promise<Page<StoredApproval>>;
   /** Locks and loads approvals, in the order of their ids. */
   abstract lock(ids: readonly string[]): Promise<Approval[]>;

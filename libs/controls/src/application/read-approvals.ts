@@ -4,7 +4,7 @@ import type { Page } from '@payments/persistence';
 import { approvalErrors } from '../domain/controls.errors.js';
 import { toApprovalView } from './approval.view.js';
 import type { ApprovalView } from './approval.view.js';
-import { ApproverDirectory, Approvals } from './ports.js';
+import { ApproverDirectory, ApprovalRecords } from './ports.js';
 import type { ApprovalFilter } from './ports.js';
 
 export interface ApprovalQuestion extends Omit<ApprovalFilter, 'open_to'> {
@@ -17,7 +17,7 @@ export interface ApprovalQuestion extends Omit<ApprovalFilter, 'open_to'> {
 export class ReadApprovals {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly approvals: Approvals,
+    private readonly approvals: ApprovalRecords,
     private readonly directory: ApproverDirectory,
   ) {}
 

@@ -3,7 +3,7 @@ import { Clock } from '@payments/kernel';
 import type { ObservedStep } from '@payments/transfers';
 import { ApprovalSteps } from './approval-steps.js';
 
-/** Closes the approvals of transfers that were canceled while they waited. In the unit of work of the cancellation. */
+/** Closes the approvals of what was canceled while it waited. In the unit of work of the cancellation. */
 @Injectable()
 export class WithdrawApprovals {
   constructor(
@@ -11,8 +11,12 @@ export class WithdrawApprovals {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ transfers }: ObservedStep): Promise<void> {
-    const ids = transfers.flatMap(({ gate }) => (gate?.hold.status === 'withdrawn' ? [gate.hold.id] : []));
+  /** Those of transfers that a step has made fail. */
+  ofTransfers({ transfers }: ObservedStep): Promise<void> {
+    return this.execute(transfers.flatMap(({ gate }) => (gate?.hold.status === 'withdrawn' ? [gate.hold.id] : [])));
+  }
+
+  async execute(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await this.steps.take(ids, (approvals) => {
       for (const approval of approvals) approval.end('withdrawn', this.clock.now());

@@ -3,12 +3,16 @@ import type { DomainEvent } from '@payments/kernel';
 import { isAmong } from './approver.js';
 import type { ApproverFacts } from './approver.js';
 import { approvalErrors } from './controls.errors.js';
-import type { Approvers, Policy, PolicySubject } from './policy.js';
+import type { Approvers, Policy } from './policy.js';
 
 const STEP_UP_MS = 15 * MINUTE_MS;
 
 export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired', 'withdrawn'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
+
+/** What an approval can be about. Changes of settings need no policy, but a setting. */
+export const approvalSubjects = ['transfer', 'book_transfer', 'schedule', 'bulk_transfer', 'setting_change'] as const;
+export type ApprovalSubjectType = (typeof approvalSubjects)[number];
 
 export const verdicts = ['approve', 'reject'] as const;
 export type Verdict = (typeof verdicts)[number];
@@ -34,7 +38,7 @@ export interface Decision {
 /** An approval as stored, column-shaped. */
 export interface ApprovalState {
   readonly id: string;
-  readonly subject_type: PolicySubject;
+  readonly subject_type: ApprovalSubjectType;
   readonly subject_id: string;
   /** What is approved, as approvers see it. */
   readonly subject: Readonly<Record<string, unknown>>;
@@ -66,12 +70,15 @@ export interface ApprovalChanges {
   readonly decisions: readonly Decision[];
 }
 
+/** A policy that an approval is asked for under: one of the enterprise, or one that is built in. */
+export type DemandedPolicy = RequiredPolicy & Pick<Policy, 'expires_after_hours'>;
+
 /** What an approval is asked for. */
 export interface Demand extends Pick<
   ApprovalState,
   'subject_type' | 'subject_id' | 'subject' | 'digest' | 'requested_by' | 'owner'
 > {
-  readonly policies: readonly Policy[];
+  readonly policies: readonly DemandedPolicy[];
 }
 
 /** A user who decides, and when he last gave a code of his second factor. */

@@ -13,6 +13,12 @@ export const policyErrors = defineErrors({
     kind: 'invalid',
     message: `An enterprise can have ${MOST_POLICIES} policies. Delete one first.`,
   },
+  conditions_do_not_apply: {
+    kind: 'invalid',
+    field: 'conditions',
+    message:
+      'A condition cannot be true of something that the policy applies to: only transfers have payees and totals of the day, and only transfers and schedules a use case and a speed. Make a policy of its own for the others.',
+  },
   not_enough_approvers: {
     kind: 'invalid',
     field: 'approvers',

@@ -1,4 +1,4 @@
-import { isApprovers, isCondition, matches } from './policy.js';
+import { isApplicable, isApprovers, isCondition, matches, namesOrigin } from './policy.js';
 import type { Condition, Facts } from './policy.js';
 
 const facts: Facts = {
@@ -79,6 +79,37 @@ describe('a condition', () => {
     { field: 'toString', operator: 'gte', value: 1 },
   ])('may not be %j', (value) => {
     expect(isCondition(value)).toBe(false);
+  });
+});
+
+describe('what a policy applies to', () => {
+  const amount: Condition = { field: 'amount', operator: 'gte', value: 1 };
+  const payee: Condition = { field: 'new_payee', operator: 'within_days', value: 1 };
+  const speed: Condition = { field: 'speed', operator: 'in', value: ['asap'] };
+
+  it('has everything that the conditions ask about', () => {
+    expect(isApplicable({ applies_to: ['transfer'], conditions: [amount, payee, speed] })).toBe(true);
+    expect(isApplicable({ applies_to: ['transfer', 'schedule'], conditions: [amount, speed] })).toBe(true);
+    expect(isApplicable({ applies_to: ['transfer', 'schedule'], conditions: [amount, payee] })).toBe(false);
+    expect(isApplicable({ applies_to: ['book_transfer', 'bulk_transfer'], conditions: [amount] })).toBe(true);
+    expect(isApplicable({ applies_to: ['book_transfer'], conditions: [speed] })).toBe(false);
+    expect(isApplicable({ applies_to: ['bulk_transfer'], conditions: [speed] })).toBe(false);
+  });
+
+  it('matches no condition on what it does not have', () => {
+    const none = { amount: undefined, speed: undefined, payee_day: undefined, enterprise_day: undefined };
+    const total: Condition = { field: 'enterprise_day_total', operator: 'gte', value: 1 };
+    const count: Condition = { field: 'payee_day_count', operator: 'gte', value: 1 };
+    expect([amount, speed, total, count].map((condition) => holds(condition, none))).toEqual(Array(4).fill(false));
+  });
+
+  it('is named by an origin', () => {
+    const origin: Condition = { field: 'origin', operator: 'in', value: ['schedule'] };
+    expect(namesOrigin({ conditions: [amount, origin] }, 'schedule')).toBe(true);
+    expect([namesOrigin({ conditions: [amount, origin] }, 'api'), namesOrigin({ conditions: [] }, 'api')]).toEqual([
+      false,
+      false,
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 /** What a policy can hold. */
-export const policySubjects = ['transfer'] as const;
+export const policySubjects = ['transfer', 'book_transfer', 'schedule', 'bulk_transfer'] as const;
 export type PolicySubject = (typeof policySubjects)[number];
 
 /** The roles of portal users who may approve. */
@@ -82,20 +82,20 @@ export interface Policy extends PolicyContent {
   readonly updated_by: string;
 }
 
-/** What conditions ask about a transfer. */
+/** What conditions ask about a subject. Undefined is what it does not have: no condition on that is true. */
 export interface Facts {
   /** Cents. */
-  readonly amount: bigint;
-  readonly use_case: string;
-  readonly speed: string;
-  readonly origin: string;
+  readonly amount: bigint | undefined;
+  readonly use_case: string | undefined;
+  readonly speed: string | undefined;
+  readonly origin: string | undefined;
   readonly created_by: string | null;
-  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null | undefined;
   /** Whole days since the first payment to the same details of the account; null if there was none, undefined without a payee. */
   readonly payee_days: number | null | undefined;
   /** Of the day, with this transfer; undefined without a payee. */
   readonly payee_day: DayTotal | undefined;
-  readonly enterprise_day: DayTotal;
+  readonly enterprise_day: DayTotal | undefined;
 }
 
 export interface DayTotal {
@@ -105,6 +105,30 @@ export interface DayTotal {
 
 export function matches({ conditions }: Pick<PolicyContent, 'conditions'>, facts: Facts): boolean {
   return conditions.every((condition) => holds(condition, facts));
+}
+
+type ConditionField = Condition['field'];
+
+const OF_TRANSFERS: readonly ConditionField[] = [
+  ...(['new_payee', 'payee_day_total', 'payee_day_count', 'enterprise_day_total', 'enterprise_day_count'] as const),
+];
+
+/** What subjects other than transfers do not have. */
+const LACKING: Readonly<Record<PolicySubject, readonly ConditionField[]>> = {
+  transfer: [],
+  schedule: OF_TRANSFERS,
+  book_transfer: [...OF_TRANSFERS, 'use_case', 'speed'],
+  bulk_transfer: [...OF_TRANSFERS, 'use_case', 'speed'],
+};
+
+/** Whether every condition can be true of everything that the policy holds: one that cannot would hold nothing, silently. */
+export function isApplicable({ applies_to, conditions }: Pick<PolicyContent, 'applies_to' | 'conditions'>): boolean {
+  return applies_to.every((subject) => conditions.every(({ field }) => !LACKING[subject].includes(field)));
+}
+
+/** Whether the policy says expressly that it is about what has this origin. */
+export function namesOrigin({ conditions }: Pick<PolicyContent, 'conditions'>, origin: string): boolean {
+  return conditions.some(({ field, value }) => field === 'origin' && value.includes(origin));
 }
 
 /** Whether any of the policies asks for totals of the day. */
@@ -120,11 +144,13 @@ export function asksPayees(policies: readonly PolicyContent[]): boolean {
 function holds(condition: Condition, facts: Facts): boolean {
   switch (condition.field) {
     case 'amount':
-      return facts.amount >= BigInt(condition.value);
+      return facts.amount !== undefined && facts.amount >= BigInt(condition.value);
     case 'use_case':
     case 'speed':
-    case 'origin':
-      return condition.value.includes(facts[condition.field]);
+    case 'origin': {
+      const fact = facts[condition.field];
+      return fact !== undefined && condition.value.includes(fact);
+    }
     case 'created_by':
       return condition.value.includes(facts.created_by ?? '') === (condition.operator === 'in');
     case 'new_payee':
@@ -134,9 +160,9 @@ function holds(condition: Condition, facts: Facts): boolean {
     case 'payee_day_count':
       return facts.payee_day !== undefined && facts.payee_day.count >= condition.value;
     case 'enterprise_day_total':
-      return facts.enterprise_day.amount >= BigInt(condition.value);
+      return facts.enterprise_day !== undefined && facts.enterprise_day.amount >= BigInt(condition.value);
     case 'enterprise_day_count':
-      return facts.enterprise_day.count >= condition.value;
+      return facts.enterprise_day !== undefined && facts.enterprise_day.count >= condition.value;
     case 'metadata':
       return facts.metadata?.[condition.value.key] === condition.value.value;
   }

@@ -11,10 +11,8 @@ import {
   uuidText,
 } from '@payments/http';
 import type { Rule } from '@payments/http';
-import { approvalStatuses, verdicts } from '../../domain/approval.js';
-import type { ApprovalStatus, Verdict } from '../../domain/approval.js';
-import { policySubjects } from '../../domain/policy.js';
-import type { PolicySubject } from '../../domain/policy.js';
+import { approvalStatuses, approvalSubjects, verdicts } from '../../domain/approval.js';
+import type { ApprovalStatus, ApprovalSubjectType, Verdict } from '../../domain/approval.js';
 
 const MOST_AT_ONCE = 100;
 
@@ -48,8 +46,8 @@ export class ApprovalQuery extends ListQuery {
   @Optional(flag)
   readonly mine?: boolean;
 
-  @Optional({ ...oneOf(policySubjects), fromQuery: true })
-  readonly subject_type?: PolicySubject;
+  @Optional({ ...oneOf(approvalSubjects), fromQuery: true })
+  readonly subject_type?: ApprovalSubjectType;
 
   @Optional(uuidText())
   readonly subject_id?: string;

@@ -1,10 +1,8 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { ApprovalPolicyView, ApprovalView, DecisionView } from '../../application/approval.view.js';
 import type { DecisionOutcome } from '../../application/decide-approvals.js';
-import { approvalStatuses, verdicts } from '../../domain/approval.js';
-import type { ApprovalStatus, Verdict } from '../../domain/approval.js';
-import { policySubjects } from '../../domain/policy.js';
-import type { PolicySubject } from '../../domain/policy.js';
+import { approvalStatuses, approvalSubjects, verdicts } from '../../domain/approval.js';
+import type { ApprovalStatus, ApprovalSubjectType, Verdict } from '../../domain/approval.js';
 
 @ApiSchema({ name: 'ApprovalPolicy' })
 class ApprovalPolicyResponse implements ApprovalPolicyView {
@@ -41,8 +39,8 @@ class ApprovalDetailsResponse implements ApprovalView {
   @ApiProperty({ type: String, format: 'uuid' })
   readonly id!: string;
 
-  @ApiProperty({ type: String, enum: policySubjects })
-  readonly subject_type!: PolicySubject;
+  @ApiProperty({ type: String, enum: approvalSubjects })
+  readonly subject_type!: ApprovalSubjectType;
 
   @ApiProperty({ type: String, format: 'uuid' })
   readonly subject_id!: string;

@@ -4,10 +4,10 @@ import { EventLog } from '@payments/messaging';
 import { workContext } from '@payments/observability';
 import { commonFilters, currentTransaction, keysetPage, pageOf } from '@payments/persistence';
 import type { Page } from '@payments/persistence';
-import { Approvals } from '../../application/ports.js';
+import { ApprovalRecords } from '../../application/ports.js';
 import type { ApprovalFilter, StoredApproval } from '../../application/ports.js';
 import { Approval } from '../../domain/approval.js';
-import type { ApprovalState, ApprovalStatus, Decision } from '../../domain/approval.js';
+import type { ApprovalState, ApprovalStatus, ApprovalSubjectType, Decision } from '../../domain/approval.js';
 import { APPROVAL_COLUMNS, DECISION_COLUMNS, toRecordedEvent, toRow } from './rows.js';
 
 const TABLE = 'controls.approvals';
@@ -35,7 +35,7 @@ const LIST: Parameters<typeof keysetPage<StoredFilter>>[0] = {
 };
 
 @Injectable()
-export class ApprovalsRepository extends Approvals {
+export class ApprovalsRepository extends ApprovalRecords {
   constructor(private readonly events: EventLog) {
     super();
   }
@@ -69,6 +69,29 @@ export class ApprovalsRepository extends Approvals {
       'find-approval-statuses',
     );
     return new Map(rows.map(({ id, status }) => [id, status]));
+  }
+
+  async approved(
+    type: ApprovalSubjectType,
+    subjectIds: readonly string[],
+  ): Promise<ReadonlyMap<string, ApprovalState['subject']>> {
+    const rows = await currentTransaction().query<Pick<ApprovalState, 'subject_id' | 'subject'>>(
+      `SELECT subject_id, subject FROM ${TABLE}
+       WHERE enterprise_id = $1 AND subject_type = $2 AND subject_id = ANY($3::uuid[]) AND status = 'approved'`,
+      [workContext.enterpriseId(), type, subjectIds],
+      'find-approved',
+    );
+    return new Map(rows.map(({ subject_id, subject }) => [subject_id, subject]));
+  }
+
+  async pending(type: ApprovalSubjectType, subjectIds: readonly string[]): Promise<readonly string[]> {
+    const rows = await currentTransaction().query<Pick<ApprovalState, 'id'>>(
+      `SELECT id FROM ${TABLE}
+       WHERE enterprise_id = $1 AND subject_type = $2 AND subject_id = ANY($3::uuid[]) AND status = 'pending'`,
+      [workContext.enterpriseId(), type, subjectIds],
+      'find-pending-approvals',
+    );
+    return rows.map(({ id }) => id);
   }
 
   async list({ open_to, ...rest }: ApprovalFilter): Promise<Page<StoredApproval>> {

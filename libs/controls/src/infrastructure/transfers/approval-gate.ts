@@ -22,6 +22,6 @@ export class HeldTransfers implements StepObserver {
   constructor(private readonly withdrawApprovals: WithdrawApprovals) {}
 
   observe(step: ObservedStep): Promise<void> {
-    return this.withdrawApprovals.execute(step);
+    return this.withdrawApprovals.ofTransfers(step);
   }
 }
