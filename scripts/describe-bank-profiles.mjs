@@ -1,7 +1,7 @@
 // docs/reference/bank-profiles.generated.md: the keys of BANKS_FILE, from the schema that reads it.
 
-/** @param sections connectionSections · toJSONSchema of zod · tokens FILE_NAME_TOKENS */
-export function describeBankProfiles({ sections, toJSONSchema, tokens }) {
+/** @param sections connectionSections · toJSONSchema of zod · tokens FILE_NAME_TOKENS · messageIdTokens MESSAGE_ID_TOKENS */
+export function describeBankProfiles({ sections, toJSONSchema, tokens, messageIdTokens }) {
   const parts = Object.entries(sections).map(([name, schema]) => [name, toJSONSchema(schema, { io: 'input' })]);
   const simple = parts.filter(([, schema]) => rowsOf('', schema).length === 1);
   const complex = parts.filter(([, schema]) => rowsOf('', schema).length > 1);
@@ -25,12 +25,18 @@ ${complex.map(sectionOf).join('\n')}
 \`outbound.name\` consists of letters, digits, dots, underscores, hyphens and tokens. It must be unique: \`{sequence}\`, or a date
 with \`{time}\` or \`{modifier}\`.
 
-${tableOf(
-  ['token', 'becomes'],
-  Object.entries(tokens).map(([token, { meaning }]) => [`\`{${token}}\``, meaning]),
-)}
+${tableOf(['token', 'becomes'], rowsOfTokens(tokens))}
+
+## Message ids
+
+\`acknowledgment.message_id\` is what the bank puts into \`OrgnlMsgId\` of a status report about a file. It must identify the file:
+\`{file_name}\`, or one date and \`{modifier}\`.
+
+${tableOf(['token', 'stands for'], rowsOfTokens(messageIdTokens))}
 `;
 }
+
+const rowsOfTokens = (tokens) => Object.entries(tokens).map(([token, { meaning }]) => [`\`{${token}}\``, meaning]);
 
 function sectionOf([name, schema]) {
   return `### ${name}\n\n${capitalized(schema.description)}.\n\n${table(rowsOf(name, schema).slice(1))}\n`;

@@ -54,6 +54,7 @@ const files = {
   'docs/reference/bank-profiles.generated.md': describeBankProfiles({
     sections: rails('infrastructure/profiles/profile.schema.js').connectionSections,
     tokens: rails('domain/file-name.js').FILE_NAME_TOKENS,
+    messageIdTokens: rails('domain/inbound/message-id.js').MESSAGE_ID_TOKENS,
     toJSONSchema: require('zod').toJSONSchema,
   }),
   'docs/reference/rails.generated.md': describeRails({

@@ -14,6 +14,7 @@ const patterns = [
 const kinds = {
   report: { kind: 'report', patterns },
   fedach: { kind: 'fedach' },
+  'pain.002': { kind: 'pain.002', message_id: '{file_name}' },
   moved: { kind: 'moved', accepted_directory: '/processed', refused_directory: '/failed' },
 };
 
@@ -28,45 +29,54 @@ describe('an acknowledgment of a bank', () => {
   const files = () =>
     stage.service.database.query('SELECT state, reason, entries_become FROM rails.files ORDER BY file_name');
 
-  it.each(['report', 'fedach', 'moved'] as const)('as %s accepts the files that the bank accepts', async (kind) => {
-    await start(kind);
-    await stage.send([
-      { cents: 1_000, state: 'filed' },
-      { cents: 2_000, side: 'source', state: 'filed' },
-    ]);
-    await stage.send([{ cents: 3_000, state: 'filed' }], { toBank: false });
-    await stage.receive();
-    expect(await files()).toEqual([
-      { state: 'acknowledged', reason: null, entries_become: 'accepted' },
-      { state: 'uploaded', reason: null, entries_become: null },
-    ]);
-    expect(await stage.exceptions()).toEqual([]);
-  });
+  it.each(['report', 'fedach', 'pain.002', 'moved'] as const)(
+    'as %s accepts the files that the bank accepts',
+    async (kind) => {
+      await start(kind);
+      await stage.send([
+        { cents: 1_000, state: 'filed' },
+        { cents: 2_000, side: 'source', state: 'filed' },
+      ]);
+      await stage.send([{ cents: 3_000, state: 'filed' }], { toBank: false });
+      await stage.receive();
+      expect(await files()).toEqual([
+        { state: 'acknowledged', reason: null, entries_become: 'accepted' },
+        { state: 'uploaded', reason: null, entries_become: null },
+      ]);
+      expect(await stage.exceptions()).toEqual([]);
+    },
+  );
 
-  it.each(['report', 'fedach', 'moved'] as const)('as %s refuses the files that the bank refuses', async (kind) => {
-    await start(kind);
-    await stage.send([{ cents: 1_000, state: 'filed', name: '' }]);
-    await stage.receive();
-    expect(await files()).toMatchObject([{ state: 'refused', entries_become: null }]);
-    expect(await stage.entries()).toMatchObject([{ state: 'filed' }]);
-  });
+  it.each(['report', 'fedach', 'pain.002', 'moved'] as const)(
+    'as %s refuses the files that the bank refuses',
+    async (kind) => {
+      await start(kind);
+      await stage.send([{ cents: 1_000, state: 'filed', name: '' }]);
+      await stage.receive();
+      expect(await files()).toMatchObject([{ state: 'refused', entries_become: null }]);
+      expect(await stage.entries()).toMatchObject([{ state: 'filed' }]);
+    },
+  );
 
-  it.each(['report', 'fedach'] as const)('as %s rejects the entries that the bank refuses', async (kind) => {
-    await start(kind);
-    await stage.send([
-      { cents: 1_026, side: 'source', state: 'filed' },
-      { cents: 1_000, side: 'source', state: 'filed' },
-    ]);
-    await stage.receive();
-    expect(await stage.entries()).toMatchObject([
-      { state: 'rejected', code: 'R03' },
-      { state: 'filed', code: null },
-    ]);
-    expect(await stage.results()).toMatchObject([
-      { key: `${traceOf(1)}-0-x`, kind: 'rejected', code: 'R03', trace: traceOf(1) },
-    ]);
-    expect(await files()).toMatchObject([{ state: 'acknowledged' }]);
-  });
+  it.each(['report', 'fedach', 'pain.002'] as const)(
+    'as %s rejects the entries that the bank refuses',
+    async (kind) => {
+      await start(kind);
+      await stage.send([
+        { cents: 1_026, side: 'source', state: 'filed' },
+        { cents: 1_000, side: 'source', state: 'filed' },
+      ]);
+      await stage.receive();
+      expect(await stage.entries()).toMatchObject([
+        { state: 'rejected', code: 'R03' },
+        { state: 'filed', code: null },
+      ]);
+      expect(await stage.results()).toMatchObject([
+        { key: `${traceOf(1)}-0-x`, kind: 'rejected', code: 'R03', trace: traceOf(1) },
+      ]);
+      expect(await files()).toMatchObject([{ state: 'acknowledged' }]);
+    },
+  );
 
   it('of other totals leaves the file in doubt', async () => {
     await start('report');

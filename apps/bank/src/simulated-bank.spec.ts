@@ -220,6 +220,22 @@ describe('the acknowledgments of the simulated bank', () => {
     ]);
   });
 
+  it('are status reports that name batches by number and entries by trace number', () => {
+    const stage = stageOf({ settings: { acknowledgment: 'pain.002' } });
+    stage.send(entries(credit(1027), credit(1000)));
+    stage.send(broken, 'b.ach');
+    const [inPart, refused] = [1, 2].map((number) => stage.text(`acknowledgment-00000${number}.xml`));
+    expect(inPart).toContain('<OrgnlMsgId>a.ach</OrgnlMsgId><OrgnlMsgNmId>NACHA</OrgnlMsgNmId>');
+    expect(inPart).toContain('<OrgnlNbOfTxs>2</OrgnlNbOfTxs><OrgnlCtrlSum>20.27</OrgnlCtrlSum><GrpSts>PART</GrpSts>');
+    expect(inPart).toContain(
+      '<OrgnlPmtInfId>1</OrgnlPmtInfId><PmtInfSts>PART</PmtInfSts><TxInfAndSts><OrgnlEndToEndId>091000010000001<',
+    );
+    expect(inPart).toContain('<TxSts>RJCT</TxSts><StsRsnInf><Rsn><Prtry>R03</Prtry></Rsn></StsRsnInf>');
+    expect(refused).toContain(
+      '<GrpSts>RJCT</GrpSts><StsRsnInf><Rsn><Cd>NARR</Cd></Rsn><AddtlInf>line 3 numeric_field</AddtlInf></StsRsnInf>',
+    );
+  });
+
   it('are print reports that identify the file by its header', () => {
     const stage = stageOf({ settings: { acknowledgment: 'fedach' } });
     stage.send(entries(credit(1027), credit(1000)));

@@ -9,7 +9,7 @@ import { FetchDirectory } from './application/inbound/fetch-directory.js';
 import { FetchInbound } from './application/inbound/fetch-inbound.js';
 import { IngestFile, IngestReaders } from './application/inbound/ingest-file.js';
 import { ConnectionAudit, OperateInbound } from './application/inbound/operate-inbound.js';
-import { InboundFiles, LineMatcher, RailExceptions, ReturnedEntries, SentFiles } from './application/inbound/ports.js';
+import { InboundFiles, LineMatcher, MessageReader, RailExceptions, ReturnedEntries, SentFiles } from './application/inbound/ports.js';
 import { RequestReturn } from './application/inbound/request-return.js';
 import { ReadAcknowledgments } from './application/inbound/read-acknowledgments.js';
 import { RefuseEntries } from './application/inbound/refuse-entries.js';
@@ -23,10 +23,12 @@ import { ReturnedEntriesRepository } from './infrastructure/persistence/returned
 import { SentFilesRepository } from './infrastructure/persistence/sent-files.repository.js';
 import { FetchSweep, IngestSweep } from './infrastructure/queue/inbound.sweeps.js';
 import { DigestedReader } from './infrastructure/statements/digested-reader.js';
+import { XmlMessageReader } from './infrastructure/xml/xml-message-reader.js';
 import { RailsModule } from './rails.module.js';
 
 const ports = [
   { provide: LineMatcher, useClass: ThreadMatcher },
+  { provide: MessageReader, useClass: XmlMessageReader },
   { provide: InboundFiles, useClass: InboundFilesRepository },
   { provide: RailExceptions, useClass: RailExceptionsRepository },
   { provide: ReturnedEntries, useClass: ReturnedEntriesRepository },

@@ -202,7 +202,12 @@ export class InboundStage {
     const batches = controls.map((control, at) => ({
       ...{ batch_no: at + 1, for_enterprise: enterpriseId, header: {} as never },
       batch_key: `${BATCH_KEY}${BigInt(control.slice(20, 32)) > 0n ? 'D' : 'C'}`,
-      ...{ first_trace: traces[0]!, last_trace: traces.at(-1)!, offset_trace: null, entries: 1 },
+      ...{
+        first_trace: traces[0]!,
+        last_trace: traces.at(-1)!,
+        offset_trace: null,
+        entries: Number(control.slice(4, 10)),
+      },
       ...{ records: Number(control.slice(4, 10)), hash: BigInt(control.slice(10, 20)) },
       ...{ debit: BigInt(control.slice(20, 32)), credit: BigInt(control.slice(32, 44)) },
     }));

@@ -3,6 +3,8 @@ import type { EntryAccepted, FileReceived } from '../journal/events.js';
 
 export interface Acknowledged {
   readonly file: FileReceived;
+  /** How many the bank has accepted for now. */
+  readonly entries: number;
   /** The entries that the bank refuses, with their codes. */
   readonly refused: readonly { readonly entry: EntryAccepted; readonly code: string }[];
 }

@@ -1,8 +1,7 @@
 import type { NewYorkTime } from '../calendar/new-york.js';
 import type { Booked } from '../journal/events.js';
 import { closingCents, type Statement } from './bai2-statement.js';
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+import { xmlDecimal, xmlText } from './xml-values.js';
 
 /** The statement of a day as camt.053.001.08: opening and closing balance, and an entry for each line. */
 export function camtStatement(statement: Statement, now: NewYorkTime): string {
@@ -13,7 +12,7 @@ export function camtStatement(statement: Statement, now: NewYorkTime): string {
     '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>',
     `<GrpHdr><MsgId>STATEMENT-${number}</MsgId><CreDtTm>${created}</CreDtTm></GrpHdr>`,
     `<Stmt><Id>${date}-${number}</Id><ElctrncSeqNb>${number}</ElctrncSeqNb><CreDtTm>${created}</CreDtTm>`,
-    `<Acct><Id><Othr><Id>${escaped(account)}</Id></Othr></Id><Ccy>USD</Ccy></Acct>`,
+    `<Acct><Id><Othr><Id>${xmlText(account)}</Id></Othr></Id><Ccy>USD</Ccy></Acct>`,
     balance('OPBD', openingCents, date),
     balance('CLBD', closingCents(openingCents, lines), date),
     ...lines.map((line) => entry(line, date)),
@@ -32,15 +31,11 @@ function entry({ type, direction, cents, date, line, reference, text }: Booked, 
     `<Ntry><NtryRef>${line}</NtryRef>${amount(signed)}<Sts><Cd>BOOK</Cd></Sts>`,
     `<BookgDt><Dt>${booked}</Dt></BookgDt><ValDt><Dt>${date}</Dt></ValDt>`,
     `<BkTxCd><Prtry><Cd>${type}</Cd><Issr>BAI</Issr></Prtry></BkTxCd>`,
-    `<NtryDtls><Btch><PmtInfId>${escaped(reference)}</PmtInfId></Btch></NtryDtls>`,
-    `<AddtlNtryInf>${escaped(text)}</AddtlNtryInf></Ntry>`,
+    `<NtryDtls><Btch><PmtInfId>${xmlText(reference)}</PmtInfId></Btch></NtryDtls>`,
+    `<AddtlNtryInf>${xmlText(text)}</AddtlNtryInf></Ntry>`,
   ].join('');
 }
 
 function amount(cents: number): string {
-  const absolute = Math.abs(cents);
-  const decimal = `${Math.trunc(absolute / 100)}.${String(absolute % 100).padStart(2, '0')}`;
-  return `<Amt Ccy="USD">${decimal}</Amt><CdtDbtInd>${cents < 0 ? 'DBIT' : 'CRDT'}</CdtDbtInd>`;
+  return `<Amt Ccy="USD">${xmlDecimal(cents)}</Amt><CdtDbtInd>${cents < 0 ? 'DBIT' : 'CRDT'}</CdtDbtInd>`;
 }
-
-const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character]!);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fedachReport, reportLines, type Acknowledged } from '../answers/acknowledgment.js';
+import { statusReport } from '../answers/status-report.js';
 import { newYorkTime } from '../calendar/new-york.js';
 import type { FileReceived } from '../journal/events.js';
 import type { Draft, Outbox } from './outbox.js';
@@ -29,13 +30,19 @@ export class AcknowledgeFiles {
       faults: isLate ? (['out_of_order'] as const) : [],
       file: file.file,
     };
-    if (this.place.settings.acknowledgment === 'moved') return { ...common, ...this.movedFile(file) };
+    const { acknowledgment } = this.place.settings;
+    if (acknowledgment === 'moved') return { ...common, ...this.movedFile(file) };
+    const isXml = acknowledgment === 'pain.002';
     return {
       ...common,
       directory: 'outbound',
-      nameOf: (number) => `acknowledgment-${number}.txt`,
-      content: Buffer.from(this.textOf(file, now), 'latin1'),
+      nameOf: (number) => `acknowledgment-${number}.${isXml ? 'xml' : 'txt'}`,
+      content: Buffer.from(isXml ? this.xmlOf(file, now) : this.textOf(file, now), 'latin1'),
     };
+  }
+
+  private xmlOf(file: FileReceived, now: number): string {
+    return statusReport(this.acknowledged(file), { number: numbered(this.outbox.nextNumber), now: newYorkTime(now) });
   }
 
   private textOf(file: FileReceived, now: number): string {
@@ -50,7 +57,7 @@ export class AcknowledgeFiles {
     const refused = entries.flatMap((entry) =>
       entry.outcomes.filter(({ kind }) => kind === 'refuse').map(({ code }) => ({ entry, code })),
     );
-    return { file, refused };
+    return { file, entries: entries.length, refused };
   }
 
   /** The file itself, under its name. A duplicate gets another name: the first one was accepted under this one. */

@@ -37,7 +37,7 @@ export function planOutcomes(
 
 /** Without an acknowledgment that names entries, the bank can only return what it would refuse. */
 function namesEntries({ acknowledgment }: BankSettings): boolean {
-  return acknowledgment === 'fedach' || acknowledgment === 'report';
+  return acknowledgment !== 'none' && acknowledgment !== 'moved';
 }
 
 function outcomesOf(entry: NewEntry, rules: readonly OutcomeRule[]): readonly Outcome[] {

@@ -24,7 +24,7 @@ describe('the settings of the simulated bank', () => {
   it.each([
     ['[]', 'rules.json: must be an object'],
     ['{"rule":[]}', 'rules.json: unknown member rule; expected bank, acknowledgment, statements'],
-    ['{"acknowledgment":"fax"}', 'acknowledgment: must be one of none, moved, fedach, report'],
+    ['{"acknowledgment":"fax"}', 'acknowledgment: must be one of none, moved, pain.002, fedach, report'],
     ['{"bank":{"routing_number":"091000018"}}', 'bank: routing_number: has a wrong check digit'],
     ['{"bank":{"routing_number":"9"}}', 'bank: routing_number: must be 9 digits'],
     ['{"bank":{"opening_balance_cents":1.5}}', 'opening_balance_cents: must be a whole number'],

@@ -2,7 +2,7 @@ import { isRoutingNumber } from '../ach/arithmetic.js';
 import { JsonReader } from './json-reader.js';
 import type { Outcome } from './outcomes.table.js';
 
-const ACKNOWLEDGMENTS = ['none', 'moved', 'fedach', 'report'] as const;
+const ACKNOWLEDGMENTS = ['none', 'moved', 'pain.002', 'fedach', 'report'] as const;
 type AcknowledgmentKind = (typeof ACKNOWLEDGMENTS)[number];
 const STATEMENTS = ['bai2', 'camt.053'] as const;
 export type StatementFormat = (typeof STATEMENTS)[number];

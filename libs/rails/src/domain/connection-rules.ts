@@ -1,7 +1,8 @@
 import { isReservedDescription } from './ach/entry-descriptions.js';
 import { isBeforeFedDeadline, LEAST_MINUTES_BEFORE_DEADLINE, minuteOf, settlementsOf } from './ach-windows.js';
 import type { Connection } from './connection.js';
-import { templateProblem, tokensOf } from './file-name.js';
+import { longestName, templateProblem, tokensOf } from './file-name.js';
+import { messageIdProblem } from './inbound/message-id.js';
 import { NEEDED_GROUP } from './inbound/report-lines.js';
 
 /** One fault of a profile. The text says what is wrong and what to do, and never repeats a value. */
@@ -119,6 +120,7 @@ export const connectionRules: readonly ConnectionRule[] = [
   { needs: ['outbound'], faults: uploadFaults },
   { needs: ['inbound'], faults: moveFaults },
   { needs: ['acknowledgment'], faults: patternFaults },
+  { needs: ['acknowledgment', 'outbound'], faults: messageIdFaults },
   { needs: ['acknowledgment', 'inbound'], faults: unreadAcknowledgmentFaults },
   { needs: ['channel'], faults: credentialFaults },
 ];
@@ -226,8 +228,15 @@ function patternFaults({ acknowledgment }: Connection): ProfileFault[] {
   );
 }
 
+/** A file that its status report does not identify would never be accepted. */
+function messageIdFaults({ acknowledgment, outbound }: Connection): ProfileFault[] {
+  if (acknowledgment.kind !== 'pain.002' || templateProblem(outbound.name) !== undefined) return [];
+  const text = messageIdProblem(acknowledgment.message_id, longestName(outbound.name));
+  return text === undefined ? [] : [{ path: ['acknowledgment', 'message_id'], text }];
+}
+
 function unreadAcknowledgmentFaults({ acknowledgment, inbound }: Connection): ProfileFault[] {
-  const comesAsFile = acknowledgment.kind === 'fedach' || acknowledgment.kind === 'report';
+  const comesAsFile = acknowledgment.kind !== 'none' && acknowledgment.kind !== 'moved';
   if (!comesAsFile || inbound.some(({ kinds }) => kinds.includes('ack'))) return [];
   return [
     {

@@ -157,6 +157,8 @@ export interface AcknowledgmentPattern {
 
 type Acknowledgment = { readonly within_minutes: number } & (
   | { readonly kind: 'none' | 'fedach' }
+  /** What the bank calls a file, a template; see message-id.ts. */
+  | { readonly kind: 'pain.002'; readonly message_id: string }
   | { readonly kind: 'moved'; readonly accepted_directory: string; readonly refused_directory: string }
   | { readonly kind: 'report'; readonly patterns: readonly AcknowledgmentPattern[] }
 );

@@ -29,11 +29,14 @@ export function templateProblem(template: string): string | undefined {
     return 'has characters that a file name may not have; use letters, digits, dots, underscores, hyphens and tokens';
   }
   if (template.startsWith('.')) return 'begins with a dot, so the file would be hidden; begin with a letter or a token';
-  const longest = template.replace(TOKEN, (_, token: string) => 'x'.repeat(FILE_NAME_TOKENS[token]!.width)).length;
-  if (longest > MOST_CHARACTERS) return `can exceed ${MOST_CHARACTERS} characters; shorten it`;
+  if (longestName(template) > MOST_CHARACTERS) return `can exceed ${MOST_CHARACTERS} characters; shorten it`;
   if (!isUnique(tokens)) return 'is not unique; add {sequence}, or a date with {time} or {modifier}';
   return undefined;
 }
+
+/** The most characters of a name by a template whose tokens are known. */
+export const longestName = (template: string): number =>
+  template.replace(TOKEN, (_, token: string) => 'x'.repeat(FILE_NAME_TOKENS[token]!.width)).length;
 
 /** A time of day or a modifier comes again on another date, so only a date beside it makes the name unique. */
 function isUnique(tokens: readonly string[]): boolean {

@@ -121,5 +121,7 @@ function totalsOf(file: FileState, batches: readonly FileBatch[]): Required<Stat
   return {
     ...{ batches: batches.length, records: sum(({ records }) => records), bytes: Number(file.size ?? 0n) },
     ...{ debit: sum(({ debit }) => Number(debit)), credit: sum(({ credit }) => Number(credit)) },
+    entries: sum(({ entries, offset_trace }) => entries + (offset_trace === null ? 0 : 1)),
+    total: sum(({ debit, credit }) => Number(debit + credit)),
   };
 }

@@ -14,14 +14,15 @@ import { ApplyReturns } from './apply-returns.js';
 import type { InboundContext } from './inbound-context.js';
 import { inboundMetrics } from './metrics.table.js';
 import { type InboundChange, type InboundClaim, type InboundFile, InboundFiles } from './ports.js';
-import { ReadAcknowledgments } from './read-acknowledgments.js';
+import { type AcknowledgmentContent, ReadAcknowledgments } from './read-acknowledgments.js';
 import { itemsOfFile } from './items-of-file.js';
 
 export const INGEST_LEASE_MS = 120_000;
 
 /** What the profile must list for a directory, so that files of a kind are read there. */
 const KINDS: Readonly<Record<Exclude<ContentKind, 'empty' | 'unknown'>, readonly Inbound['kinds'][number][]>> = {
-  ...{ ach: ['return', 'noc'], fedach: ['ack'], text: ['ack'], bai2: ['statement'], camt: ['statement'] },
+  ...{ ach: ['return', 'noc'], fedach: ['ack'], text: ['ack'], 'pain.002': ['ack'] },
+  ...{ bai2: ['statement'], camt: ['statement'] },
 };
 
 /** The readers of the kinds of files. */
@@ -76,6 +77,7 @@ export class IngestFile {
         return this.applyReturns(claim, connection, acceptedRules(claim.file, directory));
       case 'fedach':
       case 'text':
+      case 'pain.002':
         return this.applyAcknowledgments(claim, connection, kind);
       case 'bai2':
       case 'camt':
@@ -108,7 +110,7 @@ export class IngestFile {
   private async applyAcknowledgments(
     claim: InboundClaim,
     connection: Connection,
-    kind: 'fedach' | 'text',
+    kind: AcknowledgmentContent,
   ): Promise<InboundChange> {
     const files = await this.readers.acknowledgments.read(claim.file, connection, kind);
     if (claim.file.state === 'fetched') await this.files.change(claim, { kind, state: 'parsed' });

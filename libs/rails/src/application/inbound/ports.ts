@@ -1,4 +1,5 @@
 import type { BankingDate } from '@payments/kernel';
+import type { ByteSource } from '../../domain/ach/ach-file-reader.js';
 import type { AchWaiver } from '../../domain/ach/ach-rules.table.js';
 import type { Direction } from '../../domain/ach/transaction-code.table.js';
 import type { EntryStatus } from '../../domain/entry-state.js';
@@ -12,6 +13,7 @@ import type { ListedFile } from '../../domain/inbound/listing.js';
 import type { SentEntry } from '../../domain/inbound/matching.js';
 import type { MatchedLine } from '../../domain/inbound/report-lines.js';
 import type { TextLine } from '../../domain/inbound/text-lines.js';
+import type { IsoMessage } from '../../domain/iso20022/read-message.js';
 import type { StoredDocument } from '../ports.js';
 
 /** A file of a bank, column-shaped. */
@@ -218,6 +220,12 @@ export abstract class SentFiles {
     connection: string,
     identity: Pick<FileIdentity, 'creation_date' | 'modifier'>,
   ): Promise<string | undefined>;
+}
+
+/** Reads messages of ISO 20022 that are no statements. */
+export abstract class MessageReader {
+  /** @throws InboundFileError when the message breaks a rule. */
+  abstract read(source: ByteSource): Promise<IsoMessage>;
 }
 
 /** Finds the lines that fit the patterns of a profile, in bounded time. */

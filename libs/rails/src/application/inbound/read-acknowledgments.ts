@@ -4,30 +4,48 @@ import type { AcknowledgedFile } from '../../domain/inbound/acknowledgment.js';
 import { readFedachReports } from '../../domain/inbound/fedach-report.js';
 import { lineFault } from '../../domain/inbound/inbound-diagnostic.js';
 import { assertEntriesMatched, readReport } from '../../domain/inbound/report-lines.js';
+import { readStatusReport } from '../../domain/inbound/status-report.js';
 import { textLines } from '../../domain/inbound/text-lines.js';
 import { Payloads } from '../ports.js';
-import { type InboundFile, LineMatcher } from './ports.js';
+import { type InboundFile, LineMatcher, MessageReader } from './ports.js';
 
 /** A report names files and refused entries; one of this size names more than a day has. */
 const MOST_BYTES = 16_777_216n;
 
-/** Reads the acknowledgments that banks send as text. */
+/** The forms of acknowledgments, by the content of their files. */
+const ACKNOWLEDGMENT_OF = { fedach: 'fedach', text: 'report', 'pain.002': 'pain.002' } as const;
+export type AcknowledgmentContent = keyof typeof ACKNOWLEDGMENT_OF;
+
+const FOUND: Readonly<Record<AcknowledgmentContent, string>> = {
+  fedach: 'a FedACH report',
+  text: 'a text',
+  'pain.002': 'a status report',
+};
+
+/** Reads the acknowledgments that banks send in files. */
 @Injectable()
 export class ReadAcknowledgments {
   constructor(
     private readonly payloads: Payloads,
     private readonly matcher: LineMatcher,
+    private readonly messages: MessageReader,
   ) {}
 
   /** @throws InboundFileError when it is no acknowledgment as the profile describes it. */
   async read(
     file: Pick<InboundFile, 'document_id' | 'size'>,
-    { acknowledgment }: Connection,
-    kind: 'fedach' | 'text',
+    connection: Connection,
+    kind: AcknowledgmentContent,
   ): Promise<AcknowledgedFile[]> {
-    if (acknowledgment.kind !== (kind === 'fedach' ? 'fedach' : 'report')) {
-      const found = kind === 'fedach' ? 'a FedACH report' : 'a text';
-      throw lineFault(1, 'content', { expected: `acknowledgments of the kind ${acknowledgment.kind}`, found });
+    const { acknowledgment } = connection;
+    if (acknowledgment.kind !== ACKNOWLEDGMENT_OF[kind]) {
+      const expected = `acknowledgments of the kind ${acknowledgment.kind}`;
+      throw lineFault(1, 'content', { expected, found: FOUND[kind] });
+    }
+    if (acknowledgment.kind === 'pain.002') {
+      const message = await this.messages.read(this.payloads.read(file.document_id!));
+      if (message.family === 'pain.002') return readStatusReport(message, connection);
+      throw lineFault(1, 'content', { expected: 'a status report', found: 'another message' });
     }
     if (file.size > MOST_BYTES) {
       throw lineFault(1, 'report_size', { expected: `at most ${MOST_BYTES} bytes`, found: `${file.size} bytes` });

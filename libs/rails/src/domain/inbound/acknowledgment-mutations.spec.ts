@@ -118,7 +118,15 @@ function isAboutSent({ name, identity }: AcknowledgedFile): boolean {
 }
 
 function judged({ verdict, totals: stated }: AcknowledgedFile): Effects['verdict'][] {
-  const ours = { batches: 1, records: SENT.records, debit: SENT.debit, credit: 0, bytes: 1_000 };
+  const ours = {
+    batches: 1,
+    records: SENT.records,
+    debit: SENT.debit,
+    credit: 0,
+    entries: 2,
+    total: SENT.debit,
+    bytes: 1_000,
+  };
   const hasOtherTotals = differingTotals(stated, ours).length > 0;
   if (verdict === 'refused') return ['refused'];
   return verdict === 'accepted' && !hasOtherTotals ? ['accepted'] : [];

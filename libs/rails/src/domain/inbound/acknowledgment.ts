@@ -8,6 +8,9 @@ export interface StatedTotals {
   readonly records?: number;
   readonly debit?: number;
   readonly credit?: number;
+  /** Entries without addenda, and the sum of all their amounts. */
+  readonly entries?: number;
+  readonly total?: number;
   /** Of the whole file. */
   readonly bytes?: number;
 }

@@ -1,8 +1,9 @@
 /**
  * What a file of a bank is, by its content: names differ between banks. `ach`: a NACHA file · `fedach`: a FedACH print
- * report · `bai2`, `camt`: a statement · `text`: anything else without control characters · `unknown`
+ * report · `pain.002`: a status report · `bai2`, `camt`: a statement · `text`: anything else without control characters ·
+ * `unknown`
  */
-export type ContentKind = 'empty' | 'ach' | 'fedach' | 'bai2' | 'camt' | 'text' | 'unknown';
+export type ContentKind = 'empty' | 'ach' | 'fedach' | 'pain.002' | 'bai2' | 'camt' | 'text' | 'unknown';
 
 /** Enough bytes of a file to know its kind. */
 export const HEAD_BYTES = 4_096;
@@ -10,7 +11,8 @@ export const HEAD_BYTES = 4_096;
 /** The constants of records 1 and 5, or a line of their length whose constants are broken. */
 const RECORD = /^(101|5(200|220|225|280)|[15][^\r\n]{93}([\r\n]|$))/;
 const FEDACH = /^\s*FEDACH\b.*\bACKNOWLEDG/im;
-const STATEMENT = /^urn:iso:std:iso:20022:tech:xsd:camt\.05[234]\./m;
+const STATEMENT = /^urn:iso:std:iso:20022:tech:xsd:camt\.05[234]\./;
+const STATUS_REPORT = /^urn:iso:std:iso:20022:tech:xsd:pain\.002\./;
 const CONTROL = /[\x00-\x08\x0e-\x1f\x7f]/;
 
 /** The kind of a file that begins with these bytes, at most HEAD_BYTES. */
@@ -20,14 +22,19 @@ export function contentKindOf(head: Buffer): ContentKind {
   if (start === '') return 'empty';
   if (start.startsWith('01,')) return 'bai2';
   if (RECORD.test(start)) return 'ach';
-  if (start.startsWith('<')) return namespacesOf(start).some((each) => STATEMENT.test(each)) ? 'camt' : 'unknown';
+  if (start.startsWith('<')) return kindOfXml(namespacesOf(start));
   if (FEDACH.test(start)) return 'fedach';
   return CONTROL.test(start) ? 'unknown' : 'text';
 }
 
 const withoutByteOrderMark = (text: string) => (text.startsWith('\xef\xbb\xbf') ? text.slice(3) : text);
 
-/** Of the root element; the reader of statements parses the document. */
+function kindOfXml(namespaces: readonly string[]): ContentKind {
+  if (namespaces.some((each) => STATEMENT.test(each))) return 'camt';
+  return namespaces.some((each) => STATUS_REPORT.test(each)) ? 'pain.002' : 'unknown';
+}
+
+/** Of the root element; the readers of messages parse the document. */
 function namespacesOf(xml: string): string[] {
   return [...xml.matchAll(/\bxmlns(?::\w{1,20})?\s*=\s*["']([^"']{1,200})["']/g)].map(([, uri]) => uri!);
 }

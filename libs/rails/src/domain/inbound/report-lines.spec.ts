@@ -78,7 +78,7 @@ describe('a report of a bank', () => {
 });
 
 describe('totals of an acknowledgment', () => {
-  const ours = { batches: 1, records: 3, debit: 1_250, credit: 575, bytes: 940 };
+  const ours = { batches: 1, records: 3, debit: 1_250, credit: 575, entries: 2, total: 1_825, bytes: 940 };
 
   it('agree where they are stated', () => {
     expect(differingTotals({ records: 3 }, ours)).toEqual([]);

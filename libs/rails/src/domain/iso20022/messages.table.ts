@@ -146,8 +146,8 @@ export const applicationHeader = (network: Network) => {
 
 const reasons = many(group({ Rsn: optional(codeOrProprietary), AddtlInf: many(value(text(105))) }));
 const group002 = {
-  ...{ OrgnlMsgId: value(text(35)), OrgnlMsgNmId: value(text(35)), OrgnlNbOfTxs: maybe(count), GrpSts: maybe(code) },
-  StsRsnInf: reasons,
+  ...{ OrgnlMsgId: value(text(35)), OrgnlMsgNmId: value(text(35)), OrgnlNbOfTxs: maybe(count) },
+  ...{ OrgnlCtrlSum: maybe(decimal), GrpSts: maybe(code), StsRsnInf: reasons },
 };
 const status = { TxSts: maybe(code), StsRsnInf: reasons, AccptncDtTm: maybe(dateTime) };
 const messageHeader = group({ MsgId: value(text(35)), CreDtTm: value(dateTime) });

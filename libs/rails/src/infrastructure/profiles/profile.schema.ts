@@ -288,6 +288,15 @@ const plainAcknowledgment = section(
   { kind: oneOf(['none', 'fedach'], 'form of acknowledgments'), within_minutes: within },
   'acknowledgments without further settings',
 );
+const statusAcknowledgment = section(
+  {
+    ...{ kind: oneOf(['pain.002'], 'form of acknowledgments'), within_minutes: within },
+    message_id: printable(100, 'what the bank calls a file in OrgnlMsgId, a template; see below').default(
+      '{file_name}',
+    ),
+  },
+  'the bank sends status reports of ISO 20022',
+);
 const movedAcknowledgment = section(
   {
     ...{ kind: oneOf(['moved'], 'form of acknowledgments'), within_minutes: within },
@@ -315,10 +324,10 @@ const reportAcknowledgment = section(
   'the bank sends a report',
 );
 const acknowledgment = z
-  .discriminatedUnion('kind', [plainAcknowledgment, movedAcknowledgment, reportAcknowledgment], {
+  .discriminatedUnion('kind', [plainAcknowledgment, statusAcknowledgment, movedAcknowledgment, reportAcknowledgment], {
     error: ({ code, input }) =>
       code === 'invalid_union'
-        ? 'is not valid; set it to none, moved, fedach or report (pain.002 is not read yet)'
+        ? 'is not valid; set it to none, moved, pain.002, fedach or report'
         : mustBeObject(input),
   })
   .meta({ description: 'how the bank acknowledges files', expected: 'an object' });

@@ -242,9 +242,22 @@ describe('BANKS_FILE', () => {
       'acknowledgment.patterns[0].name: is not valid',
     ],
     [
-      'acknowledgments as messages, which are not read',
-      { acknowledgment: { kind: 'pain.002' } },
-      'acknowledgment.kind: is not valid; set it to none, moved, fedach or report (pain.002 is not read yet)',
+      'acknowledgments of an unknown kind',
+      { acknowledgment: { kind: 'mail' } },
+      'acknowledgment.kind: is not valid; set it to none, moved, pain.002, fedach or report',
+    ],
+    [
+      'status reports that can name no file',
+      {
+        acknowledgment: { kind: 'pain.002' },
+        outbound: { directory: '/inbound', name: `{sequence}${'x'.repeat(30)}` },
+      },
+      'acknowledgment.message_id: can exceed the 35 characters of a message id; shorten outbound.name, or use',
+    ],
+    [
+      'status reports in files that nobody reads',
+      { acknowledgment: { kind: 'pain.002', message_id: '{date6}{modifier}' }, inbound: [] },
+      'acknowledgment.kind: comes in files, but no directory of inbound has the kind ack; add it to one',
     ],
     [
       'a pattern without the status of a line',
