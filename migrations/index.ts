@@ -60,6 +60,7 @@ import { RailsStatements1764100026000 } from './1764100026000-rails-statements.j
 import { TransferGate1764100027000 } from './1764100027000-transfer-gate.js';
 import { TransferMakers1764100027001 } from './1764100027001-transfer-makers.js';
 import { Controls1764100027002 } from './1764100027002-controls.js';
+import { ScheduleApprovals1764100033000 } from './1764100033000-schedule-approvals.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -125,4 +126,5 @@ export const migrations = [
   TransferGate1764100027000,
   TransferMakers1764100027001,
   Controls1764100027002,
+  ScheduleApprovals1764100033000,
 ];

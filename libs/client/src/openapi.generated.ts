@@ -7015,16 +7015,27 @@ export interface components {
       /** Format: date-time */
       ended_at?: string;
       /**
-       * @description `completed`: no date is left · `deleted` · `failures`: by `end_on_failures`
+       * @description `completed`: no date is left · `deleted` · `failures`: by `end_on_failures` · the others: it was not approved
        * @enum {string}
        */
-      end_reason?: 'completed' | 'deleted' | 'failures';
+      end_reason?: 'completed' | 'deleted' | 'failures' | 'approval_rejected' | 'approval_expired';
+      /** @description The approval that the schedule needed. While it is `pending`, the schedule is inactive and skips its dates */
+      approval?: components['schemas']['ScheduleApproval'];
       runs: components['schemas']['ScheduleRuns'];
       last_run?: components['schemas']['ScheduleRun'];
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
       updated_at: string;
+    };
+    ScheduleApproval: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description `withdrawn`: the schedule ended before it was decided
+       * @enum {string}
+       */
+      status: 'pending' | 'approved' | 'rejected' | 'expired' | 'withdrawn';
     };
     ScheduleEvent: {
       /**
@@ -7092,10 +7103,12 @@ export interface components {
       /** Format: date-time */
       ended_at?: string;
       /**
-       * @description `completed`: no date is left · `deleted` · `failures`: by `end_on_failures`
+       * @description `completed`: no date is left · `deleted` · `failures`: by `end_on_failures` · the others: it was not approved
        * @enum {string}
        */
-      end_reason?: 'completed' | 'deleted' | 'failures';
+      end_reason?: 'completed' | 'deleted' | 'failures' | 'approval_rejected' | 'approval_expired';
+      /** @description The approval that the schedule needed. While it is `pending`, the schedule is inactive and skips its dates */
+      approval?: components['schemas']['ScheduleApproval'];
       runs: components['schemas']['ScheduleRuns'];
       last_run?: components['schemas']['ScheduleRun'];
       /** Format: date-time */
@@ -7133,7 +7146,7 @@ export interface components {
       made: number;
       /** @description Dates whose transfer was refused */
       failed: number;
-      /** @description Dates that were missed, or in a pause */
+      /** @description Dates that were missed, in a pause, or before the approval */
       skipped: number;
     };
     SchedulesResponse: {

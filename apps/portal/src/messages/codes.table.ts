@@ -43,6 +43,8 @@ export const codes = {
   'endReason.completed': 'No date is left',
   'endReason.deleted': 'Deleted',
   'endReason.failures': 'Too many failures in a row',
+  'endReason.approval_rejected': 'Rejected',
+  'endReason.approval_expired': 'Not approved in time',
   'side.source': 'From the payer',
   'side.destination': 'To the payee',
   'role.admin': 'Administrator',

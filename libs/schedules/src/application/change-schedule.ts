@@ -5,6 +5,7 @@ import { BankingTime } from '@payments/transfers';
 import { scheduleErrors } from '../domain/schedule.errors.js';
 import type { Moment, Schedule } from '../domain/schedule.js';
 import { Schedules } from './ports.js';
+import { ScheduleApprovals } from './schedule-approvals.js';
 import { scheduleQueues } from './queues.js';
 import { toScheduleView } from './schedule.view.js';
 import type { ScheduleView } from './schedule.view.js';
@@ -16,6 +17,7 @@ export class ChangeSchedule {
     private readonly unitOfWork: UnitOfWork,
     private readonly schedules: Schedules,
     private readonly bankingTime: BankingTime,
+    private readonly scheduleApprovals: ScheduleApprovals,
     private readonly tasks: Tasks,
   ) {}
 
@@ -45,6 +47,7 @@ export class ChangeSchedule {
       await this.schedules.save([schedule]);
       // Due now, so that the task of a schedule that has ended does not wait for its next date.
       if (wasOpen && schedule.snapshot().ended_at !== null) {
+        await this.scheduleApprovals.withdraw([schedule]);
         await this.tasks.schedule([{ queue: scheduleQueues.runs, subjectId: id }]);
       }
       return toScheduleView(schedule.snapshot());

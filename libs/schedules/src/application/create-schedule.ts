@@ -7,6 +7,7 @@ import { scheduleErrors } from '../domain/schedule.errors.js';
 import { Schedule } from '../domain/schedule.js';
 import { nextOrder, nextTasks } from './order.js';
 import { Schedules } from './ports.js';
+import { ScheduleApprovals } from './schedule-approvals.js';
 import { toScheduleView } from './schedule.view.js';
 import type { ScheduleView } from './schedule.view.js';
 
@@ -19,6 +20,7 @@ export class CreateSchedule {
     private readonly unitOfWork: UnitOfWork,
     private readonly schedules: Schedules,
     private readonly openTransfers: OpenTransfers,
+    private readonly scheduleApprovals: ScheduleApprovals,
     private readonly bankingTime: BankingTime,
     private readonly tasks: Tasks,
   ) {}
@@ -27,13 +29,13 @@ export class CreateSchedule {
   execute(request: ScheduleRequest): Promise<ScheduleView> {
     return this.unitOfWork.run(async () => {
       const time = await this.bankingTime.read();
-      const schedule = Schedule.create(request, {
-        ...{ id: newId(), now: time.now, at: time.at },
-        ...currentMaker(),
-      });
-      const refusal = await this.openTransfers.check(nextOrder(schedule));
+      const maker = currentMaker();
+      const schedule = Schedule.create(request, { ...{ id: newId(), now: time.now, at: time.at }, ...maker });
+      const order = nextOrder(schedule);
+      const refusal = await this.openTransfers.check(order);
       if (refusal !== undefined) throw refusal;
       if ((await this.schedules.countOpen(MOST_OPEN)) >= MOST_OPEN) throw scheduleErrors.too_many_schedules();
+      await this.scheduleApprovals.demand(schedule, { ...order, maker });
       await this.schedules.add(schedule);
       await this.tasks.schedule(nextTasks([schedule], time));
       return toScheduleView(schedule.snapshot());

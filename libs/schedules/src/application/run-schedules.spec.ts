@@ -5,6 +5,7 @@ import type { ScheduleRequest } from '../domain/schedule-state.js';
 import { Schedule } from '../domain/schedule.js';
 import type { Schedules } from './ports.js';
 import { RunSchedules } from './run-schedules.js';
+import type { ScheduleApprovals } from './schedule-approvals.js';
 
 class Directly extends UnitOfWork {
   run<T>(work: () => Promise<T>): Promise<T> {
@@ -49,6 +50,7 @@ async function runAt(schedule: Schedule, at: Date, database = at) {
       },
     } as unknown as OpenTransfers,
     { read: () => Promise.resolve(time), horizon: () => Promise.resolve(database) },
+    { withdraw: () => Promise.resolve() } as unknown as ScheduleApprovals,
     { schedule: (tasks: unknown[]) => Promise.resolve(void next.push(...tasks)) } as unknown as Tasks,
   );
   await run.execute({ subjectIds: ['id'], complete: () => Promise.resolve() } as unknown as Claim);

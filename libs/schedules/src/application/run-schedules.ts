@@ -7,6 +7,7 @@ import type { BankingMoment, OpenedOrder } from '@payments/transfers';
 import type { OrderOutcome, Schedule } from '../domain/schedule.js';
 import { nextOrder, nextTasks } from './order.js';
 import { Schedules } from './ports.js';
+import { ScheduleApprovals } from './schedule-approvals.js';
 
 /** A schedule that is further behind continues with its next task. */
 const MOST_DATES_OF_A_TURN = 31;
@@ -22,6 +23,7 @@ export class RunSchedules {
     private readonly schedules: Schedules,
     private readonly openTransfers: OpenTransfers,
     private readonly bankingTime: BankingTime,
+    private readonly scheduleApprovals: ScheduleApprovals,
     private readonly tasks: Tasks,
   ) {}
 
@@ -37,6 +39,7 @@ export class RunSchedules {
         await this.runNext(due, time);
       }
       await this.schedules.save(schedules);
+      await this.scheduleApprovals.withdraw(schedules);
       await claim.complete();
       await this.tasks.schedule(nextTasks(schedules, time));
     });

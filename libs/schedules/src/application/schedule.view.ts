@@ -5,6 +5,7 @@ import type {
   Missed,
   OccurrenceStatus,
   Party,
+  ScheduleApproval,
   ScheduleState,
   ScheduleStatus,
   Speed,
@@ -42,6 +43,7 @@ export interface ScheduleView {
   readonly paused_at?: string;
   readonly ended_at?: string;
   readonly end_reason?: EndReason;
+  readonly approval?: ScheduleApproval;
   readonly runs: { readonly made: number; readonly failed: number; readonly skipped: number };
   readonly last_run?: RunView;
   readonly created_at: string;
@@ -57,7 +59,8 @@ export interface OccurrenceView extends RunView {
 
 /** The allowlist of fields of a schedule that are shown. Fields without a value are omitted. */
 export function toScheduleView(state: ScheduleState): ScheduleView {
-  const { source, destination, account_statement_descriptor, metadata, paused_at, ended_at, end_reason } = state;
+  const { source, destination, account_statement_descriptor, metadata, paused_at, ended_at } = state;
+  const { end_reason, approval } = state;
   return {
     id: state.id,
     schedule_reference_id: state.schedule_reference_id,
@@ -78,6 +81,7 @@ export function toScheduleView(state: ScheduleState): ScheduleView {
     ...(paused_at && { paused_at: paused_at.toISOString() }),
     ...(ended_at && { ended_at: ended_at.toISOString() }),
     ...(end_reason && { end_reason }),
+    ...(approval && { approval }),
     runs: { made: state.made, failed: state.refused, skipped: state.skipped },
     ...(state.last_occurrence && { last_run: toRunView(state.last_occurrence) }),
     created_at: state.created_at.toISOString(),

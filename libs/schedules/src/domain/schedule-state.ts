@@ -24,8 +24,19 @@ export const OCCURRENCE_STATUSES = ['made', 'refused', 'skipped'] as const;
 
 export type OccurrenceStatus = (typeof OCCURRENCE_STATUSES)[number];
 
-/** completed: the rule has no further date · deleted: by a client · failures: by `end_on_failures`. */
-export const END_REASONS = ['completed', 'deleted', 'failures'] as const;
+/**
+ * completed: the rule has no further date · deleted: by a client · failures: by `end_on_failures` · the others: nobody approved
+ * it.
+ */
+export const END_REASONS = ['completed', 'deleted', 'failures', 'approval_rejected', 'approval_expired'] as const;
+
+export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired', 'withdrawn'] as const;
+
+/** The approval that a policy demands of a schedule. `withdrawn`: the schedule ended before it was decided. */
+export interface ScheduleApproval {
+  readonly id: string;
+  readonly status: (typeof APPROVAL_STATUSES)[number];
+}
 
 export type EndReason = (typeof END_REASONS)[number];
 
@@ -96,6 +107,8 @@ export interface ScheduleState extends ScheduleMaker {
   readonly paused_at: Date | null;
   readonly ended_at: Date | null;
   readonly end_reason: EndReason | null;
+  /** Null for a schedule that no policy held. */
+  readonly approval: ScheduleApproval | null;
   readonly made: number;
   readonly refused: number;
   readonly skipped: number;

@@ -209,6 +209,60 @@ describe('a paused Schedule', () => {
   });
 });
 
+describe('a Schedule that waits for an approval', () => {
+  const awaited = () => {
+    const schedule = create({ speed: 'asap' });
+    schedule.awaitApproval('a');
+    return schedule;
+  };
+  const LATER = newYorkInstant('2027-01-31', '08:00');
+
+  it('is inactive from its first event on, and skips its dates', () => {
+    const schedule = awaited();
+    const approval = { id: 'a', status: 'pending' };
+    expect(schedule.takeChanges().events).toMatchObject([{ state: { status: 'inactive', approval } }]);
+    expect(schedule.skipsNext(FRIDAY)).toBe(true);
+    schedule.pause(FRIDAY);
+    schedule.resume({ now: FRIDAY, at: newYorkInstant('2027-01-29', '08:00') });
+    expect(schedule.snapshot()).toMatchObject({ status: 'inactive', paused_at: null, approval });
+  });
+
+  it('pays the dates after its approval', () => {
+    const schedule = awaited();
+    schedule.decide('approved', { now: LATER, at: LATER });
+    expect(schedule.snapshot()).toMatchObject({
+      ...{ status: 'active', approval: { status: 'approved' }, skipped: 2, next_date: '2027-01-31' },
+    });
+    expect(schedule.skipsNext(LATER)).toBe(false);
+  });
+
+  it('stays paused if it was paused meanwhile', () => {
+    const schedule = awaited();
+    schedule.pause(FRIDAY);
+    schedule.decide('approved', { now: LATER, at: LATER });
+    expect(schedule.snapshot()).toMatchObject({ status: 'inactive', approval: { status: 'approved' } });
+    schedule.resume({ now: LATER, at: LATER });
+    expect(schedule.snapshot().status).toBe('active');
+  });
+
+  it.each([
+    ['rejected', 'approval_rejected'],
+    ['expired', 'approval_expired'],
+  ] as const)('ends once that is %s', (status, end_reason) => {
+    const schedule = awaited();
+    schedule.decide(status, { now: LATER, at: LATER });
+    expect(schedule.snapshot()).toMatchObject({ status: 'inactive', end_reason, approval: { status } });
+  });
+
+  it('withdraws it when it ends, and knows no decision afterwards', () => {
+    const schedule = awaited();
+    schedule.delete(FRIDAY);
+    expect(schedule.snapshot()).toMatchObject({ end_reason: 'deleted', approval: { status: 'withdrawn' } });
+    schedule.decide('approved', { now: LATER, at: LATER });
+    expect(schedule.snapshot().approval).toEqual({ id: 'a', status: 'withdrawn' });
+  });
+});
+
 describe('a deleted Schedule', () => {
   it('cannot be paused or resumed, and may be deleted again', () => {
     const schedule = create();

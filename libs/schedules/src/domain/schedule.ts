@@ -85,9 +85,10 @@ export class Schedule {
     if (this.hasTooManyFailures()) this.end('failures', now);
   }
 
-  /** Whether its next date gets no transfer: the schedule is paused, or the day is over. */
+  /** Whether its next date gets no transfer: the schedule is paused or not approved yet, or the day is over. */
   skipsNext(at: Date): boolean {
     const { paused_at, missed, next_payment_date } = this.state;
+    if (this.isAwaited()) return true;
     const daysLate = dayNumber(newYorkDate(at)) - dayNumber(next_payment_date);
     return paused_at !== null || (daysLate > 0 && (missed === 'skip' || daysLate > MOST_DAYS_LATE));
   }
@@ -130,7 +131,29 @@ export class Schedule {
     this.demandOpen();
     if (this.state.paused_at === null) return;
     while (this.isDue(at)) this.record(undefined, now);
-    if (this.state.ended_at === null) this.change({ paused_at: null, status: 'active' }, now);
+    if (this.state.ended_at === null) {
+      this.change({ paused_at: null, status: this.isAwaited() ? 'inactive' : 'active' }, now);
+    }
+  }
+
+  /** Holds a schedule that is not stored yet: its dates are skipped until it is approved. */
+  awaitApproval(id: string): void {
+    this.state = { ...this.state, status: 'inactive', approval: { id, status: 'pending' } };
+    this.events.splice(0, Infinity, ...this.events.map((event) => ({ ...event, state: this.state })));
+  }
+
+  /** Once approved, it skips the dates up to now and pays the later ones. */
+  decide(status: 'approved' | 'rejected' | 'expired', { now, at }: Moment): void {
+    const { approval } = this.state;
+    if (approval?.status !== 'pending') return;
+    if (status !== 'approved') {
+      this.state = { ...this.state, approval: { ...approval, status } };
+      return this.end(status === 'rejected' ? 'approval_rejected' : 'approval_expired', now);
+    }
+    while (this.isDue(at)) this.record(undefined, now);
+    if (this.state.ended_at !== null) return;
+    const { paused_at } = this.state;
+    this.change({ approval: { ...approval, status }, status: paused_at === null ? 'active' : 'inactive' }, now);
   }
 
   /** Nothing happens to a schedule that has ended. */
@@ -151,7 +174,14 @@ export class Schedule {
   }
 
   private end(end_reason: EndReason, now: Date): void {
-    this.change({ end_reason, ended_at: now, status: 'inactive', next_date: null, next_run_at: null }, now);
+    const { approval } = this.state;
+    const withdrawn = this.isAwaited() && { approval: { ...approval!, status: 'withdrawn' as const } };
+    const over = { end_reason, ended_at: now, status: 'inactive', next_date: null, next_run_at: null } as const;
+    this.change({ ...over, ...withdrawn }, now);
+  }
+
+  private isAwaited(): boolean {
+    return this.state.approval?.status === 'pending';
   }
 
   private demandOpen(): void {
@@ -186,7 +216,14 @@ function initial(request: ScheduleRequest): Omit<ScheduleState, SetAtCreation> {
     missed: request.missed ?? 'run',
     end_on_failures: request.end_on_failures ?? 0,
     status: 'active',
-    ...{ paused_at: null, ended_at: null, end_reason: null, last_occurrence: null, unjudged_transfer_id: null },
+    ...{
+      paused_at: null,
+      ended_at: null,
+      end_reason: null,
+      approval: null,
+      last_occurrence: null,
+      unjudged_transfer_id: null,
+    },
     ...{ made: 0, refused: 0, skipped: 0, failures: 0, sequence: 0, version: 1 },
   };
 }

@@ -6,7 +6,10 @@ import { workContext } from '@payments/observability';
 import { raceLost } from '@payments/persistence';
 import { Transfer } from '../domain/transfer.js';
 import type { OpenedTransfer } from '../domain/transfer.js';
+import type { Side } from '../domain/leg.js';
+import { sidesOf } from '../domain/transfer-state.js';
 import type { Maker, NewTransfer, TransferRequest } from '../domain/transfer-state.js';
+import type { UseCase } from '../domain/transfer-type.js';
 import { explainRejection } from './explain-rejection.js';
 import { Transfers } from './ports.js';
 import { transferQueues } from './queues.js';
@@ -14,6 +17,19 @@ import { transferQueues } from './queues.js';
 /** A request of another context, for the one who made what it comes from. */
 export interface TransferOrder extends TransferRequest {
   readonly maker: Maker;
+}
+
+/** A party with the account that it names, and the version of the account's details. */
+export interface ResolvedParty {
+  readonly account_reference_id: string;
+  readonly customer_reference_id: string;
+  readonly account_id: string;
+  readonly details_version: number;
+}
+
+export interface ResolvedOrder {
+  readonly use_case: UseCase;
+  readonly parties: Readonly<Partial<Record<Side, ResolvedParty>>>;
 }
 
 /** What became of a request: the id of its transfer, or the error that `POST /deliver/transfers` returns. */
@@ -48,6 +64,20 @@ export class OpenTransfers {
       enterpriseHasAccount: () => transfers.enterpriseHasAccount(),
       referenceIsTaken: () => Promise.resolve(false),
     });
+  }
+
+  /** What the request would pay now, as approvers see it. Its parties must be usable. */
+  async resolve(request: TransferOrder): Promise<ResolvedOrder> {
+    const { state } = this.begin(request);
+    const parties: Partial<Record<Side, ResolvedParty>> = {};
+    for (const side of sidesOf(state)) {
+      const { account_reference_id, customer_reference_id } = state[side]!;
+      const found = await this.transfers.findAccount(state[side]!);
+      if (found === undefined) throw raceLost(new Error('the party is not usable any more'));
+      const { account_id, account_version: details_version } = found;
+      parties[side] = { account_reference_id, customer_reference_id, account_id, details_version };
+    }
+    return { use_case: state.use_case, parties };
   }
 
   /** Which of these transfers have failed. */

@@ -6,7 +6,13 @@ import type { Rail, TransferReasonCode } from '../domain/reason-codes.js';
 import type { Period, ReportLine } from '../domain/reconciliation.js';
 import type { OpenedTransfer, Transfer } from '../domain/transfer.js';
 import type { TransferChanges } from '../domain/transfer-changes.js';
-import type { NamedParty, PartyVerification, StatusChange, TransferState } from '../domain/transfer-state.js';
+import type {
+  NamedParty,
+  PartyState,
+  PartyVerification,
+  StatusChange,
+  TransferState,
+} from '../domain/transfer-state.js';
 import type { TransferStatus } from '../domain/transfer-status.js';
 import type { UseCase } from '../domain/transfer-type.js';
 
@@ -62,6 +68,8 @@ export abstract class Transfers {
   abstract failed(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Why a party is not usable. */
   abstract findPartyProblems(party: NamedParty): Promise<PartyEligibility>;
+  /** The account of a usable party, and the version of its details. */
+  abstract findAccount(party: NamedParty): Promise<Pick<PartyState, 'account_id' | 'account_version'> | undefined>;
   abstract enterpriseHasAccount(): Promise<boolean>;
   abstract referenceIsTaken(transferReferenceId: string): Promise<boolean>;
   abstract find(id: string): Promise<StoredTransfer | undefined>;

@@ -3,8 +3,22 @@ import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { metadata } from '@payments/http';
 import type { RecurrenceView } from '../../application/preview-recurrence.js';
 import type { OccurrenceView, RunView, ScheduleView } from '../../application/schedule.view.js';
-import { END_REASONS, MISSED, OCCURRENCE_STATUSES, SCHEDULE_STATUSES } from '../../domain/schedule-state.js';
-import type { EndReason, Missed, OccurrenceStatus, Party, ScheduleStatus, Speed } from '../../domain/schedule-state.js';
+import {
+  APPROVAL_STATUSES,
+  END_REASONS,
+  MISSED,
+  OCCURRENCE_STATUSES,
+  SCHEDULE_STATUSES,
+} from '../../domain/schedule-state.js';
+import type {
+  EndReason,
+  Missed,
+  OccurrenceStatus,
+  Party,
+  ScheduleApproval,
+  ScheduleStatus,
+  Speed,
+} from '../../domain/schedule-state.js';
 
 const METADATA = metadata().schema as ApiPropertyOptions;
 const DAY = { type: String, format: 'date', example: '2027-01-29' } as const;
@@ -23,6 +37,19 @@ class SchedulePartyResponse implements Party {
   readonly statement_display_name?: string;
 }
 
+@ApiSchema({ name: 'ScheduleApproval' })
+class ScheduleApprovalResponse implements ScheduleApproval {
+  @ApiProperty(ID)
+  readonly id!: string;
+
+  @ApiProperty({
+    type: String,
+    enum: APPROVAL_STATUSES,
+    description: '`withdrawn`: the schedule ended before it was decided',
+  })
+  readonly status!: ScheduleApproval['status'];
+}
+
 @ApiSchema({ name: 'ScheduleRuns' })
 class ScheduleRunsResponse {
   @ApiProperty({ type: 'integer', description: 'Dates whose transfer was made' })
@@ -31,7 +58,7 @@ class ScheduleRunsResponse {
   @ApiProperty({ type: 'integer', description: 'Dates whose transfer was refused' })
   readonly failed!: number;
 
-  @ApiProperty({ type: 'integer', description: 'Dates that were missed, or in a pause' })
+  @ApiProperty({ type: 'integer', description: 'Dates that were missed, in a pause, or before the approval' })
   readonly skipped!: number;
 }
 
@@ -111,9 +138,17 @@ class ScheduleDetailsResponse implements ScheduleView {
   @ApiPropertyOptional({
     type: String,
     enum: END_REASONS,
-    description: '`completed`: no date is left · `deleted` · `failures`: by `end_on_failures`',
+    description:
+      '`completed`: no date is left · `deleted` · `failures`: by `end_on_failures` · the others: it was not approved',
   })
   readonly end_reason?: EndReason;
+
+  @ApiPropertyOptional({
+    type: ScheduleApprovalResponse,
+    description:
+      'The approval that the schedule needed. While it is `pending`, the schedule is inactive and skips its dates',
+  })
+  readonly approval?: ScheduleApproval;
 
   @ApiProperty({ type: ScheduleRunsResponse })
   readonly runs!: ScheduleRunsResponse;

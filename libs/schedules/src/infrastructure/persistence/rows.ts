@@ -9,7 +9,17 @@ export type ScheduleRow = Omit<ScheduleState, 'amount'> & { readonly amount: str
 export const SCHEDULE_COLUMNS = [
   ...['id', 'schedule_reference_id', 'amount', 'currency', 'speed', 'source', 'destination', 'start_date'],
   ...['recurrence', 'account_statement_descriptor', 'metadata', 'missed', 'end_on_failures', 'status', 'next_date'],
-  ...['next_run_at', 'next_payment_date', 'paused_at', 'ended_at', 'end_reason', 'made', 'refused', 'skipped'],
+  ...[
+    'next_run_at',
+    'next_payment_date',
+    'paused_at',
+    'ended_at',
+    'end_reason',
+    'approval',
+    'made',
+    'refused',
+    'skipped',
+  ],
   ...['failures', 'unjudged_transfer_id', 'last_occurrence', 'sequence', 'version'],
   ...['created_by', 'owner', 'created_at', 'updated_at'],
 ].join(', ');

@@ -116,7 +116,7 @@ export class SchedulesRepository extends Schedules {
     const saved = await currentTransaction().query(
       `UPDATE ${TABLE} t SET status = s.status, next_date = s.next_date, next_run_at = s.next_run_at,
          next_payment_date = s.next_payment_date, paused_at = s.paused_at, ended_at = s.ended_at,
-         end_reason = s.end_reason, made = s.made, refused = s.refused, skipped = s.skipped, failures = s.failures,
+         end_reason = s.end_reason, approval = s.approval, made = s.made, refused = s.refused, skipped = s.skipped, failures = s.failures,
          unjudged_transfer_id = s.unjudged_transfer_id, last_occurrence = s.last_occurrence, sequence = s.sequence,
          version = s.version + 1, updated_at = s.updated_at
        FROM jsonb_populate_recordset(NULL::${TABLE}, $2::jsonb) AS s

@@ -11,6 +11,7 @@ import { Transfer } from '../../domain/transfer.js';
 import type { OpenedTransfer } from '../../domain/transfer.js';
 import type {
   NamedParty,
+  PartyState,
   PartyVerification,
   PartyVerdict,
   StatusChange,
@@ -113,6 +114,17 @@ export class TransfersRepository extends Transfers {
     );
     const open = customer !== undefined || party.customer_reference_id === workContext.tenant().enterpriseName;
     return { customer: open ? 'open' : 'unusable', account: 'unusable', lacks_tax_id: false, lacks_address: false };
+  }
+
+  async findAccount(party: NamedParty): Promise<Pick<PartyState, 'account_id' | 'account_version'> | undefined> {
+    const [found] = await currentTransaction().query<Pick<PartyState, 'account_id' | 'account_version'>>(
+      `SELECT account_id, account_version FROM accounts.party
+       WHERE enterprise_id = $1 AND account_reference_id = $2 AND customer_reference_id = $3
+         AND account_status <> 'closed' AND customer_status <> 'closed'`,
+      [workContext.enterpriseId(), party.account_reference_id, party.customer_reference_id],
+      'find-party-account',
+    );
+    return found;
   }
 
   async enterpriseHasAccount(): Promise<boolean> {
