@@ -61,6 +61,9 @@ import { TransferGate1764100027000 } from './1764100027000-transfer-gate.js';
 import { TransferMakers1764100027001 } from './1764100027001-transfer-makers.js';
 import { Controls1764100027002 } from './1764100027002-controls.js';
 import { ScheduleApprovals1764100033000 } from './1764100033000-schedule-approvals.js';
+import { LedgerBooks1764100034000 } from './1764100034000-ledger-books.js';
+import { EntryPositions1764100034001 } from './1764100034001-entry-positions.js';
+import { GaplessEntries1764100034002 } from './1764100034002-gapless-entries.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -127,4 +130,7 @@ export const migrations = [
   TransferMakers1764100027001,
   Controls1764100027002,
   ScheduleApprovals1764100033000,
+  LedgerBooks1764100034000,
+  EntryPositions1764100034001,
+  GaplessEntries1764100034002,
 ];

@@ -5,6 +5,7 @@ import type { Posting } from '@payments/ledger';
 import { workContext } from '@payments/observability';
 import { Enterprises } from '@payments/persistence';
 import { ApiClient } from '../support/api-client.js';
+import { OWN_BOOK } from '../../libs/ledger/src/domain/books.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
@@ -12,6 +13,8 @@ interface Entry {
   readonly id: string;
   readonly kind: string;
   readonly created_at: string;
+  readonly debit_subledger_id?: string;
+  readonly credit_subledger_id?: string;
 }
 
 describe('the operations on the ledger', () => {
@@ -116,7 +119,20 @@ describe('the operations on the ledger', () => {
         ...{ id: expect.any(String), subject_id: transfer, leg: 'source', attempt: 2, kind: 'reserve' },
         ...{ debit_account: 'available', credit_account: 'reserved', amount: 1_000, currency: 'USD' },
         ...{ banking_at: '2026-07-06T12:30:00.000Z', created_at: expect.any(String) },
+        position: 2,
       });
+    });
+
+    it('shows the subledgers of an entry, and the entries of a subledger', async () => {
+      const [one, other] = [newId(), newId()];
+      await post(posting('in', { credit: 'available', credit_book: one }));
+      await post(posting('book', { debit_book: one, credit: 'available', credit_book: other }));
+      const [booked, received] = await entries();
+      expect([booked!.debit_subledger_id, booked!.credit_subledger_id]).toEqual([one, other]);
+      expect([received!.debit_subledger_id, received!.credit_subledger_id]).toEqual([undefined, one]);
+      expect(await kinds(`?subledger_id=${one}`)).toEqual(['book', 'in']);
+      expect(await kinds(`?subledger_id=${other}`)).toEqual(['book']);
+      expect(await kinds(`?subledger_id=${OWN_BOOK}`)).toEqual([]);
     });
 
     it('goes from the newest to the oldest, page by page, and links to the next page', async () => {
@@ -155,6 +171,7 @@ describe('the operations on the ledger', () => {
       ['transfer_id=x', 'transfer_id'],
       ['transfer_id=', 'transfer_id'],
       [`transfer_id=${transfer}&transfer_id=${transfer}`, 'transfer_id'],
+      ['subledger_id=x', 'subledger_id'],
       ['account=nowhere', 'account'],
       ['account=available&account=cash', 'account'],
       ['format=xml', 'format'],
@@ -179,14 +196,15 @@ describe('the operations on the ledger', () => {
     const CSV = 'text/csv; charset=utf-8';
 
     it('holds the same as the list, a line each', async () => {
-      await post(posting('reserve'));
+      await post(posting('reserve'), posting('book', { credit: 'available', credit_book: newId() }));
       const { lines, type } = await asCsv('?format=csv');
       expect(type).toBe(CSV);
       const [head, ...rows] = lines;
       const columns = head!.split(',');
       const parsed = rows
         .filter(Boolean)
-        .map((line) => Object.fromEntries(line.split(',').map((field, i) => [columns[i], field])));
+        .map((line) => line.split(',').flatMap((field, i) => (field === '' ? [] : [[columns[i]!, field]])))
+        .map((fields) => Object.fromEntries(fields) as Record<string, string>);
       const listed = (await entries()).map((entry) =>
         Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, String(value)])),
       );

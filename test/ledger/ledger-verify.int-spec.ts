@@ -127,7 +127,11 @@ describe('payments ledger verify', () => {
     ]);
     await query(`UPDATE ledger.entries SET credit_account = 'available' WHERE ${one}`, [enterprise]);
     const [kept] = await query<object>(`SELECT * FROM ledger.entries WHERE ${one}`, [enterprise]);
-    expect((await whileDamaged(`DELETE FROM ledger.entries WHERE ${one}`)).length).toBe(3);
+    const gone = await whileDamaged(`DELETE FROM ledger.entries WHERE ${one}`);
+    expect(gone.map((line) => line.split(':')[0])).toEqual([
+      ...['balances-are-sums available', 'balances-are-sums cash', 'entries-have-no-gap all entries'],
+      expect.stringMatching(/^credits-are-booked /),
+    ]);
     await query(`INSERT INTO ledger.entries SELECT * FROM jsonb_populate_record(NULL::ledger.entries, $1)`, [
       JSON.stringify(kept),
     ]);
@@ -168,13 +172,48 @@ describe('payments ledger verify', () => {
     ['a line is there twice', (l) => l.toSpliced(2, 0, l[2]!), /line 4: is not older than the previous line/],
     ['lines changed places', (l) => [l[0]!, l[2]!, l[1]!, ...l.slice(3)], /line 3: is not older/],
     ['an entry was made up', (l) => l.with(1, l[1]!.replace(/^[^,]+/, newId())), /line 2: the ledger has no entry/],
-    ['a line is none', (l) => l.with(3, 'total,12'), /line 4: must be an entry with 11 fields/],
+    ['a line is none', (l) => l.with(3, 'total,12'), /line 4: must be an entry with 14 fields/],
     ['it has other columns', (l) => l.with(0, 'id,amount'), /line 1: the columns must be id,subject_id/],
     ['all lines are missing', (l) => [l[0]!], /the file: lacks 4 of the entries/],
   ])('finds in an export that %s', async (_, change, expected) => {
     const [first] = found(await verify({ enterprise, file: await exported((lines) => change(lines).filter(Boolean)) }));
     expect(first).toMatch(expected);
     expect(first?.startsWith(check) || first === undefined).toBe(true);
+  });
+
+  it('agrees with an export of an older release, which has fewer columns, and finds what was changed in it', async () => {
+    const older = (lines: string[]) => lines.map((line) => line.split(',').slice(0, 11).join(','));
+    expect(found(await verify({ enterprise, file: await exported(older) }))).toEqual([]);
+    const changed = await exported((lines) => older(lines.with(1, lines[1]!.replace(',4000,', ',4001,'))));
+    expect(found(await verify({ enterprise, file: changed }))).toEqual([
+      expect.stringMatching(/line 2: differs .* in amount$/),
+    ]);
+  });
+
+  it('checks the books of subledgers, too', async () => {
+    const [book, id, subject] = [newId(), newId(), newId()];
+    const balanceOf = `ledger.book_balances VALUES ($1, '${book}', 'available', 40, now())`;
+    await query(
+      `INSERT INTO ledger.entries (enterprise_id, id, subject_id, leg, attempt, kind, debit_account, credit_account,
+         credit_book, amount, banking_at, created_at)
+       VALUES ($1, '${id}', '${subject}', 'none', 1, 'book', 'available', 'available', '${book}', 40, now(),
+         date_trunc('milliseconds', now()))`,
+      [enterprise],
+    );
+    await query(
+      `UPDATE ledger.balances SET balance = balance - 40 WHERE enterprise_id = $1 AND account = 'available'`,
+      [enterprise],
+    );
+    expect(found(await verify({ enterprise }))).toEqual([
+      `balances-are-sums ${book}/available: the balance is missing, but its entries sum to 40`,
+      'balances-cancel-out all accounts: the balances sum to -40',
+    ]);
+    await query(`INSERT INTO ${balanceOf}`, [enterprise]);
+    const [report] = await verify({ enterprise, file: await exported() });
+    expect(report!.findings).toEqual([]);
+    expect(report!.balances.at(-1)).toEqual({ book, account: 'available', balance: 40n, recomputed: 40n });
+    expect(describeReports([report!], 0)).toContain(`${book}/available`);
+    await sumToZero();
   });
 
   it('does not take the export of another enterprise for this one', async () => {

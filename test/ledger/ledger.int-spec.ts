@@ -6,6 +6,7 @@ import { currentTransaction, Enterprises } from '@payments/persistence';
 import type { Tenant } from '@payments/observability';
 import fc from 'fast-check';
 import { ledgerAccounts } from '../../libs/ledger/src/domain/accounts.js';
+import { OWN_BOOK } from '../../libs/ledger/src/domain/books.js';
 import { movementsOf } from '../../libs/ledger/src/domain/posting.js';
 import { PostgresLedger } from '../../libs/ledger/src/infrastructure/persistence/postgres-ledger.js';
 import { expectLedgerSound } from '../support/ledger-sound.js';
@@ -13,6 +14,7 @@ import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
 const OPENING = 100_000_000n;
+const BOOK = newId();
 
 let subjects = 0;
 function aPosting(overrides: Partial<Posting> = {}): Posting {
@@ -175,7 +177,88 @@ describe('the ledger', () => {
   it('begins at zero where nothing was ever posted', async () => {
     const bare = { ...tenant, enterpriseId: newId() };
     expect(await within(() => ledger.lockAvailable(), bare)).toBe(0n);
-    expect(await balances(bare)).toEqual({ available: 0n });
+    expect(await balances(bare)).toEqual({});
+    expect(await within(() => ledger.lockBooks([newId()]), bare)).toEqual(
+      new Map([
+        [expect.any(String), 0n],
+        [OWN_BOOK, 0n],
+      ]),
+    );
+  });
+
+  describe('has books', () => {
+    const ofBook = (book: string) =>
+      query<{ account: string; balance: string }>(
+        `SELECT account, balance FROM ledger.book_balances WHERE enterprise_id = $1 AND book = $2 ORDER BY account`,
+        [tenant.enterpriseId, book],
+      );
+
+    it('whose balances move apart, beside that of the enterprise', async () => {
+      const [one, other] = [newId(), newId()];
+      await post(
+        aPosting({ credit: 'available', credit_book: one, amount: 500n }),
+        aPosting({ debit_book: one, credit: 'available', credit_book: other, amount: 200n }),
+        aPosting({ debit_book: other, credit_book: other, amount: 50n }),
+      );
+      expect(await balances()).toEqual({ available: OPENING - 500n, cash: -OPENING });
+      expect(await ofBook(one)).toEqual([{ account: 'available', balance: '300' }]);
+      expect(await ofBook(other)).toEqual([
+        { account: 'available', balance: '150' },
+        { account: 'reserved', balance: '50' },
+      ]);
+      const locked = await within(() => ledger.lockBooks([one, other, OWN_BOOK]));
+      expect(locked).toEqual(
+        new Map([
+          [one, 300n],
+          [other, 150n],
+          [OWN_BOOK, OPENING - 500n],
+        ]),
+      );
+    });
+
+    it.each<[string, Partial<Posting>]>([
+      ['money in transit', { credit: 'clearing_ach', credit_book: newId() }],
+      ['cash', { debit: 'cash', debit_book: newId() }],
+      ['an account against itself', { debit: 'reserved', debit_book: BOOK, credit_book: BOOK }],
+    ])('which do not hold %s', async (_, wrong) => {
+      expect(await stateOf(post(aPosting(wrong)))).toBe('23514');
+    });
+
+    it('never lets two spend the same money of one', async () => {
+      const book = newId();
+      await post(aPosting({ credit: 'available', credit_book: book, amount: 100n }));
+      const spend = () =>
+        within(async () => {
+          if ((await ledger.lockBooks([book])).get(book)! < 60n) return false;
+          await ledger.post([aPosting({ debit_book: book, credit_book: book, amount: 60n })]);
+          return true;
+        });
+      const spent = await Promise.all(Array.from({ length: 8 }, spend));
+      expect(spent.filter(Boolean).length).toBe(1);
+    });
+  });
+
+  it('numbers entries without gaps in the order of the commits, also after one that failed', async () => {
+    const late = new PostgresLedger(new FixedClock(new Date('2020-01-01T00:00:00.000Z')));
+    const posts = Array.from({ length: 24 }, (_, i) =>
+      within(async () => {
+        const posting = () => aPosting({ credit_book: i % 2 === 0 ? newId() : OWN_BOOK });
+        await ledger.post([posting(), posting()]);
+        await late.post([posting()]);
+        if (i % 3 === 0) throw new Error('taken back');
+      }),
+    );
+    await Promise.allSettled(posts);
+    const entries = await query<{ position: string; sorted: string }>(
+      `SELECT position, row_number() OVER (ORDER BY created_at, position) AS sorted FROM ledger.entries
+       WHERE enterprise_id = $1 ORDER BY position`,
+      [tenant.enterpriseId],
+    );
+    expect(entries.map(({ position }) => Number(position))).toEqual(
+      Array.from({ length: 1 + 16 * 3 }, (_, i) => i + 1),
+    );
+    // A clock that is behind does not date an entry before its predecessor.
+    expect(entries.every(({ position, sorted }) => position === sorted)).toBe(true);
   });
 
   it('refuses an entry that stands already, and moves nothing', async () => {
@@ -275,7 +358,7 @@ describe('the ledger', () => {
     await fc.assert(
       fc.asyncProperty(batches, async (sequence) => {
         tenant = await newTenant();
-        const expected = new Map<LedgerAccount, bigint>([
+        const expected = new Map<string, bigint>([
           ['available', OPENING],
           ['cash', -OPENING],
         ]);

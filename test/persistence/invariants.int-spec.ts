@@ -130,6 +130,11 @@ describe('the rules that always hold', () => {
       () => ['no-negative-hold: reserved'],
     ],
     [
+      'an entry that has no position before it',
+      () => `UPDATE ledger.doors SET last_position = last_position + 1 WHERE ${own()}`,
+      () => ['entries-have-no-gap: all entries'],
+    ],
+    [
       'money in suspense that no exception explains',
       () => `WITH moved AS (
                INSERT INTO ledger.entries SELECT enterprise_id, '${newId()}', '${newId()}', 'none', 1, 'x', 'cash',

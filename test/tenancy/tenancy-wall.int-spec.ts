@@ -167,9 +167,14 @@ const TENANT_RETENTION: Readonly<
   'ledger.balances': { columns: ['account', 'balance', 'enterprise_id'], does: [] },
   'ledger.credits': { columns: ['amount', 'enterprise_id', 'id'], does: [] },
   'ledger.entries': {
-    columns: ['amount', 'credit_account', 'debit_account', 'enterprise_id', 'id', 'kind', 'leg', 'subject_id'],
+    columns: [
+      ...['amount', 'credit_account', 'credit_book', 'debit_account', 'debit_book', 'enterprise_id', 'id', 'kind'],
+      ...['leg', 'position', 'subject_id'],
+    ],
     does: [],
   },
+  'ledger.book_balances': { columns: ['account', 'balance', 'book', 'enterprise_id'], does: [] },
+  'ledger.doors': { columns: ['enterprise_id', 'last_position'], does: [] },
   'controls.approvals': {
     columns: ['enterprise_id', 'id', 'owner', 'policies', 'requested_by', 'status', 'updated_at'],
     does: [],

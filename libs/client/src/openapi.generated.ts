@@ -152,6 +152,7 @@ export type ErrorCode =
   | 'invalid_step_up'
   | 'invalid_subject_id'
   | 'invalid_subject_type'
+  | 'invalid_subledger_id'
   | 'invalid_tax_id'
   | 'invalid_tax_id_type'
   | 'invalid_to'
@@ -5304,6 +5305,21 @@ export interface components {
        * @example 2026-01-31T17:04:05.123Z
        */
       created_at: string;
+      /**
+       * @description From 1 without gaps, in the order in which the entries of the enterprise were made
+       * @example 4711
+       */
+      position: number;
+      /**
+       * Format: uuid
+       * @description The subledger whose account was debited; without it, the enterprise itself
+       */
+      debit_subledger_id?: string;
+      /**
+       * Format: uuid
+       * @description The subledger whose account was credited; without it, the enterprise itself
+       */
+      credit_subledger_id?: string;
     };
     LegExplanation: {
       side: components['schemas']['Side'];
@@ -5508,6 +5524,7 @@ export interface components {
         | 'invalid_end_time'
         | 'invalid_transfer_id'
         | 'invalid_account'
+        | 'invalid_subledger_id'
         | 'invalid_format';
     };
     ListOccurrencesBadRequestError: components['schemas']['Error'] & {
@@ -9754,6 +9771,7 @@ export interface components {
      *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_transfer_id`: transfer_id must be the id of a transfer (a UUID)
      *     - `invalid_account`: account must be 'available', 'cash', 'clearing_ach', 'clearing_fednow', 'clearing_rtp', 'clearing_same_day_ach', 'pending', 'reserved' or 'suspense'
+     *     - `invalid_subledger_id`: subledger_id must be the id of a resource (a UUID)
      *     - `invalid_format`: format must be 'json' or 'csv'
      */
     ListLedgerEntriesBadRequest: {
@@ -16879,6 +16897,8 @@ export interface operations {
         transfer_id?: string;
         /** @description Only items that debit or credit this account. */
         account?: components['schemas']['LedgerAccount'];
+        /** @description Only items of this subledger. */
+        subledger_id?: string;
         /** @description If omitted, the Accept header decides. */
         format?: 'json' | 'csv';
       };
@@ -16921,7 +16941,8 @@ export interface operations {
            *           "amount": 250000,
            *           "currency": "USD",
            *           "banking_at": "2026-01-31T17:04:05.123Z",
-           *           "created_at": "2026-01-31T17:04:05.123Z"
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "position": 2
            *         }
            *       ]
            *     }

@@ -103,6 +103,7 @@ const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   transfer_reference_id: 'Only the item with this reference id.',
   schedule_reference_id: 'Only the item with this reference id.',
   schedule_id: 'Only items of this schedule.',
+  subledger_id: 'Only items of this subledger.',
   reason_code: 'Only items with this reason, on either side.',
   mine: 'Whether to return only what the caller may decide and has not decided.',
   account_number: 'Not allowed in a URL. Send it in the body of `POST /verify/accounts/search`.',

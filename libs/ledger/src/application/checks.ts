@@ -3,6 +3,8 @@ import type { LedgerAccount } from '../domain/accounts.js';
 
 /** The balance of one account, from its row and as the sum of its entries; in cents. */
 export interface RecomputedBalance {
+  /** Left out for the enterprise's own book. */
+  readonly book?: string;
   readonly account: LedgerAccount;
   /** Left out when there is no row. */
   readonly balance?: bigint;

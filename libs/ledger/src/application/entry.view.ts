@@ -1,4 +1,5 @@
 import { Money } from '@payments/kernel';
+import { OWN_BOOK } from '../domain/books.js';
 import type { EntryState } from '../domain/entry.js';
 
 /** An entry in responses. The amount is in cents; times are ISO 8601 with milliseconds. */
@@ -14,9 +15,20 @@ export interface EntryView {
   readonly currency: 'USD';
   readonly banking_at: string;
   readonly created_at: string;
+  readonly position: number;
+  /** The subledgers whose accounts were moved; none for the enterprise's own. */
+  readonly debit_subledger_id?: string;
+  readonly credit_subledger_id?: string;
 }
 
-export function toEntryView({ amount, banking_at, created_at, ...entry }: EntryState): EntryView {
+export function toEntryView({
+  amount,
+  banking_at,
+  created_at,
+  debit_book,
+  credit_book,
+  ...entry
+}: EntryState): EntryView {
   return {
     id: entry.id,
     subject_id: entry.subject_id,
@@ -29,5 +41,8 @@ export function toEntryView({ amount, banking_at, created_at, ...entry }: EntryS
     currency: 'USD',
     banking_at: banking_at.toISOString(),
     created_at: created_at.toISOString(),
+    position: Number(entry.position),
+    ...(debit_book !== OWN_BOOK && { debit_subledger_id: debit_book }),
+    ...(credit_book !== OWN_BOOK && { credit_subledger_id: credit_book }),
   };
 }

@@ -19,10 +19,9 @@ export class OpenLedger implements EnterpriseProvisioner {
   ) {}
 
   async open({ enterpriseId, environment }: Tenant): Promise<void> {
-    // Locking creates the balance row; the balance is 0 from its time on.
-    const available = await this.ledger.lockAvailable();
+    await this.ledger.open();
     if (environment === 'production') return;
     const occasion = { subject_id: enterpriseId, kind: 'sandbox_opening', now: this.clock.now() };
-    await this.ledger.post(adjustment(available, SANDBOX_OPENING_CENTS, occasion));
+    await this.ledger.post(adjustment(0n, SANDBOX_OPENING_CENTS, occasion));
   }
 }

@@ -7,11 +7,17 @@ import type { Posting } from '../domain/posting.js';
 
 /** Moves money between the accounts of the current tenant. */
 export abstract class Ledger {
-  /** Locks the balances of the current tenant until the end of the transaction; returns the available cents. */
+  /** Gives the current tenant its door and its own balance, which is 0 from now on. */
+  abstract open(): Promise<void>;
+
+  /** Locks all books of the current tenant until the end of the transaction; returns the available cents of its own. */
   abstract lockAvailable(): Promise<bigint>;
 
+  /** As `lockAvailable`, with the available cents of each of these books. */
+  abstract lockBooks(books: readonly string[]): Promise<ReadonlyMap<string, bigint>>;
+
   /**
-   * Appends entries and moves the balances, in the current unit of work, and locks the balances until its end. An entry
+   * Appends entries and moves the balances, in the current unit of work, and locks all books until its end. An entry
    * that already exists is a bug: the unique key rejects it.
    */
   abstract post(postings: readonly Posting[]): Promise<void>;
@@ -24,11 +30,13 @@ export interface EntryFilter extends ListQuery {
   readonly transfer_id?: string;
   /** Debited or credited. */
   readonly account?: LedgerAccount;
+  /** Whose book was debited or credited. */
+  readonly subledger_id?: string;
 }
 
 /** Reads the ledger of the current tenant. */
 export abstract class LedgerReader {
-  /** The balances of all accounts with entries, and `available`. */
+  /** The balances of all accounts of the enterprise's own book that have entries, and `available`. */
   abstract balances(): Promise<AccountBalance[]>;
   /** Newest first. */
   abstract entries(filter: EntryFilter): Promise<Page<EntryState>>;

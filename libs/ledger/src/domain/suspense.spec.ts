@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { OWN_BOOK } from './books.js';
 import type { EntryState } from './entry.js';
 import { movementsOf } from './posting.js';
 import type { Posting } from './posting.js';
@@ -6,7 +7,8 @@ import { allocation, receipt, suspended } from './suspense.js';
 
 const occasion = { subject_id: 'a', banking_at: new Date(0) };
 const entryOf = ({ debit, credit, ...posting }: Posting): EntryState => ({
-  ...{ ...posting, id: 'b', debit_account: debit, credit_account: credit, created_at: new Date(0) },
+  ...{ ...posting, id: 'b', position: 1n, debit_account: debit, credit_account: credit, created_at: new Date(0) },
+  ...{ debit_book: OWN_BOOK, credit_book: OWN_BOOK },
 });
 const cents = fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }).filter((amount) => amount !== 0n);
 

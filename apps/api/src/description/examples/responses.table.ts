@@ -249,6 +249,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         currency: 'USD',
         banking_at: '2026-01-31T17:04:05.123Z',
         created_at: '2026-01-31T17:04:05.123Z',
+        position: 2,
       },
     ],
   },

@@ -32,8 +32,8 @@ function lines({ enterprise_id, balances, findings }: LedgerReport): string[] {
     ['account', 'balance', 'sum of entries'],
     ...balances
       .filter(({ balance, recomputed }) => balance !== undefined || recomputed !== 0n)
-      .map(({ account, balance, recomputed }) => [
-        account,
+      .map(({ book, account, balance, recomputed }) => [
+        book === undefined ? account : `${book}/${account}`,
         balance === undefined ? 'missing' : dollars(balance),
         dollars(recomputed),
       ]),

@@ -2,6 +2,7 @@ import { timelineOf } from './timeline.js';
 
 const entry = (kind: string, created_at: string) => ({
   ...{ id: kind, subject_id: 'x', leg: 'destination' as const, attempt: 1, kind, amount: 1, currency: 'USD' as const },
+  position: 1,
   ...{ debit_account: 'available' as const, credit_account: 'reserved' as const, banking_at: created_at, created_at },
 });
 

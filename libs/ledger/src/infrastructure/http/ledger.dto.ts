@@ -21,6 +21,10 @@ export class EntryQuery extends ListQuery implements EntryFilter {
   @Optional(oneOf(ledgerAccounts))
   readonly account?: LedgerAccount;
 
+  /** Entries that debit or credit the book of the subledger. */
+  @Optional(uuidText())
+  readonly subledger_id?: string;
+
   /** If omitted, the Accept header decides. */
   @Optional(oneOf(['json', 'csv']))
   readonly format?: 'json' | 'csv';

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { Amounts } from '../../application/balance.view.js';
 import type { EntryView } from '../../application/entry.view.js';
 import { ledgerAccounts } from '../../domain/accounts.js';
@@ -71,6 +71,24 @@ export class LedgerEntryResponse implements EntryView {
 
   @ApiProperty(TIME)
   readonly created_at!: string;
+
+  @ApiProperty({
+    ...{ type: 'integer', minimum: 1, example: 4_711 },
+    description: 'From 1 without gaps, in the order in which the entries of the enterprise were made',
+  })
+  readonly position!: number;
+
+  @ApiPropertyOptional({
+    ...ID,
+    description: 'The subledger whose account was debited; without it, the enterprise itself',
+  })
+  readonly debit_subledger_id?: string;
+
+  @ApiPropertyOptional({
+    ...ID,
+    description: 'The subledger whose account was credited; without it, the enterprise itself',
+  })
+  readonly credit_subledger_id?: string;
 }
 
 export class LedgerEntriesResponse {

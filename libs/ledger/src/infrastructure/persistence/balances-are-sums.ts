@@ -1,6 +1,7 @@
 import { idBefore } from '@payments/kernel';
 import type { Violation, Invariant, InvariantScope } from '@payments/persistence';
 import type { RecomputedBalance } from '../../application/checks.js';
+import { OWN_BOOK, placeKey } from '../../domain/books.js';
 import { NOTHING_SUMMED, sumEntries, withBalances } from './recompute.js';
 import type { SummedEntries } from './recompute.js';
 
@@ -11,8 +12,8 @@ const SETTLED_MS = 10 * 60_000;
 export function brokenBalances(balances: readonly RecomputedBalance[]): Violation[] {
   return balances
     .filter(({ balance = 0n, recomputed }) => balance !== recomputed)
-    .map(({ account, balance, recomputed }) => ({
-      subject: account,
+    .map(({ book = OWN_BOOK, account, balance, recomputed }) => ({
+      subject: placeKey({ book, account }),
       message: `the balance is ${balance ?? 'missing'}, but its entries sum to ${recomputed}`,
     }));
 }
@@ -50,12 +51,12 @@ async function loadCheckpoint({ transaction, enterpriseId, since }: InvariantSco
     [enterpriseId],
   );
   if (row === undefined) return NOTHING_SUMMED;
-  const totals = Object.entries(row.balances).map(([account, cents]) => [account, BigInt(cents)]);
-  return { last: row.last_entry_id, entries: row.entry_count, totals: new Map(totals as [never, bigint][]) };
+  const totals = new Map(Object.entries(row.balances).map(([place, cents]) => [place, BigInt(cents)]));
+  return { last: row.last_entry_id, entries: row.entry_count, totals };
 }
 
 function storeCheckpoint({ store, enterpriseId }: InvariantScope, { last, entries, totals }: SummedEntries): void {
-  const balances = Object.fromEntries([...totals].map(([account, cents]) => [account, String(cents)]));
+  const balances = Object.fromEntries([...totals].map(([place, cents]) => [place, String(cents)]));
   store?.(
     `INSERT INTO ledger.balance_checkpoints (enterprise_id, last_entry_id, entry_count, balances) VALUES ($1, $2, $3, $4)
      ON CONFLICT (enterprise_id) DO UPDATE

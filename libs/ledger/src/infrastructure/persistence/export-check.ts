@@ -1,11 +1,12 @@
 import { isUuid } from '@payments/kernel';
 import type { LedgerCheck, LedgerFinding, LedgerSnapshot } from '../../application/checks.js';
-import { CSV_HEAD, ENTRY_COLUMNS, fromCsv, toCsv } from '../../application/entry-csv.js';
+import { columnsOf, ENTRY_COLUMNS, fromCsv, toCsv } from '../../application/entry-csv.js';
 import { toEntryView } from '../../application/entry.view.js';
 import { movementsOf } from '../../domain/posting.js';
-import type { LedgerAccount } from '../../domain/accounts.js';
+import { OWN_BOOK, placeKey } from '../../domain/books.js';
 import { ENTRY_ROW, toEntry } from './entry-row.js';
 import type { EntryRow } from './entry-row.js';
+import { movementsIn } from './recompute.js';
 
 const STEP = 1_000;
 /** At most this many lines are listed; the rest are only counted. */
@@ -20,7 +21,8 @@ export function exportCheck(lines: () => AsyncIterable<string>): LedgerCheck {
 
 class ExportReading {
   private readonly findings: LedgerFinding[] = [];
-  private readonly totals = new Map<LedgerAccount, bigint>();
+  private readonly totals = new Map<string, bigint>();
+  private columns = ENTRY_COLUMNS;
   private unnamed = 0;
   private rows = 0;
   private newest: string | undefined;
@@ -33,12 +35,16 @@ class ExportReading {
     let step: Line[] = [];
     for await (const text of lines) {
       number += 1;
-      if (number === 1 && text !== CSV_HEAD.trimEnd()) {
-        return [
-          { subject: 'line 1', message: `the columns must be ${ENTRY_COLUMNS.join(',')}; export the entries again` },
-        ];
+      if (number === 1) {
+        const columns = columnsOf(text);
+        if (columns === undefined) {
+          const message = `the columns must be ${ENTRY_COLUMNS.join(',')}; export the entries again`;
+          return [{ subject: 'line 1', message }];
+        }
+        this.columns = columns;
+        continue;
       }
-      const line = number > 1 && this.entryOf(text, number);
+      const line = this.entryOf(text, number);
       if (line) step.push(line);
       if (step.length === STEP) {
         await this.compare(step);
@@ -53,9 +59,9 @@ class ExportReading {
 
   /** The order, newest first, also reveals duplicate lines without keeping all lines in memory. */
   private entryOf(text: string, number: number): Line | undefined {
-    const fields = fromCsv(text);
+    const fields = fromCsv(text, this.columns);
     if (fields === undefined || !isUuid(fields['id']!)) {
-      this.report(number, `must be an entry with ${ENTRY_COLUMNS.length} fields, starting with its id`);
+      this.report(number, `must be an entry with ${this.columns.length} fields, starting with its id`);
       return undefined;
     }
     const place = `${fields['created_at']} ${fields['id']}`;
@@ -79,43 +85,44 @@ class ExportReading {
         continue;
       }
       const stands = fromCsv(toCsv([toEntryView(entry)]).trimEnd())!;
-      const others = ENTRY_COLUMNS.filter((column) => line[column] !== stands[column]);
+      const others = this.columns.filter((column) => line[column] !== stands[column]);
       if (others.length > 0) this.report(line.number, `differs from entry ${line['id']} in ${others.join(', ')}`);
       this.rows += 1;
-      this.add(movementsOf([{ debit: entry.debit_account, credit: entry.credit_account, amount: entry.amount }]));
+      const { debit_account: debit, credit_account: credit, debit_book, credit_book, amount } = entry;
+      this.add(movementsOf([{ debit, credit, debit_book, credit_book, amount }]));
     }
   }
 
   /** Each line is an entry, so a difference in sums or count means entries without a line. */
   private async compareWhole(): Promise<void> {
     const { transaction, enterpriseId, recomputation } = this.snapshot;
-    const [newer] = await transaction.query<{ entries: number; movements: [LedgerAccount, string][] | null }>(
+    const [newer] = await transaction.query<{ entries: number; movements: [string, string][] | null }>(
       `WITH newer AS (
-         SELECT debit_account, credit_account, amount FROM ledger.entries WHERE enterprise_id = $1
+         SELECT debit_account, credit_account, debit_book, credit_book, amount FROM ledger.entries WHERE enterprise_id = $1
            AND (created_at, id) > (SELECT created_at, id FROM ledger.entries WHERE enterprise_id = $1 AND id = $2)),
-       movements AS (
-         SELECT debit_account AS account, -amount AS cents FROM newer UNION ALL SELECT credit_account, amount FROM newer),
-       sums AS (SELECT account, sum(cents)::text AS cents FROM movements GROUP BY account)
+       movements AS (${movementsIn('newer')}),
+       sums AS (SELECT place, sum(cents)::text AS cents FROM movements GROUP BY place)
        SELECT (SELECT count(*)::int FROM newer) AS entries,
-         (SELECT jsonb_agg(jsonb_build_array(account, cents)) FROM sums) AS movements`,
+         (SELECT jsonb_agg(jsonb_build_array(place, cents)) FROM sums) AS movements`,
       [enterpriseId, this.newest ?? null],
     );
-    this.add((newer!.movements ?? []).map(([account, cents]): [LedgerAccount, bigint] => [account, BigInt(cents)]));
+    this.add((newer!.movements ?? []).map(([place, cents]): [string, bigint] => [place, BigInt(cents)]));
     const missing = recomputation.entries - this.rows - newer!.entries;
     if (missing !== 0) {
       const message = `lacks ${missing} of the entries up to its first line; export without filters`;
       this.findings.push({ subject: 'the file', message });
     }
-    for (const { account, balance = 0n } of recomputation.balances) {
-      const total = this.totals.get(account) ?? 0n;
+    for (const { book = OWN_BOOK, account, balance = 0n } of recomputation.balances) {
+      const place = placeKey({ book, account });
+      const total = this.totals.get(place) ?? 0n;
       if (total === balance) continue;
       const message = `the balance is ${balance}, but the file and newer entries sum to ${total}`;
-      this.findings.push({ subject: account, message });
+      this.findings.push({ subject: place, message });
     }
   }
 
-  private add(movements: Iterable<readonly [LedgerAccount, bigint]>): void {
-    for (const [account, cents] of movements) this.totals.set(account, (this.totals.get(account) ?? 0n) + cents);
+  private add(movements: Iterable<readonly [string, bigint]>): void {
+    for (const [place, cents] of movements) this.totals.set(place, (this.totals.get(place) ?? 0n) + cents);
   }
 
   private report(line: number, message: string): void {

@@ -4,6 +4,7 @@ import { currentTransaction, limitOffset, pageOf } from '@payments/persistence';
 import type { Page } from '@payments/persistence';
 import { LedgerReader } from '../../application/ports.js';
 import type { EntryFilter } from '../../application/ports.js';
+import { OWN_BOOK } from '../../domain/books.js';
 import type { AccountBalance } from '../../domain/balance.js';
 import type { EntryState } from '../../domain/entry.js';
 import { ENTRY_ROW, toEntry } from './entry-row.js';
@@ -44,18 +45,22 @@ export class PostgresLedgerReader extends LedgerReader {
   }
 }
 
+// The indexes hold the entries of subledgers only.
+const OF_BOOK = `(debit_book = ? AND debit_book <> '${OWN_BOOK}' OR credit_book = ? AND credit_book <> '${OWN_BOOK}')`;
+
 /** Only the given filters, so that each combination has its own plan. */
-function conditionsOf({ after, start_time, end_time, transfer_id, account }: EntryFilter) {
+function conditionsOf({ after, start_time, end_time, transfer_id, account, subledger_id }: EntryFilter) {
   const asked: [string, unknown][] = [
     ['(created_at, id) < (SELECT created_at, id FROM ledger.entries WHERE enterprise_id = $1 AND id = ?)', after],
     ['created_at >= ?', start_time],
     ['created_at < ?', end_time],
     ['subject_id = ?', transfer_id],
     ['? IN (debit_account, credit_account)', account],
+    [OF_BOOK, subledger_id],
   ];
   const given = asked.filter(([, value]) => value !== undefined);
   return {
-    conditions: given.map(([condition], i) => condition.replace('?', `$${i + 4}`)),
+    conditions: given.map(([condition], i) => condition.replaceAll('?', `$${i + 4}`)),
     values: given.map(([, value]) => value),
   };
 }

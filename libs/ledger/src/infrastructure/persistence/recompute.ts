@@ -2,25 +2,33 @@ import type { Transaction } from '@payments/persistence';
 import type { Recomputation } from '../../application/checks.js';
 import { ledgerAccounts } from '../../domain/accounts.js';
 import type { LedgerAccount } from '../../domain/accounts.js';
+import { OWN_BOOK, placeKey, placeOf } from '../../domain/books.js';
 
 const STEP = 5_000;
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+const BEFORE_ALL = OWN_BOOK;
 const AFTER_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+const PLACE = (book: string, account: string) =>
+  `CASE WHEN ${book} = '${OWN_BOOK}' THEN ${account} ELSE ${book} || '/' || ${account} END`;
+
+/** Entries as the movements of their places. */
+export const movementsIn = (entries: string) => `
+  SELECT ${PLACE('debit_book', 'debit_account')} AS place, -amount AS cents FROM ${entries}
+  UNION ALL SELECT ${PLACE('credit_book', 'credit_account')}, amount FROM ${entries}`;
 
 const SUM_OF_STEP = `
   WITH step AS MATERIALIZED (
-    SELECT id, debit_account, credit_account, amount FROM ledger.entries
+    SELECT id, debit_account, credit_account, debit_book, credit_book, amount FROM ledger.entries
     WHERE enterprise_id = $1 AND id > $2 AND id < $3 ORDER BY id LIMIT ${STEP}),
-  movements AS (
-    SELECT debit_account AS account, -amount AS cents FROM step UNION ALL SELECT credit_account, amount FROM step),
-  sums AS (SELECT account, sum(cents)::text AS cents FROM movements GROUP BY account)
+  movements AS (${movementsIn('step')}),
+  sums AS (SELECT place, sum(cents)::text AS cents FROM movements GROUP BY place)
   SELECT (SELECT count(*)::int FROM step) AS entries, (SELECT id FROM step ORDER BY id DESC LIMIT 1) AS last,
-    (SELECT jsonb_object_agg(account, cents) FROM sums) AS sums`;
+    (SELECT jsonb_object_agg(place, cents) FROM sums) AS sums`;
 
 interface Step {
   readonly entries: number;
   readonly last: string | null;
-  readonly sums: Readonly<Partial<Record<LedgerAccount, string>>> | null;
+  readonly sums: Readonly<Record<string, string>> | null;
 }
 
 interface Source {
@@ -32,11 +40,11 @@ interface Source {
   readonly onEntries?: (entries: number) => void;
 }
 
-/** The sums of entries, up to the last one that was added. */
+/** The sums of entries by place, up to the last one that was added. */
 export interface SummedEntries {
   readonly last: string;
   readonly entries: number;
-  readonly totals: ReadonlyMap<LedgerAccount, bigint>;
+  readonly totals: ReadonlyMap<string, bigint>;
 }
 
 export const NOTHING_SUMMED: SummedEntries = { last: BEFORE_ALL, entries: 0, totals: new Map() };
@@ -50,8 +58,8 @@ export async function sumEntries(
   let { entries, last } = start;
   for (;;) {
     const [step] = await transaction.query<Step>(SUM_OF_STEP, [enterpriseId, last, before], 'sum-entries');
-    for (const [account, cents] of Object.entries(step!.sums ?? {}) as [LedgerAccount, string][]) {
-      totals.set(account, (totals.get(account) ?? 0n) + BigInt(cents));
+    for (const [place, cents] of Object.entries(step!.sums ?? {})) {
+      totals.set(place, (totals.get(place) ?? 0n) + BigInt(cents));
     }
     entries += step!.entries;
     onEntries?.(step!.entries);
@@ -60,19 +68,26 @@ export async function sumEntries(
   }
 }
 
-/** Pairs the sums with the balances of the enterprise. */
+/** Pairs the sums with the balances of the enterprise: first all of its own accounts, then those of other books. */
 export async function withBalances(
   { transaction, enterpriseId }: Pick<Source, 'transaction' | 'enterpriseId'>,
   { entries, totals }: SummedEntries,
 ): Promise<Recomputation> {
-  const rows = await transaction.query<{ account: LedgerAccount; balance: string }>(
-    `SELECT account, balance FROM ledger.balances WHERE enterprise_id = $1`,
+  const rows = await transaction.query<{ book: string; account: LedgerAccount; balance: string }>(
+    `SELECT '${OWN_BOOK}'::uuid AS book, account, balance FROM ledger.balances WHERE enterprise_id = $1
+     UNION ALL SELECT book, account, balance FROM ledger.book_balances WHERE enterprise_id = $1`,
     [enterpriseId],
   );
-  const known = new Map(rows.map(({ account, balance }) => [account, BigInt(balance)]));
-  const balances = ledgerAccounts.map((account) => {
-    const balance = known.get(account);
-    return { account, ...(balance !== undefined && { balance }), recomputed: totals.get(account) ?? 0n };
+  const known = new Map(rows.map(({ balance, ...place }) => [placeKey(place), BigInt(balance)]));
+  const own = new Set<string>(ledgerAccounts);
+  const others = [...new Set([...known.keys(), ...totals.keys()])].filter((place) => !own.has(place)).toSorted();
+  const balances = [...ledgerAccounts, ...others].map((key) => {
+    const balance = known.get(key);
+    const { book, account } = placeOf(key);
+    return {
+      ...(book !== OWN_BOOK && { book }),
+      ...{ account, ...(balance !== undefined && { balance }), recomputed: totals.get(key) ?? 0n },
+    };
   });
   return { entries, balances };
 }
