@@ -64,6 +64,7 @@ import { ScheduleApprovals1764100033000 } from './1764100033000-schedule-approva
 import { LedgerBooks1764100034000 } from './1764100034000-ledger-books.js';
 import { EntryPositions1764100034001 } from './1764100034001-entry-positions.js';
 import { GaplessEntries1764100034002 } from './1764100034002-gapless-entries.js';
+import { SweepTurns1764100036000 } from './1764100036000-sweep-turns.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -133,4 +134,5 @@ export const migrations = [
   LedgerBooks1764100034000,
   EntryPositions1764100034001,
   GaplessEntries1764100034002,
+  SweepTurns1764100036000,
 ];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DAY_MS, idBefore, newId } from '@payments/kernel';
-import { Retention } from '@payments/messaging';
+import { Retention, SweepTurns } from '@payments/messaging';
 import { Log, Metrics } from '@payments/observability';
 import { Enterprises, REMOVED_AT_ONCE, Transactions } from '@payments/persistence';
 import { Client } from 'pg';
@@ -198,16 +198,21 @@ describe('retention', () => {
     (await query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table} WHERE ${kept}`))[0]!.count;
   const aTable = (name: string) => TABLES.find(({ what }) => what === name)!;
 
+  const turns = () => new SweepTurns(get(Transactions));
+  const endTurn = () => query(`UPDATE platform.sweep_turns SET held_until = now()`);
+
   /** Retention as in a worker that has just started, for some things or all. */
-  const aRetention = (...names: string[]) => {
+  const aRetention = (...names: string[]) => aRetentionWith(turns(), ...names);
+  const aRetentionWith = (own: SweepTurns, ...names: string[]) => {
     const { config } = service.database;
     const kept = rules
       .filter(({ what }) => names.length === 0 || names.includes(what))
       .map(({ keptMs, ...rule }) => ({ ...rule, keptMs: keptMs(config) }));
     const log = new Log('test', 'info', { write: (line) => void lines.push(JSON.parse(line) as never) });
-    return new Retention(get(Transactions), get(Enterprises), get(Metrics), log, kept);
+    return new Retention(get(Transactions), get(Enterprises), own, get(Metrics), log, kept);
   };
   const aRound = async (...names: string[]) => {
+    await endTurn();
     const retention = aRetention(...names);
     while (await retention.sweep());
   };
@@ -223,6 +228,7 @@ describe('retention', () => {
   beforeEach(async () => {
     lines.length = 0;
     for (const { table } of TABLES) await query(`DELETE FROM ${table}`);
+    await endTurn();
   });
 
   it('has a test for everything that goes', () => {
@@ -265,6 +271,26 @@ describe('retention', () => {
     expect(await count(planted)).toBe(0);
     await plant(planted, { enterprise: ours, days: planted.keptDays + 1 });
     expect([await retention.sweep(), await count(planted)]).toEqual([false, 1]);
+  });
+
+  it('is done by one worker at a time, and by another when that one is gone', async () => {
+    const planted = aTable('audit');
+    const old = { enterprise: ours, days: planted.keptDays + 1 };
+    await plant(planted, { ...old, rows: REMOVED_AT_ONCE + 1 });
+    const [first, second] = [turns(), turns()];
+    const begun = aRetentionWith(first, 'audit');
+    expect([await begun.sweep(), await count(planted)]).toEqual([true, 1]);
+    expect([await aRetentionWith(second, 'audit').sweep(), await count(planted)]).toEqual([false, 1]);
+    await endTurn();
+    const now = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 31_000);
+    try {
+      expect(await second.holds('retention')).toBe(true);
+      expect([await begun.sweep(), await count(planted)]).toEqual([false, 1]);
+    } finally {
+      now.mockRestore();
+    }
+    await aRetentionWith(second, 'audit').sweep();
+    expect(await count(planted)).toBe(0);
   });
 
   it('keeps the newest 10,000 refused requests of an enterprise, however young the others are', async () => {

@@ -23,6 +23,7 @@ const GLOBAL: Readonly<Record<string, string>> = {
   'auth.token_issuer': 'the tokens of all enterprises have one issuer',
   'rails.batches': 'what each enterprise has in a file of all of them',
   'rails.breaks': 'a difference with a bank may be nobody’s',
+  'platform.sweep_turns': 'one worker at a time does the rounds of all enterprises',
   'rails.connection_leases': 'one worker at a time works on a connection to a bank',
   'rails.connections': 'a connection to a bank carries files of several enterprises',
   'rails.documents': 'the bytes of a file are of several enterprises; sealed',
@@ -74,6 +75,7 @@ const RELAY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 const RELAY_MARKS = 'rails.postings';
 /** And tables without an enterprise: files to banks, the result cursors of processors, and results that no inbox took. */
 const RELAY_TABLES: Readonly<Record<string, readonly string[]>> = {
+  'platform.sweep_turns': ['held_until', 'holder', 'sweep'],
   'rails.batches': [
     ...['batch_key', 'batch_no', 'connection', 'credit', 'debit', 'entries', 'file_id', 'first_trace'],
     ...['for_enterprise', 'hash', 'header', 'last_trace', 'offset_trace', 'records'],

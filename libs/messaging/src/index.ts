@@ -29,4 +29,5 @@ export { QUEUE_STORE, Queues } from './queue/queues.js';
 export { redisClient } from './queue/redis-connection.js';
 export { InvariantsSweep } from './sweeps/invariants.sweep.js';
 export { RETENTION, Retention } from './sweeps/retention.sweep.js';
+export { SweepTurns } from './sweeps/sweep-turns.js';
 export type { KeptRule } from './sweeps/retention.sweep.js';

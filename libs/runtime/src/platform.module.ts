@@ -47,6 +47,7 @@ import {
   Relay,
   RETENTION,
   Retention,
+  SweepTurns,
   TaskRunner,
   Tasks,
   WakeListener,
@@ -162,7 +163,7 @@ export class RetentionModule {
       retentionOf(contexts).map(({ keptMs, ...rule }) => ({ ...rule, keptMs: keptMs(config) }));
     return {
       module: RetentionModule,
-      providers: [{ provide: RETENTION, inject: [CONFIG], useFactory: kept }, Retention],
+      providers: [{ provide: RETENTION, inject: [CONFIG], useFactory: kept }, SweepTurns, Retention],
     };
   }
 }

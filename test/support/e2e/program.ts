@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@payments/testing';
 import { statusOf } from './raw.js';
 
-const apps = join(__dirname, '../../../dist/apps');
+const builtApps = join(__dirname, '../../../dist/apps');
 const endsWithParent = join(__dirname, 'ends-with-parent.cjs');
 /** Output may still be on its way when a program has ended; a database that it left behind holds no pipe of ours. */
 const LAST_WORDS_MS = 500;
@@ -23,6 +23,8 @@ export interface ProgramOptions {
   readonly settings: Readonly<Record<string, string>>;
   /** A script that is run in the process before the program. */
   readonly preload?: string;
+  /** The directory of the apps of another build. */
+  readonly apps?: string;
 }
 
 /** A process of the built service, with the given settings and no others from this process's environment. */
@@ -32,7 +34,10 @@ export class Program {
   readonly ended: Promise<Ending>;
   private readonly child: ChildProcess;
 
-  constructor(app: 'api' | 'worker' | 'cli' | 'bank', { args = [], settings, preload }: ProgramOptions) {
+  constructor(
+    app: 'api' | 'worker' | 'cli' | 'bank',
+    { args = [], settings, preload, apps = builtApps }: ProgramOptions,
+  ) {
     const { PATH = '', HOME = '' } = process.env;
     const scripts = [endsWithParent, ...(preload === undefined ? [] : [preload])].flatMap((path) => [
       '--require',

@@ -4,6 +4,7 @@ import { databaseTime, Enterprises, REMOVED_AT_ONCE, Transactions } from '@payme
 import { messagingMetrics } from '../metrics.table.js';
 import { Sweeps } from '../outbox/handlers.js';
 import type { Sweep } from '../outbox/handlers.js';
+import { SweepTurns } from './sweep-turns.js';
 import { Log, Metrics } from '@payments/observability';
 import type { RetentionRule } from '@payments/persistence';
 
@@ -15,6 +16,7 @@ export interface KeptRule extends Omit<RetentionRule, 'keptMs'> {
   readonly keptMs: number;
 }
 
+const TURN = 'retention';
 const BETWEEN_ROUNDS_MS = 60_000;
 const AFTER_REMOVAL_MS = 200;
 const AFTER_NOTHING_MS = 20;
@@ -27,17 +29,18 @@ interface JobRun {
 
 /**
  * Removes expired data, by all rules and for all enterprises in turn, in small steps with
- * pauses between them, so that payments are not affected. Each is checked once a minute.
+ * pauses between them, so that payments are not affected. Each is checked once a minute, by one worker.
  */
 @Injectable()
 @Sweeps({ name: 'retention' })
 export class Retention implements Sweep {
-  private readonly runs: JobRun[] = [];
+  private runs: JobRun[] = [];
   private nextRoundAt = 0;
 
   constructor(
     private readonly transactions: Transactions,
     private readonly enterprises: Enterprises,
+    private readonly turns: SweepTurns,
     private readonly metrics: Metrics,
     private readonly log: Log,
     @Inject(RETENTION) private readonly rules: readonly KeptRule[],
@@ -49,7 +52,11 @@ export class Retention implements Sweep {
       if (performance.now() < this.nextRoundAt) return false;
       // Before the attempt: a failed one also waits a minute.
       this.nextRoundAt = performance.now() + BETWEEN_ROUNDS_MS;
+      if (!(await this.turns.holds(TURN))) return false;
       await this.beginRound();
+    } else if (!(await this.turns.holds(TURN))) {
+      // Another worker has begun its own round.
+      this.runs = [];
     }
     const [run] = this.runs;
     if (run === undefined) return false;
