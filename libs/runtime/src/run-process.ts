@@ -9,6 +9,8 @@ import { Log, prettyStream } from '@payments/observability';
 import type { LogFields } from '@payments/observability';
 const HARD_STOP_MS = 30_000;
 const LAST_WORDS_MS = 500;
+/** Log lines gather for this long, or to this size: a write costs more than its bytes. */
+const LOG_GATHERS = { minLength: 4_096, periodicFlush: 50 };
 
 type Destination = ReturnType<typeof pino.destination>;
 
@@ -30,7 +32,7 @@ export interface Started {
  * parent that holds its IPC channel is gone. A failed start logs the reason in one line and exits with 1.
  */
 export async function runProcess({ name, migrations, start }: ProcessOptions): Promise<void> {
-  const destination = pino.destination({ fd: 1, sync: false });
+  const destination = pino.destination({ fd: 1, sync: false, ...LOG_GATHERS });
   try {
     const config = loadConfig();
     const log = new Log(name, config.logLevel, logStream(config.logFormat, destination));

@@ -5,6 +5,7 @@ import { Enterprises, fingerprint } from '@payments/persistence';
 import type { Tenant } from '@payments/observability';
 import { authErrors } from '../domain/auth.errors.js';
 import { CredentialChecks } from './credential-checks.js';
+import type { Accepted } from './credential-checks.js';
 import { AccessTokens } from './ports.js';
 import type { BrowserSessionClaims, Subject, VerifiedToken } from './ports.js';
 
@@ -26,6 +27,8 @@ interface Remembered {
   readonly scopes: ReadonlySet<string>;
 }
 
+const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
+
 /**
  * Turns an access token into the caller. Verified tokens are cached by hash until they expire; the credential
  * behind them is read again every three seconds, so that a disabled one soon stops working everywhere.
@@ -44,16 +47,24 @@ export class AuthenticateBearer {
 
   /** @param authorization the header as it was sent. @throws unauthorized, the same for every reason; the log has it. */
   async execute(authorization: string | undefined): Promise<Principal> {
-    const [, token] = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization ?? '') ?? [];
+    const token = tokenOf(authorization);
     if (token === undefined) return this.refuse(authorization === undefined ? 'no_token' : 'no_bearer_token');
     const hash = fingerprint(token);
     const known = this.remembered(hash) ?? (await this.verify(token, hash));
     if (typeof known === 'string') return this.refuse(known);
     const check = await this.credentials.check(known.claims);
     if ('refused' in check) return this.refuse(check.refused);
-    const { subject, enterprise_id, session } = known.claims;
-    const tenant = await this.enterprises.get(enterprise_id);
-    return { subject, tenant, scopes: known.scopes, ...check, ...(session && { session }) };
+    return principalOf(known, check, await this.enterprises.get(known.claims.enterprise_id));
+  }
+
+  /** What `execute` would return, if nothing has to be read: twenty promises less for each request. */
+  recall(authorization: string | undefined): Principal | undefined {
+    const token = tokenOf(authorization);
+    const known = token === undefined ? undefined : this.remembered(fingerprint(token));
+    if (known === undefined) return undefined;
+    const check = this.credentials.recall(known.claims);
+    const tenant = this.enterprises.recall(known.claims.enterprise_id);
+    return check === undefined || tenant === undefined ? undefined : principalOf(known, check, tenant);
   }
 
   private remembered(hash: string): Remembered | undefined {
@@ -76,4 +87,16 @@ export class AuthenticateBearer {
     this.log.info('token_rejected', { reason });
     throw authErrors.unauthorized({ headers: CHALLENGE });
   }
+}
+
+function tokenOf(authorization: string | undefined): string | undefined {
+  return BEARER.exec(authorization ?? '')?.[1];
+}
+
+function principalOf(
+  { claims: { subject, session }, scopes }: Remembered,
+  { owner }: Accepted,
+  tenant: Tenant,
+): Principal {
+  return { subject, tenant, scopes, ...(owner !== undefined && { owner }), ...(session && { session }) };
 }

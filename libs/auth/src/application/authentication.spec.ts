@@ -88,6 +88,10 @@ class FakeEnterprises extends Enterprises {
   override get(enterpriseId: string): Promise<Tenant> {
     return Promise.resolve({ ...this.tenant, enterpriseId });
   }
+
+  override recall(enterpriseId: string): Tenant {
+    return { ...this.tenant, enterpriseId };
+  }
 }
 
 function tenantOf(enterpriseId: string, require_api_key = false): Tenant {
@@ -260,7 +264,34 @@ describe(AuthenticateBearer.name, () => {
     for (let i = 0; i < 5; i++) await setting.bearer.execute(sent);
     expect(setting.tokens.verified).toBe(1);
     setting.clock.advance(HOUR_MS);
+    expect(setting.bearer.recall(sent)).toBeUndefined();
     expect(await refusal(setting.bearer.execute(sent))).toBe('unauthorized');
+  });
+
+  it('recalls a caller that was just identified, as it was, and no other', async () => {
+    const setting = setUp();
+    const sent = await header(setting);
+    expect(setting.bearer.recall(sent)).toBeUndefined();
+    const principal = await setting.bearer.execute(sent);
+    expect(setting.bearer.recall(sent)).toEqual(principal);
+    expect(setting.clients.asked).toBe(2);
+    expect([undefined, 'Bearer abc', `${sent}x`].map((other) => setting.bearer.recall(other))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it.each<[string, Partial<ClientState>]>([
+    ['was disabled', { disabled_at: NOW }],
+    ['changed', { version: 4 }],
+    ['is of another enterprise', { enterprise_id: newId() }],
+  ])('recalls nobody whose credential %s', async (_, change) => {
+    const setting = setUp();
+    const sent = await header(setting);
+    setting.clients.change('client_a', change);
+    expect(await refusal(setting.bearer.execute(sent))).toBe('unauthorized');
+    expect(setting.bearer.recall(sent)).toBeUndefined();
   });
 
   it('caches the client between calls', async () => {

@@ -5,8 +5,13 @@ import { Clients, RefreshFamilies, Users } from './ports.js';
 import type { Subject, VerifiedToken } from './ports.js';
 import { Recent } from '@payments/kernel';
 
+/** Who stands behind the credential of an accepted token. */
+export interface Accepted {
+  readonly owner?: string;
+}
+
 /** Why a token is rejected, or who stands behind its credential. */
-export type CredentialCheck = { readonly refused: string } | { readonly owner?: string };
+export type CredentialCheck = { readonly refused: string } | Accepted;
 
 type CheckedCredential = Credential & Partial<Pick<ClientState, 'created_by'>>;
 
@@ -30,20 +35,19 @@ export class CredentialChecks {
   async check(claims: VerifiedToken): Promise<CredentialCheck> {
     const { subject, credential_version } = claims;
     const credential = await this.credentialOf(subject, credential_version);
-    const refused = await this.refusalOf(claims, credential);
-    if (refused !== undefined) return { refused };
-    const { created_by: owner = null } = credential!;
-    return owner === null ? {} : { owner };
+    const refused = refusalOf(claims, credential) ?? (await this.endOf(claims));
+    return refused === undefined ? ownerOf(credential!) : { refused };
   }
 
-  /** Why the token is rejected; undefined when it is accepted. */
-  private async refusalOf(
-    { enterprise_id, credential_version, session }: VerifiedToken,
-    credential: Credential | undefined,
-  ): Promise<string | undefined> {
-    if (credential === undefined || credential.enterprise_id !== enterprise_id) return 'unknown_credential';
-    if (credential.disabled_at !== null) return 'disabled_credential';
-    if (credential.version !== credential_version) return 'changed_credential';
+  /** What `check` would return, if it accepts the token and need not wait: for each request of a client. */
+  recall(claims: VerifiedToken): Accepted | undefined {
+    const { subject, session } = claims;
+    if (session !== undefined) return undefined;
+    const known = this.credentials[subject.kind].peek(subject.name);
+    return known === undefined || refusalOf(claims, known.value) !== undefined ? undefined : ownerOf(known.value!);
+  }
+
+  private async endOf({ enterprise_id, session }: VerifiedToken): Promise<string | undefined> {
     if (session === undefined) return undefined;
     // It expires after every token that was issued in it.
     const family = await this.sessions.get(`${enterprise_id} ${session.id}`);
@@ -58,4 +62,18 @@ export class CredentialChecks {
     cache.forget(name);
     return cache.get(name);
   }
+}
+
+/** Why the token is rejected; undefined when its credential stands. */
+function refusalOf(
+  { enterprise_id, credential_version }: VerifiedToken,
+  credential: Credential | undefined,
+): string | undefined {
+  if (credential === undefined || credential.enterprise_id !== enterprise_id) return 'unknown_credential';
+  if (credential.disabled_at !== null) return 'disabled_credential';
+  return credential.version === credential_version ? undefined : 'changed_credential';
+}
+
+function ownerOf({ created_by: owner = null }: CheckedCredential): Accepted {
+  return owner === null ? {} : { owner };
 }

@@ -199,9 +199,9 @@ function hideSandbox(fastify: FastifyInstance): void {
 
 // An open connection would send its next request to a stopped process.
 function closeConnectionsWhileDraining(fastify: FastifyInstance, health: Health): void {
-  fastify.addHook('onSend', (_request, reply, payload) => {
+  fastify.addHook('onSend', (_request, reply, ...[payload, done]) => {
     if (health.isDraining) reply.header('Connection', 'close');
-    return Promise.resolve(payload);
+    done(null, payload);
   });
 }
 

@@ -7,6 +7,8 @@ export const MAX_ENTRIES = 10_000;
 interface Entry<Value> {
   readonly readAt: number;
   readonly value: Promise<Value>;
+  /** The value itself, once it was read. */
+  known?: { readonly value: Value };
 }
 
 /** Caches reads for three seconds, so that every process sees a change within five seconds. */
@@ -20,9 +22,19 @@ export class Recent<Value> {
     const known = this.entries.get(key);
     if (known !== undefined && now - known.readAt < MAX_AGE_MS) return known.value;
     const value = this.read(key);
-    value.catch(() => this.entries.delete(key));
-    this.entries.set(key, { readAt: now, value });
+    const entry: Entry<Value> = { readAt: now, value };
+    value.then(
+      (read) => (entry.known = { value: read }),
+      () => this.entries.delete(key),
+    );
+    this.entries.set(key, entry);
     return value;
+  }
+
+  /** What `get` would return, if it was read and is recent: without a promise, for what every request asks. */
+  peek(key: string): { readonly value: Value } | undefined {
+    const entry = this.entries.get(key);
+    return entry !== undefined && performance.now() - entry.readAt < MAX_AGE_MS ? entry.known : undefined;
   }
 
   forget(key: string): void {

@@ -64,9 +64,19 @@ export class DataKeys {
     return id;
   }
 
+  /** Whether `warm` has nothing to do. */
+  areWarm(enterpriseId: string): boolean {
+    return isFresh(this.rings.get(enterpriseId));
+  }
+
   /** Preloads the keys of the enterprise. Must not run inside a transaction. */
   async warm(enterpriseId: string): Promise<void> {
-    if (!isFresh(this.rings.get(enterpriseId))) await this.load(enterpriseId);
+    if (!this.areWarm(enterpriseId)) await this.load(enterpriseId);
+  }
+
+  /** What `byId` would return, if it need not wait. */
+  known(enterpriseId: string, keyId: string): DataKey | undefined {
+    return this.rings.get(enterpriseId)?.keys.find(({ id }) => id === keyId);
   }
 
   /** The key that encrypts from now on. */
@@ -79,11 +89,10 @@ export class DataKeys {
 
   /** @throws UnknownDataKeyError when the enterprise has no key with that id. */
   async byId(enterpriseId: string, keyId: string): Promise<DataKey> {
-    const isIt = ({ id }: DataKey) => id === keyId;
-    const known = this.rings.get(enterpriseId)?.keys.find(isIt);
+    const known = this.known(enterpriseId, keyId);
     if (known !== undefined) return known;
     // Another process may have created the key since this one read the others.
-    const fresh = (await this.look(enterpriseId)).find(isIt);
+    const fresh = (await this.look(enterpriseId)).find(({ id }) => id === keyId);
     if (fresh === undefined) throw new UnknownDataKeyError(enterpriseId, keyId);
     this.expire(enterpriseId);
     return fresh;

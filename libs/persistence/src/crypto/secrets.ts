@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { KeyRing } from '@payments/config';
 
@@ -24,7 +24,7 @@ export function checksum62(text: string): string {
 
 /** SHA-256 of a text: an identifier that does not reveal it. */
 export function fingerprint(text: string): string {
-  return createHash('sha256').update(text).digest('base64');
+  return hash('sha256', text, 'base64');
 }
 
 /** SHA-256 of a sequence of bytes. */

@@ -21,14 +21,14 @@ export class PostgresUnitOfWork extends UnitOfWork {
     if (open !== undefined) return work();
     const enterpriseId = workContext.enterpriseId();
     // Load keys before taking a connection: holding one while waiting for another can deadlock the pool.
-    await this.dataKeys.warm(enterpriseId);
+    if (!this.dataKeys.areWarm(enterpriseId)) await this.dataKeys.warm(enterpriseId);
     return this.transactions.run({ role: 'app', enterpriseId }, work);
   }
 
   async read<T>(work: () => Promise<T>): Promise<T> {
     if (openTransaction() !== undefined) return work();
     const enterpriseId = workContext.enterpriseId();
-    await this.dataKeys.warm(enterpriseId);
+    if (!this.dataKeys.areWarm(enterpriseId)) await this.dataKeys.warm(enterpriseId);
     const transaction = this.transactions.reading({ role: 'app', enterpriseId });
     return withTransaction(transaction, work);
   }

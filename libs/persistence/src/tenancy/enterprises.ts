@@ -74,9 +74,15 @@ export class Enterprises {
     return tenant;
   }
 
-  async find(enterpriseId: string): Promise<Tenant | undefined> {
+  /** What `get` would return, if it need not wait. */
+  recall(enterpriseId: string): Tenant | undefined {
     const cached = this.cache.get(enterpriseId);
-    if (cached !== undefined && performance.now() - cached.readAt < CACHE_MS) return cached.tenant;
+    return cached !== undefined && performance.now() - cached.readAt < CACHE_MS ? cached.tenant : undefined;
+  }
+
+  async find(enterpriseId: string): Promise<Tenant | undefined> {
+    const cached = this.recall(enterpriseId);
+    if (cached !== undefined) return cached;
     const [row] = await this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
       transaction.query<EnterpriseRow>(
         `SELECT enterprise_id, name, environment, settings FROM platform.enterprises WHERE enterprise_id = $1`,

@@ -12,6 +12,8 @@ import type { Principal } from '../../application/authenticate-bearer.js';
 import { missingScope } from '../../domain/auth.errors.js';
 import { AddressLimit } from './address-limit.js';
 
+type CalledRequest = FastifyRequest & { user: Principal };
+
 function traitsOf(reflector: Reflector, context: ExecutionContext): Partial<OperationTraits> {
   return reflector.get<OperationTraits | undefined>(OPERATION, context.getHandler()) ?? {};
 }
@@ -27,9 +29,16 @@ export class BearerGuard extends AuthGuard('bearer') {
     super();
   }
 
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
+  override canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     if (traitsOf(this.reflector, context).scope === undefined) return true;
-    const request = context.switchToHttp().getRequest<FastifyRequest & { user: Principal }>();
+    const request = context.switchToHttp().getRequest<CalledRequest>();
+    const known = this.bearer.recall(request.headers.authorization);
+    if (known === undefined) return this.identify(context, request);
+    request.user = known;
+    return this.admit(request);
+  }
+
+  private async identify(context: ExecutionContext, request: CalledRequest): Promise<boolean> {
     try {
       await super.canActivate(context);
     } catch (error) {
@@ -37,6 +46,10 @@ export class BearerGuard extends AuthGuard('bearer') {
       if (request.headers.authorization !== undefined) await this.addressLimit.count(request);
       throw error;
     }
+    return this.admit(request);
+  }
+
+  private admit(request: CalledRequest): true {
     const { tenant, subject, owner, session } = request.user;
     Object.assign(request.workContext, { tenant, actor: subject.name, isPortal: session !== undefined });
     if (owner !== undefined) request.workContext.owner = owner;
@@ -60,12 +73,12 @@ export class ApiKeyGuard extends AuthGuard('api-key') {
     super();
   }
 
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
+  override canActivate(context: ExecutionContext): ReturnType<CanActivate['canActivate']> {
     const { scope, portal } = traitsOf(this.reflector, context);
     if (scope === undefined || portal) return true;
-    const { headers, user } = context.switchToHttp().getRequest<FastifyRequest & { user: Principal }>();
-    if (headers['x-api-key'] === undefined) this.apiKey.assertOptional(user);
-    else await super.canActivate(context);
+    const { headers, user } = context.switchToHttp().getRequest<CalledRequest>();
+    if (headers['x-api-key'] !== undefined) return super.canActivate(context);
+    this.apiKey.assertOptional(user);
     return true;
   }
 }
