@@ -65,6 +65,7 @@ import { LedgerBooks1764100034000 } from './1764100034000-ledger-books.js';
 import { EntryPositions1764100034001 } from './1764100034001-entry-positions.js';
 import { GaplessEntries1764100034002 } from './1764100034002-gapless-entries.js';
 import { SweepTurns1764100036000 } from './1764100036000-sweep-turns.js';
+import { RoomForResults1764100037000 } from './1764100037000-room-for-results.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -135,4 +136,5 @@ export const migrations = [
   EntryPositions1764100034001,
   GaplessEntries1764100034002,
   SweepTurns1764100036000,
+  RoomForResults1764100037000,
 ];

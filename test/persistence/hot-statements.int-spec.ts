@@ -143,6 +143,7 @@ describe('the statements of transfers, webhooks, reads, verifications and the po
   it.each([
     ['transfers.transfers', 'of the one before, without an index', 'n_tup_upd - n_tup_hot_upd'],
     ['platform.events', 'of the one before', 'n_tup_newpage_upd'],
+    ['webhooks.deliveries', 'of the one before', 'n_tup_newpage_upd'],
   ])('write new versions in %s on the page %s', async (table, _, elsewhere) => {
     const updates = await eventually('counted updates', async () => {
       const [row] = await service.database.query<{ all: number; elsewhere: number }>(

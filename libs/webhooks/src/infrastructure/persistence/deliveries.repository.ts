@@ -16,6 +16,8 @@ export class DeliveriesRepository extends Deliveries {
     super();
   }
 
+  // What exists is left out by a look at the key: ON CONFLICT looks there too, and writes each row in two steps. Who adds
+  // the same at the same time fails, and finds it when it is tried again.
   async add(drafts: readonly NewDelivery[]): Promise<void> {
     if (drafts.length === 0) return;
     const rows = drafts.map((draft) => ({ ...draft, id: newId() }));
@@ -24,7 +26,9 @@ export class DeliveriesRepository extends Deliveries {
          (enterprise_id, id, event_id, configuration_id, status, next_attempt_at, created_at, updated_at)
        SELECT $1::uuid, d.id, d.event_id, d.configuration_id, 'pending', now(), now(), now()
        FROM jsonb_to_recordset($2::jsonb) AS d(id uuid, event_id uuid, configuration_id uuid)
-       ON CONFLICT (enterprise_id, event_id, configuration_id) DO NOTHING`,
+       WHERE (SELECT known.id FROM webhooks.deliveries known
+         WHERE known.enterprise_id = $1 AND known.event_id = d.event_id
+           AND known.configuration_id = d.configuration_id) IS NULL`,
       [workContext.enterpriseId(), JSON.stringify(rows)],
       'insert-deliveries',
     );
