@@ -6292,6 +6292,13 @@ export interface components {
         | 'ack_status'
         | 'statement_status'
         | 'statement_line'
+        | 'unknown_message'
+        | 'unknown_status'
+        | 'status_contradiction'
+        | 'changed_by_bank'
+        | 'refused_message'
+        | 'partial_return'
+        | 'recall'
         | 'duplicate_file'
         | 'reversal'
         | 'return_requested';

@@ -2,14 +2,29 @@ import { Module } from '@nestjs/common';
 import { LedgerModule } from '@payments/ledger';
 import { AcknowledgeFiles } from './application/inbound/acknowledge-files.js';
 import { AcknowledgeMoved } from './application/inbound/acknowledge-moved.js';
+import { ApplyMessageReturns } from './application/inbound/apply-message-returns.js';
+import { ApplyMessages } from './application/inbound/apply-messages.js';
+import { ApplyStatuses } from './application/inbound/apply-statuses.js';
 import { ApplyReturns } from './application/inbound/apply-returns.js';
 import { ExceptionDecisions } from './application/inbound/exception-decisions.js';
 import { ExceptionMoney } from './application/inbound/exception-money.js';
 import { FetchDirectory } from './application/inbound/fetch-directory.js';
 import { FetchInbound } from './application/inbound/fetch-inbound.js';
+import { FindSentMessage } from './application/inbound/find-sent-message.js';
+import { FollowStatuses } from './application/inbound/follow-statuses.js';
 import { IngestFile, IngestReaders } from './application/inbound/ingest-file.js';
 import { ConnectionAudit, OperateInbound } from './application/inbound/operate-inbound.js';
-import { InboundFiles, LineMatcher, MessageReader, RailExceptions, ReturnedEntries, SentFiles } from './application/inbound/ports.js';
+import {
+  InboundFiles,
+  LineMatcher,
+  MessageReader,
+  RailExceptions,
+  ReturnedEntries,
+  SentFiles,
+} from './application/inbound/ports.js';
+import { RequestRecall } from './application/inbound/request-recall.js';
+import { PaymentSteps } from './application/inbound/payment-steps.js';
+import { ReturnPayment } from './application/inbound/return-payment.js';
 import { RequestReturn } from './application/inbound/request-return.js';
 import { ReadAcknowledgments } from './application/inbound/read-acknowledgments.js';
 import { RefuseEntries } from './application/inbound/refuse-entries.js';
@@ -37,7 +52,10 @@ const ports = [
 const applying = [ApplyReturns, RefuseEntries, AcknowledgeFiles];
 const operating = [
   ...[ConnectionAudit, OperateInbound, ExceptionDecisions, ExceptionMoney, ExceptionItems, ResolveException],
-  RequestReturn,
+  ...[RequestReturn, RequestRecall],
+];
+const messages = [
+  ...[FindSentMessage, FollowStatuses, PaymentSteps, ApplyStatuses, ReturnPayment, ApplyMessageReturns, ApplyMessages],
 ];
 
 /** Files from banks, for commands of operators. */
@@ -53,6 +71,7 @@ export class RailsInboundModule {}
   imports: [RailsModule, RailsInboundModule],
   providers: [
     ...[FetchDirectory, FetchInbound, AcknowledgeMoved, ReadAcknowledgments, IngestReaders, IngestFile],
+    ...messages,
     ...[ReadStatements, { provide: StatementReader, useClass: DigestedReader }],
     ...[FetchSweep, IngestSweep],
   ],

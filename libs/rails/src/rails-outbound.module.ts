@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule, ModuleMetadata, Type } from '@nestjs/common';
 import { CloseFiles } from './application/close-files.js';
+import { AskForStatuses } from './application/messages/ask-for-statuses.js';
 import { CutFiles } from './application/cut-files.js';
 import { FileStorage } from './application/file-storage.js';
 import { FollowFiles } from './application/follow-files.js';
@@ -18,7 +19,7 @@ import { RailsModule } from './rails.module.js';
 
 const useCases = [
   ...[FileStorage, TakeOrders, CutFiles, RollEntries, SealFile, SendFile, UploadFiles],
-  ...[FollowFiles, SettleEntries, SendReversals, CloseFiles],
+  ...[FollowFiles, SettleEntries, SendReversals, CloseFiles, AskForStatuses],
 ];
 
 interface Ordering {

@@ -14,6 +14,7 @@ import {
 import { CutWindow } from './application/cut-window.js';
 import { FileAudit } from './application/file-audit.js';
 import { LookAtBank } from './application/look-at-bank.js';
+import { SendNotice } from './application/messages/send-notice.js';
 import { OperateEntries, PullOrder } from './application/operate-entries.js';
 import { OperateFiles } from './application/operate-files.js';
 import { RecordResults } from './application/record-results.js';
@@ -67,6 +68,7 @@ const ports = [
     RequestReversal,
     TenantWork,
     RenderFile,
+    SendNotice,
     FileAudit,
     OperateFiles,
     CutWindow,
@@ -83,6 +85,7 @@ const ports = [
     RequestReversal,
     TenantWork,
     RenderFile,
+    SendNotice,
     OperateFiles,
     CutWindow,
     LookAtBank,

@@ -83,5 +83,7 @@ function admit(profiles: Profiles, enterprise_id: string): void {
   const { carriers } = profiles as unknown as { carriers: Map<string, unknown> };
   if (carriers.has(`${enterprise_id}/ach`)) return;
   (connection!.companies as unknown[]).push(company);
-  for (const rail of ['ach', 'same_day_ach']) carriers.set(`${enterprise_id}/${rail}`, { connection, company });
+  for (const [rail, carrier] of Object.entries(connection!.rails)) {
+    if (carrier === 'ach' || carrier === 'iso') carriers.set(`${enterprise_id}/${rail}`, { connection, company });
+  }
 }

@@ -53,11 +53,11 @@ export const writtenPain001 = (changes: Partial<Pain001> = {}): Buffer =>
 
 const fedNow: NetworkMessage = {
   ...{ network: 'fednow', message_id: 'M202611230001ABCDEFGHJKMNPQRSTVWX', created_at: at },
-  ...{ from: '091000019', to: '231380104' },
+  ...{ from: '091000019', to: '231380104', operator: '021150706' },
 };
 const rtp: NetworkMessage = {
   ...{ network: 'rtp', message_id: 'M20261123091000019A1BACM00000000001', created_at: at },
-  ...{ from: '091000019A1', to: '231380104A1' },
+  ...{ from: '091000019A1', to: '231380104', operator: '990000001S1' },
 };
 const transaction_id = '20261123091000019A1BACME00000000001';
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { ReversalReason } from '@payments/rails';
+import type { RecallReason, ReversalReason } from '@payments/rails';
 import { json, oneOfAll } from '../support/options.js';
 import { asOperator, reason } from './rails-options.js';
 
@@ -31,10 +31,24 @@ Examples:
   $ npm run -s payments -- rails reverse --entry P0198f2d17a3b7c1b8a573f6f5d1c2b3a --reason duplicate --as ada
   $ npm run -s payments -- rails reverse --entry P0198f2d17a3b7c1b8a573f6f5d1c2b3a --reason duplicate --as grace`;
 
+const RECALL = `
+Asks the bank of the payee to return an instant payment (camt.056), which is the only way to get one back. It works where the
+profile sends pacs.008; a bank that takes pain.001 is asked by telephone. The answer is noted on the exception of the kind
+recall; the payment is returned when a return (pacs.004) comes.
+
+Reasons: CUST (the customer's wish), DUPL (duplicate), FRAD (fraud), TECH (technical), AM09 (wrong amount), AC03 (wrong account).
+
+Examples:
+  $ npm run -s payments -- rails recall --entry P0198f2d17a3b7c1b8a573f6f5d1c2b3a --reason DUPL --note "ticket 4711"`;
+
 /** The library with their list is not loaded for the help. */
 const REASONS = Object.keys({
   ...{ duplicate: true, wrong_receiver: true, wrong_amount: true, wrong_date: true },
 } satisfies Record<ReversalReason, true>);
+
+const RECALL_REASONS = Object.keys({
+  ...{ CUST: true, DUPL: true, FRAD: true, TECH: true, AM09: true, AC03: true },
+} satisfies Record<RecallReason, true>);
 
 interface Named {
   readonly enterprise?: string;
@@ -63,6 +77,17 @@ export function registerRailsEntries(rails: Command): void {
     .addOption(json())
     .addHelpText('after', REVERSE)
     .action(reverse);
+  rails
+    .command('recall')
+    .description('ask for an instant payment back')
+    .addOption(new Option('--entry <end-to-end-id>', 'the payment').makeOptionMandatory())
+    .addOption(new Option('--reason <code>', 'why').choices(RECALL_REASONS).makeOptionMandatory())
+    .addOption(new Option('--note <text>', 'for the audit log').makeOptionMandatory())
+    .addOption(oneOfAll())
+    .addOption(asOperator())
+    .addOption(json())
+    .addHelpText('after', RECALL)
+    .action(recall);
 }
 
 const load = () => import('../support/rails/entries.js');
@@ -86,4 +111,15 @@ async function reverse({
   json = false,
 }: Named & { readonly entry: string; readonly reason: ReversalReason; readonly as: string }): Promise<void> {
   await (await load()).reverseEntry(entry, { enterprise, json, reason, actor });
+}
+
+async function recall({
+  entry,
+  reason,
+  note,
+  enterprise,
+  as: actor,
+  json = false,
+}: Named & { readonly entry: string; readonly reason: RecallReason; readonly note: string; readonly as: string }) {
+  await (await load()).recallEntry(entry, { enterprise, json, code: reason, decision: { reason: note, actor } });
 }

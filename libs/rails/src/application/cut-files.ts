@@ -4,7 +4,8 @@ import { odfiOf } from '../domain/ach/file-headers.js';
 import type { Connection } from '../domain/connection.js';
 import { emptyRoom, lessRoom } from '../domain/file-room.js';
 import type { FileRoom } from '../domain/file-room.js';
-import { fileTimes, isLate } from '../domain/file-rules.js';
+import { isInstantRail } from '../domain/entry-state.js';
+import { fileTimes, isLate, messageTimes } from '../domain/file-rules.js';
 import type { FileState } from '../domain/file-state.js';
 import { windowOfKey } from '../domain/plan-entry.js';
 import { FileStorage } from './file-storage.js';
@@ -61,6 +62,11 @@ export class CutFiles {
   private async withoutStragglers(connection: Connection, windows: readonly WaitingWindow[]): Promise<WaitingWindow[]> {
     const due: WaitingWindow[] = [];
     for (const window of windows) {
+      // A message carries its orders by name, and others never join it.
+      if (isInstantRail(window.rail)) {
+        due.push(window);
+        continue;
+      }
       const { cut_at, upload_by } = fileTimes(window, connection);
       const waitsUntil = (cut_at.getTime() + upload_by.getTime()) / 2;
       const isPatient = this.clock.now().getTime() < waitsUntil;
@@ -91,8 +97,9 @@ export class CutFiles {
   }
 
   private async cut(connection: Connection, window: WaitingWindow, lease: Lease): Promise<void> {
-    const times = fileTimes(window, connection);
-    if (isLate(times, this.clock.now())) return this.rollEntries.execute(connection, window);
+    const now = this.clock.now();
+    const times = isInstantRail(window.rail) ? messageTimes(now) : fileTimes(window, connection);
+    if (isLate(times, now)) return this.rollEntries.execute(connection, window);
     const file = await openFile(this.storage, { connection, window, times });
     await this.fill(connection, file, { enterpriseIds: window.enterprise_ids, lease });
   }

@@ -21,7 +21,7 @@ export class LookAtBank {
     const connection = this.profiles.named(file.connection);
     const remote = await this.channels.open(connection);
     try {
-      return await compareRemote(remote, remotePaths(connection, file.file_name).final, { connection, file });
+      return await compareRemote(remote, remotePaths(connection, file).final, { connection, file });
     } finally {
       await remote.close();
     }

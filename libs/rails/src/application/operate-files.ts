@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
 import { digestOf } from '@payments/persistence';
 import type { Connection } from '../domain/connection.js';
+import { isInstantRail } from '../domain/entry-state.js';
 import { isLate } from '../domain/file-rules.js';
 import type { FileState, FileStatus } from '../domain/file-state.js';
+import { statusDueAt } from '../domain/status-deadline.js';
 import { FileAudit } from './file-audit.js';
 import type { Decision } from './file-audit.js';
 import { Files, Payloads, Profiles } from './ports.js';
@@ -61,10 +63,14 @@ export class OperateFiles {
   /** The bank has a doubtful file. */
   confirm(id: string, decision: Decision): Promise<FileState> {
     return this.change(id, { action: 'file.confirmed', from: ['doubtful'], decision }, (file) => {
-      const { acknowledgment } = this.profiles.named(file.connection);
-      const isAccepted = acknowledgment.kind === 'none';
+      const connection = this.profiles.named(file.connection);
+      const isAccepted = connection.acknowledgment.kind === 'none' && !isInstantRail(file.rail);
+      // A company's bank has been asked by whoever confirms it; a network is still asked for the status.
+      const isAsked = connection.iso.profile === 'pacs.008.001.08';
+      const status_due_at = isAsked ? statusDueAt(file, connection, this.clock.now()) : null;
       return {
         ...{ ...file, state: 'uploaded', reason: null, uploaded_at: this.clock.now(), next_attempt_at: null },
+        status_due_at,
         ...(isAccepted && { entries_become: 'accepted' }),
       };
     });
@@ -73,7 +79,7 @@ export class OperateFiles {
   /** The bank does not have a doubtful file: the same bytes go out under the same name, by which a bank detects duplicates. */
   resubmitSame(id: string, decision: Decision): Promise<FileState> {
     return this.change(id, { action: 'file.resubmitted', from: ['doubtful'], decision }, (file) => ({
-      ...{ ...file, state: 'sealed', reason: null, may_exist: false, next_attempt_at: null },
+      ...{ ...file, state: 'sealed', reason: null, may_exist: false, next_attempt_at: null, status_due_at: null },
     }));
   }
 

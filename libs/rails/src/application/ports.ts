@@ -4,56 +4,9 @@ import type { Company, Connection } from '../domain/connection.js';
 import type { EntryContent, EntryStatus, EntryTimes, NewEntry, OrderRail } from '../domain/entry-state.js';
 import type { FileRoom } from '../domain/file-room.js';
 import type { FileBatch, FileState, FileStatus } from '../domain/file-state.js';
+import type { Content, RemoteFiles } from './remote-files.js';
 
-/** A file in a listing. Servers may leave out size and time. */
-export interface RemoteFile {
-  readonly name: string;
-  readonly size: number | undefined;
-  readonly modifiedAt: Date | undefined;
-}
-
-export interface RemoteListing {
-  /** Regular files whose names are safe to use in a path. */
-  readonly files: readonly RemoteFile[];
-  /** Directories, links, and names with slashes, control characters or too many bytes. */
-  readonly skipped: number;
-}
-
-export interface RemoteStat {
-  readonly kind: 'file' | 'other';
-  readonly size: number | undefined;
-  readonly modifiedAt: Date | undefined;
-}
-
-export interface ReadLimit {
-  readonly maxBytes: number;
-}
-
-export type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-
-/**
- * The files of a bank, over SFTP or in a directory. Every call ends with its result or with a ChannelError; after the
- * fault `broken` the channel is closed. Nothing that exists is ever overwritten.
- */
-export interface RemoteFiles {
-  list(directory: string): Promise<RemoteListing>;
-  /** Links are not followed. Undefined when nothing has this path. */
-  stat(path: string): Promise<RemoteStat | undefined>;
-  /** @throws ChannelError also when the file is not as long as the server says, or longer than the limit. */
-  read(path: string, limit: ReadLimit): AsyncGenerator<Buffer, void, undefined>;
-  /**
-   * Creates a file and returns its bytes, which are on disk if the server can sync. After an error a part of it may exist;
-   * the caller removes it.
-   * @throws ChannelError with the fault `exists` when the path is taken
-   */
-  writeNew(path: string, content: Content): Promise<number>;
-  /** @throws ChannelError with the fault `exists` when the target is taken; `broken` leaves open whether it happened. */
-  renameNew(from: string, to: string): Promise<void>;
-  /** Returns whether the file existed. */
-  remove(path: string): Promise<boolean>;
-  /** Ends the channel. What is running fails. Safe to repeat. */
-  close(): Promise<void>;
-}
+export type { Content, ReadLimit, RemoteFile, RemoteFiles, RemoteListing, RemoteStat } from './remote-files.js';
 
 /** Opens channels to banks with the credentials that profiles name. */
 export abstract class Channels {
@@ -72,7 +25,7 @@ export abstract class Profiles {
   abstract readonly connections: readonly Connection[];
   /** @throws Error when BANKS_FILE does not have it any more. */
   abstract named(name: string): Connection;
-  /** The connection that carries a rail of an enterprise by files. */
+  /** The connection that carries a rail of an enterprise by files of ours: NACHA files or messages. */
   abstract carrierOf(
     enterpriseId: string,
     rail: OrderRail,
@@ -94,7 +47,7 @@ export abstract class OrderTimes {
 /** What has not been handed over yet. */
 export abstract class HandOvers {
   /** Whether an enterprise may still hand over orders of a window: a cut waits for them. `windowAt` is a banking instant. */
-  abstract arePending(enterpriseIds: readonly string[], rail: AchRail, windowAt: Date): Promise<boolean>;
+  abstract arePending(enterpriseIds: readonly string[], rail: OrderRail, windowAt: Date): Promise<boolean>;
 }
 
 /** A worker's right to do one kind of work for a connection. */
@@ -153,6 +106,7 @@ export interface Claimed {
 /** An entry as a file contains it. */
 export interface FiledEntry extends EntryContent {
   readonly id: string;
+  readonly end_to_end_id: string;
   readonly trace: string;
   readonly amount: bigint;
 }
@@ -249,7 +203,7 @@ export abstract class Entries {
   /** Locks accepted entries that are presumed settled by now, but for those of some files; some at a time. */
   abstract lockToSettle(connection: string, exceptFiles: readonly string[]): Promise<SentEntry[]>;
   /** Locks accepted entries whose posting a statement confirms; some at a time. */
-  abstract lockConfirmed(connection: string): Promise<SentEntry[]>;
+  abstract lockConfirmed(connection: string, kinds: 'all' | 'instant'): Promise<SentEntry[]>;
   /** Locks an entry if it waits for its file. @returns the banking instant at which it came to wait. */
   abstract lockIfWaiting(id: string): Promise<Date | undefined>;
   /** Locks waiting entries of a window, some at a time. */
@@ -260,6 +214,11 @@ export abstract class Entries {
   abstract report(from: Date, to: Date): Promise<ReportedEntry[]>;
   /** Locks the entries that were sent with these trace numbers, of any epoch. */
   abstract lockByTrace(connection: string, traces: readonly string[]): Promise<SentEntry[]>;
+  /** The file with a payment, by whichever id is given. */
+  abstract fileOfPayment(
+    connection: string,
+    by: { readonly id: string | null; readonly end_to_end_id: string | null },
+  ): Promise<string | undefined>;
   /** Writes one step of entries that are locked. */
   abstract move(ids: readonly string[], move: EntryMove): Promise<void>;
 }
@@ -322,9 +281,25 @@ export type NewFile = Pick<
   'id' | 'connection' | 'rail' | 'window_key' | 'epoch' | 'cut_at' | 'upload_by' | 'cutoff_at' | 'cut_by'
 >;
 
+/** A message about a payment, which has no entries: complete, with its bytes. */
+export type NewNotice = Pick<
+  FileState,
+  | 'id'
+  | 'connection'
+  | 'rail'
+  | 'purpose'
+  | 'window_key'
+  | 'cut_at'
+  | 'upload_by'
+  | 'cutoff_at'
+  | 'file_name'
+  | 'creation_date'
+  | 'message_id'
+> & { readonly document: StoredDocument };
+
 /** A window with waiting entries. */
 export interface WaitingWindow {
-  readonly rail: AchRail;
+  readonly rail: OrderRail;
   readonly window_key: string;
   readonly cut_at: Date;
   /** Null if all its entries were taken before cut-offs were stored: as the profile says. */
@@ -350,6 +325,12 @@ export abstract class Files {
   abstract waitingWindows(connection: string): Promise<WaitingWindow[]>;
   /** The file of the window that is being built or closed; a new part of it if there is none. */
   abstract open(file: NewFile): Promise<FileState>;
+  /** Adds a sealed message about a payment. @returns false when the same one is there already. */
+  abstract addNotice(notice: NewNotice): Promise<boolean>;
+  /** The file of a connection whose message has this id. */
+  abstract ofMessage(connection: string, messageId: string): Promise<FileState | undefined>;
+  /** Files at the bank whose payments should have a status by now. */
+  abstract withStatusDue(connection: string): Promise<FileState[]>;
   /** Writes a change of a file as it was read. @throws StaleFileError */
   abstract save(before: FileState, after: FileState): Promise<FileState>;
   /** Writes the change that closes a file, with its batches. @throws StaleFileError */
@@ -357,10 +338,12 @@ export abstract class Files {
   abstract batches(fileId: string): Promise<FileBatch[]>;
   /** Closes the files that the bank has had since before then and whose entries are all final. @returns how many. */
   abstract closeFinished(connection: string, before: Date): Promise<number>;
-  /** The files of a connection that were given a name on a creation date. */
-  abstract ofDay(connection: string, creationDate: string): Promise<FileState[]>;
-  /** How many files of a connection the bank has had. */
-  abstract countSent(connection: string): Promise<number>;
+  /** The file id modifiers of a connection that are used on a creation date. */
+  abstract modifiersOf(connection: string, creationDate: string): Promise<ReadonlySet<string>>;
+  /** The totals of the other files of the creation date of a file, without those that do not leave. */
+  abstract totalsOfDay(file: FileState): Promise<Pick<FileState, 'debit' | 'credit'>>;
+  /** How many files with payments on these rails the bank of a connection has had. */
+  abstract countSent(connection: string, rails: readonly OrderRail[]): Promise<number>;
   /** The files whose entries have yet to follow. */
   abstract withEntriesDue(connection: string): Promise<FileState[]>;
   /** The enterprises with accepted entries that are presumed settled by now. */

@@ -5,6 +5,8 @@ import { sequenceOf } from '../domain/ach/trace-number.js';
 import type { Connection } from '../domain/connection.js';
 import type { FileBatch, FileState } from '../domain/file-state.js';
 import { offsetEntry } from '../domain/offset.js';
+import { type MessageFormat, writeMessage } from '../domain/message-format.js';
+import { entriesOf, paymentOf } from './messages/payments-of-file.js';
 import { Entries, Files, Payloads, SettlementAccounts } from './ports.js';
 import type { FiledEntry, StoredDocument } from './ports.js';
 import { TenantWork } from './tenant-work.js';
@@ -25,24 +27,40 @@ export class RenderFile {
   /** Stores the bytes. `onProgress` is called for every page of entries. @throws Error when they are not what was claimed. */
   async execute(connection: Connection, file: FileState, onProgress: () => Promise<void>): Promise<StoredDocument> {
     const batches = await this.files.batches(file.id);
-    const writer = this.writerOf(file);
+    const format = formatOf(file);
+    if (!('header' in format)) {
+      const bytes = await this.message(connection, file, { format, batches });
+      await onProgress();
+      return this.payloads.store(connection.name, [bytes]);
+    }
+    const writer = new AchFileWriter(format.header, format);
     const written = writer.write(this.batchesToWrite(connection, file, { batches, onProgress }));
     const document = await this.payloads.store(connection.name, written);
     if (agrees(writer, batches)) return document;
     await this.payloads.remove(document.id);
-    throw new Error(`file ${file.id} is not what was claimed for it; nothing was sealed`);
+    throw disagreement(file);
   }
 
   /** The bytes once more. */
   async *again(connection: Connection, file: FileState): AsyncGenerator<Buffer, void, undefined> {
     const batches = await this.files.batches(file.id);
+    const format = formatOf(file);
+    if (!('header' in format)) return yield await this.message(connection, file, { format, batches });
     const onProgress = () => Promise.resolve();
-    yield* this.writerOf(file).write(this.batchesToWrite(connection, file, { batches, onProgress }));
+    const writer = new AchFileWriter(format.header, format);
+    yield* writer.write(this.batchesToWrite(connection, file, { batches, onProgress }));
   }
 
-  private writerOf({ format, id }: FileState): AchFileWriter {
-    if (format === null) throw new Error(`file ${id} has no header yet`);
-    return new AchFileWriter(format.header, format);
+  /** A message is small, so it is written at once. @throws Error when its payments are not what was claimed. */
+  private async message(
+    connection: Connection,
+    file: FileState,
+    { format, batches }: { readonly format: MessageFormat; readonly batches: readonly FileBatch[] },
+  ): Promise<Buffer> {
+    const entries = await entriesOf({ entries: this.entries, tenantWork: this.tenantWork }, file.id, batches);
+    const total = entries.reduce((sum, { amount }) => sum + amount, 0n);
+    if (entries.length !== file.entries || total !== file.credit) throw disagreement(file);
+    return writeMessage(format, entries.map(paymentOf), this.accounts.numberOf(connection));
   }
 
   private *batchesToWrite(
@@ -70,6 +88,13 @@ export class RenderFile {
     if (batch.offset_trace !== null) yield [offsetEntry(batch, connection, this.accounts.numberOf(connection))];
   }
 }
+
+function formatOf({ format, id }: FileState): NonNullable<FileState['format']> {
+  if (format === null) throw new Error(`file ${id} has no header yet`);
+  return format;
+}
+
+const disagreement = ({ id }: FileState) => new Error(`file ${id} is not what was claimed for it; nothing was sealed`);
 
 interface Rendering {
   readonly batches: readonly FileBatch[];

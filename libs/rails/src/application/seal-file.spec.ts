@@ -8,10 +8,10 @@ const NOW = new Date('2026-07-15T13:45:00Z');
 
 describe('SealFile', () => {
   it('holds the 37th file of a day without a name, and renders nothing', async () => {
-    const ofDay = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'].map((modifier) => ({ modifier }));
+    const used = new Set('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
     const saved: Partial<FileState>[] = [];
     const save = (_: FileState, after: FileState) => Promise.resolve((saved.push(after), after));
-    const storage = { files: { ofDay: () => Promise.resolve(ofDay), save } };
+    const storage = { files: { modifiersOf: () => Promise.resolve(used), save } };
     const seal = new SealFile(
       storage as never,
       {} as never,
@@ -20,7 +20,7 @@ describe('SealFile', () => {
       {} as never,
       {} as never,
     );
-    const file = { id: 'f', state: 'closing', file_name: null } as FileState;
+    const file = { id: 'f', rail: 'ach', state: 'closing', file_name: null } as FileState;
     await seal.execute({ name: 'first-bank' } as Connection, file, {} as Lease);
     expect(saved).toEqual([{ ...file, state: 'held', reason: 'modifiers_exhausted' }]);
   });

@@ -6,16 +6,22 @@ import { batchHeaderOf, fileHeaderOf, odfiOf } from '../domain/ach/file-headers.
 import { traceNumber } from '../domain/ach/trace-number.js';
 import type { Company, Connection } from '../domain/connection.js';
 import { fileName } from '../domain/file-name.js';
-import { freeModifier, HOLD_REASONS, holdReason } from '../domain/file-rules.js';
+import { isInstantRail, type OrderRail } from '../domain/entry-state.js';
+import { freeModifier, HOLD_REASONS, type HoldReason, holdReason } from '../domain/file-rules.js';
 import type { FileBatch, FileState } from '../domain/file-state.js';
 import { offsetOf } from '../domain/offset.js';
 import { windowOfKey } from '../domain/plan-entry.js';
 import { FileStorage } from './file-storage.js';
 import { LEASE_MS } from './lease-time.js';
 import { observeFile } from './observe-file.js';
+import { nameFileOfMessage } from './messages/name-message.js';
 import type { BatchSummary, Lease } from './ports.js';
 import { RenderFile } from './render-file.js';
 import { TenantWork } from './tenant-work.js';
+
+const ACH_RAILS: readonly OrderRail[] = ['ach', 'same_day_ach'];
+const INSTANT_RAILS: readonly OrderRail[] = ['rtp', 'fednow'];
+const NO_TOTALS = { debit: 0n, credit: 0n };
 
 interface OwnBatch extends BatchSummary {
   readonly for_enterprise: string;
@@ -68,9 +74,7 @@ export class SealFile {
     if (file.state === 'held') return;
     const document = await this.renderFile.execute(connection, file, () => this.storage.leases.renew(lease, LEASE_MS));
     const { id: document_id, size, sha256 } = document;
-    const sent = await files.countSent(connection.name);
-    const ofDay = await files.ofDay(connection.name, file.creation_date!);
-    const reason = holdReason(file, connection, { sent, ofDay, now: this.clock.now() }) ?? null;
+    const reason = (await this.holdReason(connection, file)) ?? null;
     const state = reason === null ? ('sealed' as const) : ('held' as const);
     try {
       await files.save(file, { ...file, state, reason, document_id, size, sha256 });
@@ -82,6 +86,17 @@ export class SealFile {
     const { id, entries: count } = file;
     if (reason === null) this.log.info('rails_file_sealed', { file_id: id, count });
     else this.log.warn('rails_file_held', { file_id: id, reason: HOLD_REASONS[reason], count });
+  }
+
+  private async holdReason(connection: Connection, file: FileState): Promise<HoldReason | undefined> {
+    const { files } = this.storage;
+    const { release, limits } = connection;
+    const rails = isInstantRail(file.rail) ? INSTANT_RAILS : ACH_RAILS;
+    // Messages are many: what no rule asks for is not counted.
+    const sent = release.first_files_manual === 0 ? 0 : await files.countSent(connection.name, rails);
+    const hasDayLimit = limits.day_debit_cents !== null || limits.day_credit_cents !== null;
+    const ofDay = hasDayLimit ? await files.totalsOfDay(file) : NO_TOTALS;
+    return holdReason(file, connection, { sent, ofDay, now: this.clock.now() });
   }
 
   private async numberedBatches(
@@ -100,7 +115,7 @@ export class SealFile {
     );
     // A batch of prenotes has nothing to offset.
     const needsOffset = ({ debit, credit }: OwnBatch) =>
-      connection.ach.offset === 'balanced_batch' && debit + credit > 0n;
+      connection.ach.offset === 'balanced_batch' && debit + credit > 0n && !isInstantRail(file.rail);
     const offsets = await this.offsetTraces(connection, file, found.filter(needsOffset).length);
     return found.map((batch, at) => {
       const hasOffset = needsOffset(batch);
@@ -123,9 +138,10 @@ export class SealFile {
   private async name(connection: Connection, file: FileState): Promise<FileState> {
     const { files } = this.storage;
     const now = this.clock.now();
+    const { rail } = file;
+    if (isInstantRail(rail)) return nameFileOfMessage(files, connection, { file: { ...file, rail }, at: now });
     const date = newYorkDate(now);
-    const used = (await files.ofDay(connection.name, date)).map(({ modifier }) => modifier!);
-    const modifier = freeModifier(new Set(used));
+    const modifier = freeModifier(await files.modifiersOf(connection.name, date));
     if (modifier === undefined) return files.save(file, { ...file, state: 'held', reason: 'modifiers_exhausted' });
     const header = fileHeaderOf(connection, now, modifier);
     const { line_ending, pad_blocks } = connection.ach;

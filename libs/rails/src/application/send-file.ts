@@ -50,7 +50,7 @@ export class SendFile {
   async look(connection: Connection, file: FileState): Promise<SendOutcome> {
     try {
       return await this.withFiles(connection, async (files) => {
-        const paths = remotePaths(connection, file.file_name!);
+        const paths = remotePaths(connection, file);
         const found = await compareRemote(files, paths.final, { connection, file });
         if (found === 'same') return UPLOADED;
         if (found === 'other')
@@ -67,7 +67,7 @@ export class SendFile {
   }
 
   private async send(files: RemoteFiles, { connection, file, ...steps }: Sending): Promise<SendOutcome> {
-    const { final, temporary } = remotePaths(connection, file.file_name!);
+    const { final, temporary } = remotePaths(connection, file);
     const before = await compareRemote(files, final, { connection, file });
     if (before === 'same') return UPLOADED;
     if (before === 'other') return { at: 'doubtful', reason: 'name_taken' };
@@ -101,7 +101,7 @@ export class SendFile {
     const found = await compareRemote(files, final, sending);
     if (found === 'same') return UPLOADED;
     if (found === 'other') return { at: 'doubtful', reason: 'name_taken' };
-    const { temporary } = remotePaths(sending.connection, sending.file.file_name!);
+    const { temporary } = remotePaths(sending.connection, sending.file);
     if (temporary === final || (await files.stat(temporary)) === undefined) return UPLOADED;
     return { at: 'absent', error: new ChannelError('rename', 'path', `${temporary}: the server did not rename it`) };
   }

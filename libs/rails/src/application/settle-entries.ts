@@ -12,7 +12,8 @@ const AT_MOST = 1_000;
 
 /**
  * Presumes accepted entries settled once their settlement time and the grace period have passed without a return: ACH has
- * no message that says so. With `settle_on: statement` they settle once a statement confirms their posting.
+ * no message that says so. With `settle_on: statement` they settle once a statement confirms their posting; instant ones
+ * do so in any case, unless a status was faster.
  */
 @Injectable()
 export class SettleEntries {
@@ -24,15 +25,17 @@ export class SettleEntries {
     private readonly metrics: Metrics,
   ) {}
 
-  async execute({ name, settle_on, companies }: Connection): Promise<void> {
-    if (settle_on === 'statement') {
-      const settle = () => this.settle(() => this.entries.lockConfirmed(name));
+  async execute({ name, settle_on, companies, rails }: Connection): Promise<void> {
+    // Not every bank reports the final status of an instant payment, but every one books it.
+    if (settle_on === 'statement' || rails.rtp === 'iso' || rails.fednow === 'iso') {
+      const kinds = settle_on === 'statement' ? 'all' : 'instant';
+      const settle = () => this.settle(() => this.entries.lockConfirmed(name, kinds));
       // A profile may be written before its enterprise exists.
       const served = new Set(await this.tenantWork.enterpriseIds());
       const own = companies.filter(({ enterprise_id }) => served.has(enterprise_id));
       for (const { enterprise_id } of own) await this.settleAll(name, enterprise_id, settle);
-      return;
     }
+    if (settle_on === 'statement') return;
     const enterpriseIds = await this.files.enterprisesToSettle(name);
     if (enterpriseIds.length === 0) return;
     // The bank refused them after it had accepted them; an operator decides what becomes of their entries.

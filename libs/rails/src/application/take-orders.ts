@@ -2,15 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { MINUTE_MS, newId } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import type { Connection } from '../domain/connection.js';
+import { isInstantRail } from '../domain/entry-state.js';
 import type { NewEntry } from '../domain/entry-state.js';
-import { cutoffOf } from '../domain/file-rules.js';
+import { cutoffOf, messageTimes } from '../domain/file-rules.js';
 import { planEntry } from '../domain/plan-entry.js';
-import type { Order } from '../domain/plan-entry.js';
+import type { Carrier, Order, Planned } from '../domain/plan-entry.js';
+import { planMessage } from '../domain/plan-message.js';
 import { Entries, OrderTimes, Profiles } from './ports.js';
 import type { OrderMoment } from './ports.js';
 import { referenceOf } from './reference.js';
 
-/** Takes orders as entries of files. What cannot be written is rejected by a result, as a bank would. */
+/** Takes orders as entries of files: NACHA files, which have windows, or messages, which leave at once. What cannot be written is rejected by a result, as a bank would. */
 @Injectable()
 export class TakeOrders {
   constructor(
@@ -24,21 +26,23 @@ export class TakeOrders {
     const ids = orders.map(({ end_to_end_id }) => end_to_end_id);
     // Both at once: they are one round trip, and what is stored is another one with the commit.
     const [moment] = await Promise.all([this.times.read(), this.entries.admit(batchId, ids)]);
-    const timesOf = sharedTimes(moment);
+    const shared: Moment = { at: moment.at, timesOf: sharedTimes(moment), messages: new MessageKeys() };
     await this.entries.add(
       batchId,
-      orders.map((order) => this.entryOf(batchId, order, { at: moment.at, timesOf })),
+      orders.map((order) => this.entryOf(batchId, order, shared)),
     );
   }
 
-  private entryOf(order_batch_id: string, order: Order, { at, timesOf }: Moment): NewEntry {
+  private entryOf(order_batch_id: string, order: Order, { at, timesOf, messages }: Moment): NewEntry {
     const enterpriseId = workContext.enterpriseId();
     const carrier = this.profiles.carrierOf(enterpriseId, order.rail);
     const { cut_at, cutoff_at, settle_at } = timesOf(order, carrier?.connection);
-    const { plan, code } = planEntry(order, carrier, referenceOf(enterpriseId, order.end_to_end_id));
+    const id = newId();
+    const reference = referenceOf(enterpriseId, order.end_to_end_id);
+    const { plan, code } = planOf(order, carrier, { id, reference, messages });
     // Field by field: spreading objects takes three times as long, and there are 500 of them.
     return {
-      id: newId(),
+      id,
       end_to_end_id: order.end_to_end_id,
       order_batch_id,
       rail: order.rail,
@@ -62,6 +66,44 @@ type RealTimes = Pick<NewEntry, 'cut_at' | 'cutoff_at' | 'settle_at'>;
 interface Moment {
   readonly at: Date;
   readonly timesOf: (order: Order, connection: Connection | undefined) => RealTimes;
+  readonly messages: MessageKeys;
+}
+
+interface Planning {
+  readonly id: string;
+  readonly reference: string;
+  readonly messages: MessageKeys;
+}
+
+function planOf(order: Order, carrier: Carrier | undefined, { id, reference, messages }: Planning): Planned {
+  const { rail } = order;
+  if (!isInstantRail(rail)) return planEntry(order, carrier, reference);
+  const windowKey = (payer: string) => messages.keyOf({ ...order, id, payer }, carrier!.connection);
+  return planMessage({ ...order, rail }, carrier, { reference, windowKey });
+}
+
+interface Message {
+  readonly key: string;
+  payments: number;
+}
+
+/** The window keys of messages: orders of one batch share a message as far as the bank lets them. */
+class MessageKeys {
+  private readonly open = new Map<string, Message>();
+
+  keyOf(
+    { rail, window_at, id, payer }: Pick<Order, 'rail' | 'window_at'> & { readonly id: string; readonly payer: string },
+    { name, iso }: Connection,
+  ): string {
+    const kind = `${name}|${rail}|${payer}`;
+    let message = this.open.get(kind);
+    if (message === undefined || message.payments >= iso.max_transactions_per_message) {
+      message = { key: `${rail}/${window_at.toISOString()}/${id}`, payments: 0 };
+      this.open.set(kind, message);
+    }
+    message.payments += 1;
+    return message.key;
+  }
 }
 
 /** The real times of orders. Those of one batch go with few windows, and banking days take long to count. */
@@ -75,7 +117,11 @@ function sharedTimes({ real }: OrderMoment): Moment['timesOf'] {
     const graceMs = (connection?.timing.settlement_grace_minutes ?? 0) * MINUTE_MS;
     const times: RealTimes = {
       cut_at,
-      cutoff_at: connection === undefined ? cut_at : cutoffOf(cut_at, connection),
+      cutoff_at: isInstantRail(rail)
+        ? messageTimes(cut_at).cutoff_at
+        : connection === undefined
+          ? cut_at
+          : cutoffOf(cut_at, connection),
       settle_at: real(new Date(settles_at.getTime() + graceMs), window_at),
     };
     known.set(key, times);

@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
 import { Log, Metrics } from '@payments/observability';
 import type { Connection } from '../domain/connection.js';
+import { isInstantRail } from '../domain/entry-state.js';
 import { HOLD_REASONS, isLate, pauseAfter } from '../domain/file-rules.js';
 import type { FileState, FileStatus } from '../domain/file-state.js';
+import { NO_STATUS, statusDueAt } from '../domain/status-deadline.js';
 import { LEASE_MS } from './lease-time.js';
 import { railsMetrics } from './metrics.table.js';
 import { observeFile } from './observe-file.js';
@@ -12,10 +14,13 @@ import type { Lease } from './ports.js';
 import { SendFile } from './send-file.js';
 import type { SendOutcome } from './send-file.js';
 
-const AT_WORK: readonly FileStatus[] = ['sealed', 'uploading', 'doubtful'];
+const AT_WORK: readonly FileStatus[] = ['sealed', 'uploading'];
 const AT_MOST = 100;
 /** How often to look whether a doubtful file is there after all. */
 const LOOK_EVERY_MS = 60_000;
+
+/** Where a file is at the bank says nothing about a payment without a status. */
+const mayBeFound = ({ reason }: FileState) => reason !== NO_STATUS;
 
 /** Uploads the sealed files of a connection, one after the other, by one worker at a time. */
 @Injectable()
@@ -59,7 +64,11 @@ export class UploadFiles {
 
   private async due({ name }: Connection): Promise<FileState[]> {
     const now = this.clock.now();
-    const files = await this.files.list({ connection: name, states: AT_WORK }, AT_MOST);
+    const files = [
+      ...(await this.files.list({ connection: name, states: AT_WORK }, AT_MOST)),
+      // By themselves, so that many of them delay no file that can leave.
+      ...(await this.files.list({ connection: name, states: ['doubtful'] }, AT_MOST)).filter(mayBeFound),
+    ];
     return files
       .filter(({ next_attempt_at }) => next_attempt_at === null || next_attempt_at <= now)
       .sort((one, other) => one.cutoff_at.getTime() - other.cutoff_at.getTime());
@@ -70,6 +79,11 @@ export class UploadFiles {
     if (file.state === 'uploading') return this.afterInterruption(connection, file);
     const now = this.clock.now();
     if (isLate(file, now)) {
+      if (file.purpose === 'inquiry') {
+        // The next one asks the same.
+        await this.files.save(file, { ...file, state: 'withdrawn', reason: 'late' });
+        return false;
+      }
       await this.files.save(file, { ...file, state: 'held', reason: 'late' });
       this.log.error('rails_file_held', { file_id: file.id, reason: HOLD_REASONS.late });
       return false;
@@ -109,8 +123,12 @@ export class UploadFiles {
       case 'uploaded':
         return this.uploaded(connection, file);
       case 'doubtful': {
+        // Asking twice does no harm, and asking in vain is repeated.
+        if (file.purpose === 'inquiry') return this.uploaded(connection, file);
         const next_attempt_at = new Date(this.clock.now().getTime() + LOOK_EVERY_MS);
-        await this.files.save(file, { ...file, state: 'doubtful', reason: outcome.reason, next_attempt_at });
+        const status_due_at = statusDueAt(file, connection, this.clock.now());
+        const doubtful = { ...file, reason: outcome.reason, next_attempt_at, status_due_at };
+        await this.files.save(file, { ...doubtful, state: 'doubtful' });
         this.log.error('rails_file_doubtful', { file_id: file.id, reason: outcome.reason });
         return false;
       }
@@ -120,11 +138,14 @@ export class UploadFiles {
     }
   }
 
-  private async uploaded({ acknowledgment }: Connection, file: FileState): Promise<boolean> {
+  private async uploaded(connection: Connection, file: FileState): Promise<boolean> {
     const uploaded_at = this.clock.now();
-    const isAccepted = acknowledgment.kind === 'none';
+    // The payments of a message have statuses of their own.
+    const isAccepted = connection.acknowledgment.kind === 'none' && !isInstantRail(file.rail);
+    const status_due_at = statusDueAt(file, connection, uploaded_at);
     await this.files.save(file, {
       ...{ ...file, state: 'uploaded', uploaded_at, reason: null, next_attempt_at: null, last_error: null },
+      status_due_at,
       ...(isAccepted && { entries_become: 'accepted' }),
     });
     observeFile(this.metrics, 'upload', { file, endedAt: uploaded_at });

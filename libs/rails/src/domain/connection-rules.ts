@@ -3,13 +3,9 @@ import { isBeforeFedDeadline, LEAST_MINUTES_BEFORE_DEADLINE, minuteOf, settlemen
 import type { Connection } from './connection.js';
 import { longestName, templateProblem, tokensOf } from './file-name.js';
 import { messageIdProblem } from './inbound/message-id.js';
+import type { ProfileFault } from './profile-fault.js';
 import { NEEDED_GROUP } from './inbound/report-lines.js';
-
-/** One fault of a profile. The text says what is wrong and what to do, and never repeats a value. */
-export interface ProfileFault {
-  readonly path: readonly PropertyKey[];
-  readonly text: string;
-}
+import { messageFaults, messageNameFaults, unreadStatusFaults } from './message-rules.js';
 
 type Section = keyof Connection;
 
@@ -117,6 +113,9 @@ export const connectionRules: readonly ConnectionRule[] = [
           ]
         : [],
   },
+  { needs: ['iso'], faults: messageNameFaults },
+  { needs: ['iso', 'rails'], faults: messageFaults },
+  { needs: ['rails', 'iso', 'inbound'], faults: unreadStatusFaults },
   { needs: ['outbound'], faults: uploadFaults },
   { needs: ['inbound'], faults: moveFaults },
   { needs: ['acknowledgment'], faults: patternFaults },

@@ -58,10 +58,41 @@ interface AchFormat {
   readonly trace_first: number;
 }
 
-interface IsoFormat {
+/** By what a bank knows the rail of a payment in pain.001. Null: the element is left out. */
+export interface InstantService {
+  readonly service_level: string | null;
+  /** Proprietary, or else a code of ISO; one of both at most. */
+  readonly local_instrument: string | null;
+  readonly local_instrument_code: string | null;
+  readonly category_purpose: string | null;
+}
+
+/** Who sends messages between banks: a participant of the networks, or whom it relays for. */
+export interface Participant {
+  readonly routing_number: string;
+  /** What RTP adds to the routing number in headers and ids. */
+  readonly rtp_suffix: string;
+  /** To whom headers are addressed. */
+  readonly rtp_operator: string;
+  readonly fednow_operator: string;
+}
+
+export interface IsoFormat {
   readonly profile: 'pain.001.001.03' | 'pain.001.001.09' | 'pacs.008.001.08';
   readonly max_transactions_per_message: number;
   readonly status_within_seconds: number;
+  /** Where messages go; null: where NACHA files go. */
+  readonly directory: string | null;
+  /** A template; see file-name.ts. */
+  readonly name: string;
+  /** Of the sender at the bank. */
+  readonly client_id: string | null;
+  readonly charge_bearer: 'SHAR' | 'SLEV' | null;
+  readonly rtp: InstantService;
+  readonly fednow: InstantService;
+  readonly participant: Participant | null;
+  /** Reasons of a rejection by which the network says that it does not have the payment that it was asked about. */
+  readonly not_found_codes: readonly string[];
 }
 
 interface Timing {
@@ -196,11 +227,12 @@ export interface Connection {
 }
 
 /** Every directory of the bank that this connection uses, each once. */
-export function directoriesOf({ outbound, inbound, acknowledgment }: Connection): string[] {
+export function directoriesOf({ outbound, inbound, acknowledgment, iso }: Connection): string[] {
   const moved = inbound.flatMap(({ after }) => (after.startsWith('move:') ? [after.slice('move:'.length)] : []));
   return [
     ...new Set([
       outbound.directory,
+      ...(iso.directory === null ? [] : [iso.directory]),
       ...(outbound.staging_directory === null ? [] : [outbound.staging_directory]),
       ...inbound.map(({ directory }) => directory),
       ...moved,

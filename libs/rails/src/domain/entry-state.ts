@@ -1,7 +1,11 @@
 import type { AchRail, BankingDate, Transitions } from '@payments/kernel';
 
-/** The rails of orders. Files carry ACH only. */
-export type OrderRail = AchRail | 'rtp' | 'fednow';
+export type InstantRail = 'rtp' | 'fednow';
+
+/** The rails of orders: NACHA files carry ACH, messages of ISO 20022 the others. */
+export type OrderRail = AchRail | InstantRail;
+
+export const isInstantRail = (rail: OrderRail): rail is InstantRail => rail === 'rtp' || rail === 'fednow';
 
 /**
  * waiting: for its file · filed: in a file · accepted: the bank will process it · settled: presumed, or seen in a

@@ -15,7 +15,7 @@ const aFile = (changes: Partial<FileState> = {}) =>
     cutoff_at: new Date('2026-07-15T14:00:00Z'),
     ...changes,
   }) as FileState;
-const others = { sent: 10, ofDay: [], now: NOW };
+const others = { sent: 10, ofDay: { debit: 0n, credit: 0n }, now: NOW };
 
 describe('holdReason', () => {
   it('lets a file go that exceeds nothing', () => {
@@ -33,10 +33,10 @@ describe('holdReason', () => {
     expect(holdReason(file, profile(changes), others)).toBe(reason);
   });
 
-  it('adds up the files of a day, but not those that were withdrawn', () => {
+  it('adds up the files of a day', () => {
     const usual = profile();
     const limited = { ...usual, limits: { ...usual.limits, day_credit_cents: 250 } };
-    const ofDay = [aFile({ id: 'b', state: 'uploaded' }), aFile({ id: 'c', state: 'withdrawn' })];
+    const ofDay = { debit: 0n, credit: 100n };
     expect(holdReason(aFile(), limited, { ...others, ofDay })).toBeUndefined();
     expect(holdReason(aFile({ credit: 151n }), limited, { ...others, ofDay })).toBe('day_limit');
   });

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@payments/kernel';
+import { DAY_MS, MINUTE_MS, newYorkDate, newYorkInstant } from '@payments/kernel';
 import type { Connection } from './connection.js';
 import type { FileState, FileStatus } from './file-state.js';
 
@@ -20,12 +20,13 @@ export type HoldReason = keyof typeof HOLD_REASONS;
 interface Circumstances {
   /** How many files of the connection the bank has had. */
   readonly sent: number;
-  /** The other files of its creation date. */
-  readonly ofDay: readonly FileState[];
+  /** The totals of the other files of its creation date that leave. */
+  readonly ofDay: Pick<FileState, 'debit' | 'credit'>;
   readonly now: Date;
 }
 
-const DOES_NOT_COUNT: ReadonlySet<FileStatus> = new Set(['withdrawn', 'resubmitted', 'failed', 'dropped']);
+/** What does not count in the totals of a day. */
+export const NOT_LEAVING: readonly FileStatus[] = ['withdrawn', 'resubmitted', 'failed', 'dropped'];
 
 /** Why a file that was just rendered may not leave; undefined if it may. */
 export function holdReason(
@@ -37,10 +38,8 @@ export function holdReason(
   if (file.debit > BigInt(limits.file_debit_cents) || file.credit > BigInt(limits.file_credit_cents)) {
     return 'file_limit';
   }
-  const others = ofDay.filter(({ id, state }) => id !== file.id && !DOES_NOT_COUNT.has(state));
-  const dayTotal = (side: 'debit' | 'credit') => others.reduce((sum, other) => sum + other[side], file[side]);
-  if (exceeds(dayTotal('debit'), limits.day_debit_cents)) return 'day_limit';
-  if (exceeds(dayTotal('credit'), limits.day_credit_cents)) return 'day_limit';
+  if (exceeds(ofDay.debit + file.debit, limits.day_debit_cents)) return 'day_limit';
+  if (exceeds(ofDay.credit + file.credit, limits.day_credit_cents)) return 'day_limit';
   if (exceeds(file.debit + file.credit, release.manual_over_cents)) return 'large';
   if (release.mode === 'manual') return 'manual';
   return sent < release.first_files_manual ? 'first_files' : undefined;
@@ -54,6 +53,13 @@ export const isLate = ({ cutoff_at }: Pick<FileState, 'cutoff_at'>, now: Date): 
 /** When the bank stops taking the file of a window that ends at an instant. */
 export function cutoffOf(cutAt: Date, { timing }: Pick<Connection, 'timing'>): Date {
   return new Date(cutAt.getTime() + timing.lead_minutes * MINUTE_MS);
+}
+
+/** A message leaves at once. Its day of execution is stale when that day in New York is over. */
+export function messageTimes(from: Date): Pick<FileState, 'cut_at' | 'upload_by' | 'cutoff_at'> {
+  const tomorrow = newYorkDate(new Date(newYorkInstant(newYorkDate(from), '12:00').getTime() + DAY_MS));
+  const cutoff_at = new Date(newYorkInstant(tomorrow, '00:00').getTime() - 1);
+  return { cut_at: from, upload_by: cutoff_at, cutoff_at };
 }
 
 /** The real instants of the file of a window. Its cut-off is as stored with the orders, whenever the file is cut. */

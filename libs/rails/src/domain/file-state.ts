@@ -1,5 +1,7 @@
-import type { AchRail, Transitions } from '@payments/kernel';
+import type { Transitions } from '@payments/kernel';
 import type { BatchHeader, FileHeader } from './ach/ach-records.table.js';
+import type { OrderRail } from './entry-state.js';
+import type { MessageFormat } from './message-format.js';
 
 /**
  * building: entries are being claimed · closing: complete, its header is fixed, its bytes are being rendered · sealed: name and
@@ -47,8 +49,8 @@ export const ENDED_FILES = (Object.keys(fileTransitions) as FileStatus[]).filter
   (state) => fileTransitions[state].length === 0,
 );
 
-/** What a file says of itself. It is fixed when the file closes, so that every rendering gives the same bytes. */
-interface FileFormat {
+/** What a NACHA file says of itself. It is fixed when the file closes, so that every rendering gives the same bytes. */
+interface AchFormat {
   readonly header: FileHeader;
   readonly line_ending: 'lf' | 'crlf';
   readonly pad_blocks: boolean;
@@ -58,7 +60,9 @@ interface FileFormat {
 export interface FileState {
   readonly id: string;
   readonly connection: string;
-  readonly rail: AchRail;
+  readonly rail: OrderRail;
+  /** payments: it has entries · inquiry, recall: a message about a payment of another file. */
+  readonly purpose: 'payments' | 'inquiry' | 'recall';
   /** Entries with this key go together. Several files of one key are its parts, from 1. */
   readonly window_key: string;
   readonly part: number;
@@ -74,7 +78,9 @@ export interface FileState {
   /** The operator who cut it before its window ended. */
   readonly cut_by: string | null;
   /** Set when the file closes. */
-  readonly format: FileFormat | null;
+  readonly format: AchFormat | MessageFormat | null;
+  /** Of a message of ISO 20022. */
+  readonly message_id: string | null;
   readonly file_name: string | null;
   readonly creation_date: string | null;
   readonly modifier: string | null;
@@ -96,6 +102,9 @@ export interface FileState {
   readonly may_exist: boolean;
   readonly uploaded_at: Date | null;
   readonly acknowledged_at: Date | null;
+  /** Until when the payments of a message should have a status, and how often it was asked for since. */
+  readonly status_due_at: Date | null;
+  readonly inquiries: number;
   /** What becomes of its entries, until that is written for all of them, and with which code. */
   readonly entries_become: EntriesOutcome | null;
   readonly code: string | null;

@@ -1,9 +1,9 @@
-import { addBankingDays, type AchRail, newYorkDate } from '@payments/kernel';
+import { addBankingDays, newYorkDate } from '@payments/kernel';
 import { batchKeyOf, partsOfBatchKey } from './ach/batch-key.js';
 import { transactionCodeOf, transactionCodes } from './ach/transaction-code.table.js';
 import type { Cut } from './ach-windows.js';
 import type { Connection } from './connection.js';
-import type { EntryContent, EntryPlan, EntryStatus } from './entry-state.js';
+import { type EntryContent, type EntryPlan, type EntryStatus, isInstantRail, type OrderRail } from './entry-state.js';
 import { datesOf, directionOf, windowKey } from './plan-entry.js';
 
 /** Why Nacha lets an originator take an entry back. */
@@ -21,7 +21,7 @@ export interface ReversibleEntry extends EntryContent {
   readonly id: string;
   readonly end_to_end_id: string;
   readonly connection: string;
-  readonly rail: AchRail;
+  readonly rail: OrderRail;
   readonly side: 'source' | 'destination';
   readonly amount: bigint;
   readonly state: EntryStatus;
@@ -43,9 +43,16 @@ export function reversalIdOf(endToEndId: string): string | undefined {
 
 /** Why an entry cannot be reversed now; undefined if it can. */
 export function whyNotReversible(
-  { state, amount, settles_at, reverses }: Pick<ReversibleEntry, 'state' | 'amount' | 'settles_at' | 'reverses'>,
+  {
+    rail,
+    state,
+    amount,
+    settles_at,
+    reverses,
+  }: Pick<ReversibleEntry, 'rail' | 'state' | 'amount' | 'settles_at' | 'reverses'>,
   now: Date,
 ): string | undefined {
+  if (isInstantRail(rail)) return 'an instant payment is final; ask for it back with rails recall';
   if (reverses !== null) return 'it is a reversal itself';
   if (amount === 0n) return 'it is a prenote, which moved no money';
   if (state === 'waiting') return 'it was not sent; pull it with rails entries withdraw';
@@ -62,6 +69,7 @@ export function planReversal(
   { connection, cut, reference }: { readonly connection: Connection; readonly cut: Cut; readonly reference: string },
 ): { readonly side: ReversibleEntry['side']; readonly plan: EntryPlan } {
   const { rail, sec } = entry;
+  if (isInstantRail(rail)) throw new RangeError('an instant payment has no reversal');
   const side = entry.side === 'source' ? 'destination' : 'source';
   const direction = directionOf({ side });
   const times = { rail, window_at: cut.windowAt, effective_date: cut.effectiveDate, settles_at: cut.settlesAt };

@@ -1,6 +1,14 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Transactions } from '@payments/persistence';
-import { type Decision, type FoundEntry, OperateEntries, type ReversalReason, RequestReversal } from '@payments/rails';
+import {
+  type Decision,
+  type FoundEntry,
+  OperateEntries,
+  type RecallReason,
+  RequestRecall,
+  RequestReversal,
+  type ReversalReason,
+} from '@payments/rails';
 import { CliError } from '../cli.error.js';
 import { enterprises } from '../keys/tools.js';
 import { columns } from '../terminal.js';
@@ -48,6 +56,19 @@ export async function reverseEntry(
     ? `approved; it goes into the next file, and is the exception ${id}`
     : `requested; another operator approves it with the same command and --as`;
   print(json ? JSON.stringify({ command: 'rails reverse', reversal }, null, 2) : text);
+}
+
+/** Asks the bank of the payee for an instant payment back. */
+export async function recallEntry(
+  endToEndId: string,
+  { enterprise, json, code, decision }: Request & { readonly code: RecallReason; readonly decision: Decision },
+): Promise<void> {
+  const recall = await operate(async (_, app) => {
+    const request = { endToEndId, code, enterpriseId: await idOf(app, enterprise) };
+    return app.get(RequestRecall, { strict: false }).execute(request, decision);
+  }, SUBJECT);
+  const text = `asked for; the answer is noted on the exception of the kind recall (message ${recall.message_id})`;
+  print(json ? JSON.stringify({ command: 'rails recall', recall }, null, 2) : text);
 }
 
 const SUBJECT = 'the entry';

@@ -65,8 +65,9 @@ export class AcknowledgeFiles {
     if (identity === null) return this.sent.named(connection.name, name!);
     // The header identifies a file; the bank may have given it another name.
     const id = await this.sent.identified(connection.name, identity);
-    const header = id === undefined ? undefined : (await this.files.find(id))?.format?.header;
-    if (header === undefined) return undefined;
+    const format = id === undefined ? undefined : (await this.files.find(id))?.format;
+    if (!format || !('header' in format)) return undefined;
+    const { header } = format;
     const isOurs =
       sameIdentifier(header.immediate_origin, identity.immediate_origin) &&
       sameIdentifier(header.immediate_destination, identity.immediate_destination) &&

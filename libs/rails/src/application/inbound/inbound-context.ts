@@ -67,6 +67,32 @@ interface AcknowledgmentOccasion {
   readonly detail?: string | null;
 }
 
+interface MessageOccasion {
+  readonly kind: ExceptionKind;
+  readonly file?: FileState;
+  readonly entry?: SentEntry;
+  readonly enterpriseId?: string;
+  readonly amount?: bigint;
+  readonly code?: string | null;
+  readonly detail: string | null;
+  /** What of the message it is about. */
+  readonly subject: string;
+}
+
+/** The exception that a message about payments is. A credit that comes back brings money in. */
+export function messageException(
+  { connection, inboundId }: AcknowledgmentContext,
+  { kind, file, entry, enterpriseId, amount = entry?.amount, code, detail, subject }: MessageOccasion,
+): NewException {
+  return {
+    key: [kind, inboundId ?? '', subject].join(':'),
+    ...{ connection: connection.name, kind, inbound_id: inboundId, line: null, code: code ?? null, detail },
+    ...{ for_enterprise: enterpriseId ?? null, file_id: file?.id ?? null, end_to_end_id: entry?.end_to_end_id ?? null },
+    ...{ original_trace: entry?.trace ?? null, trace: null, due_date: null },
+    ...(amount === undefined ? { direction: null, amount: null } : { direction: 'credit', amount: Number(amount) }),
+  };
+}
+
 /** The exception that a line of an acknowledgment is. */
 export function acknowledgmentException(
   { connection, inboundId }: AcknowledgmentContext,

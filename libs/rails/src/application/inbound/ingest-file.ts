@@ -10,6 +10,7 @@ import { InboundFileError, lineFault } from '../../domain/inbound/inbound-diagno
 import { Payloads, Profiles } from '../ports.js';
 import { ReadStatements } from '../statements/read-statements.js';
 import { AcknowledgeFiles } from './acknowledge-files.js';
+import { ApplyMessages } from './apply-messages.js';
 import { ApplyReturns } from './apply-returns.js';
 import type { InboundContext } from './inbound-context.js';
 import { inboundMetrics } from './metrics.table.js';
@@ -23,6 +24,7 @@ export const INGEST_LEASE_MS = 120_000;
 const KINDS: Readonly<Record<Exclude<ContentKind, 'empty' | 'unknown'>, readonly Inbound['kinds'][number][]>> = {
   ...{ ach: ['return', 'noc'], fedach: ['ack'], text: ['ack'], 'pain.002': ['ack'] },
   ...{ bai2: ['statement'], camt: ['statement'] },
+  iso: ['ack', 'return'],
 };
 
 /** The readers of the kinds of files. */
@@ -33,6 +35,7 @@ export class IngestReaders {
     readonly acknowledgments: ReadAcknowledgments,
     readonly acknowledge: AcknowledgeFiles,
     readonly statements: ReadStatements,
+    readonly messages: ApplyMessages,
   ) {}
 }
 
@@ -77,15 +80,23 @@ export class IngestFile {
         return this.applyReturns(claim, connection, acceptedRules(claim.file, directory));
       case 'fedach':
       case 'text':
+        return this.applyAcknowledgments(claim, connection, kind);
       case 'pain.002':
+        // Of a message of ours, or of a NACHA file.
+        if (await this.readers.messages.isAboutPayments(claim)) return this.readers.messages.execute(claim, connection);
         return this.applyAcknowledgments(claim, connection, kind);
       case 'bai2':
       case 'camt':
         return this.storeStatements(claim, connection, kind);
+      case 'iso':
+        return this.readers.messages.execute(claim, connection);
       case 'empty':
         return { kind, state: 'ignored', reason: 'it is empty' };
       case 'unknown':
-        throw lineFault(1, 'content', { expected: 'a NACHA file, a report or a statement', found: 'another content' });
+        throw lineFault(1, 'content', {
+          expected: 'a NACHA file, a message, a report or a statement',
+          found: 'another content',
+        });
     }
   }
 

@@ -155,6 +155,8 @@ export abstract class RailExceptions {
   abstract decide(id: string, decision: string): Promise<boolean>;
   /** @returns false if it is not open, or another resolution was begun. */
   abstract resolve(id: string, resolution: string, by: string): Promise<boolean>;
+  /** Writes what became known of an open exception. @returns false if there is none with this key. */
+  abstract note(connection: string, key: string, detail: string): Promise<boolean>;
   /** Opens exceptions again for a return with this code, once. */
   abstract reopen(returns: readonly { readonly id: string; readonly code: string }[]): Promise<void>;
 }

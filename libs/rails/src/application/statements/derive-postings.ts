@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Connection } from '../../domain/connection.js';
+import { isInstantRail } from '../../domain/entry-state.js';
 import type { FileBatch, FileState, FileStatus } from '../../domain/file-state.js';
 import { Files } from '../ports.js';
 import { TenantWork } from '../tenant-work.js';
@@ -35,10 +36,13 @@ export class DerivePostings {
 
   private async derive(file: FileState, { statements }: Connection): Promise<void> {
     const batches = await this.files.batches(file.id);
+    const isMessage = isInstantRail(file.rail);
     for (const enterpriseId of new Set(batches.map(({ for_enterprise }) => for_enterprise))) {
       const posted: PostedFile = {
         ...{ id: file.id, connection: file.connection, name: file.file_name! },
-        ...{ isExpected: EXPECTED.has(file.state), isPerEntry: statements.posting === 'per_entry' },
+        ...{ isExpected: EXPECTED.has(file.state), isMessage },
+        // A bank books each instant payment, when it is made.
+        isPerEntry: isMessage || statements.posting === 'per_entry',
         batches: batches
           .filter(({ for_enterprise }) => for_enterprise === enterpriseId)
           .map((batch) => batchOf(file, batch)),
@@ -53,8 +57,12 @@ export class DerivePostings {
 
 /** Banks name a file by its name, and a batch by the creation date and modifier of the file and its own number. */
 function batchOf({ file_name, format }: FileState, { batch_no, batch_key }: FileBatch) {
-  const number = String(batch_no).padStart(BATCH_DIGITS, '0');
-  const { creation_date, file_id_modifier } = format!.header;
-  const batch = `${creation_date}${file_id_modifier}-${number}`;
-  return { batch_key, batch: String(batch_no), references: [file_name!, batch] };
+  return { batch_key, batch: String(batch_no), references: [file_name!, referenceOf(format!, batch_no)] };
+}
+
+/** A message is the batch of its payments. */
+function referenceOf(format: NonNullable<FileState['format']>, batchNo: number): string {
+  if (!('header' in format)) return format.message_id;
+  const { creation_date, file_id_modifier } = format.header;
+  return `${creation_date}${file_id_modifier}-${String(batchNo).padStart(BATCH_DIGITS, '0')}`;
 }

@@ -1,3 +1,4 @@
+import type { StatementClass } from '../../domain/statements/statement-classes.table.js';
 import type { ByteSource } from '../../domain/ach/ach-file-reader.js';
 import type { SettledEntry } from '../../domain/statements/balance-proof.js';
 import type { KnownStatement } from '../../domain/statements/continuity.js';
@@ -130,6 +131,8 @@ export interface NewReturnPosting {
   readonly day: string;
   /** Of our account. */
   readonly direction: 'credit' | 'debit';
+  /** That of ACH returns if omitted. */
+  readonly class?: StatementClass;
   readonly amount: bigint;
   readonly references: readonly string[];
 }
@@ -141,6 +144,8 @@ export interface PostedFile {
   readonly name: string;
   /** The bank has it, or will have it. */
   readonly isExpected: boolean;
+  /** Its payments are posted once they are accepted: a network may refuse each of them. */
+  readonly isMessage: boolean;
   /** One posting for each entry; else for each batch. */
   readonly isPerEntry: boolean;
   readonly batches: readonly {

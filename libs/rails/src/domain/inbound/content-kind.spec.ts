@@ -25,7 +25,8 @@ describe('the kind of a file', () => {
       'camt',
     ],
     ['a status report', '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.03">', 'pain.002'],
-    ['another XML message', '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pacs.002.001.10">', 'unknown'],
+    ['a message of RTP', '<Message xmlns="urn:tch">', 'iso'],
+    ['another XML document', '<html xmlns="http://www.w3.org/1999/xhtml">', 'unknown'],
     ['lines of text', 'FILE payroll.ach ACCEPTED\n', 'text'],
     ['binary content', Buffer.from([0x50, 0x4b, 3, 4, 0]), 'unknown'],
   ])('is known by its content: %s', (_, content, kind) => {

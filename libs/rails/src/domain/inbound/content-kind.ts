@@ -1,9 +1,9 @@
 /**
  * What a file of a bank is, by its content: names differ between banks. `ach`: a NACHA file · `fedach`: a FedACH print
- * report · `pain.002`: a status report · `bai2`, `camt`: a statement · `text`: anything else without control characters ·
- * `unknown`
+ * report · `pain.002`: a status report · `bai2`, `camt`: a statement · `iso`: another message of ISO 20022 · `text`: anything
+ * else without control characters · `unknown`
  */
-export type ContentKind = 'empty' | 'ach' | 'fedach' | 'pain.002' | 'bai2' | 'camt' | 'text' | 'unknown';
+export type ContentKind = 'empty' | 'ach' | 'fedach' | 'pain.002' | 'bai2' | 'camt' | 'iso' | 'text' | 'unknown';
 
 /** Enough bytes of a file to know its kind. */
 export const HEAD_BYTES = 4_096;
@@ -13,6 +13,7 @@ const RECORD = /^(101|5(200|220|225|280)|[15][^\r\n]{93}([\r\n]|$))/;
 const FEDACH = /^\s*FEDACH\b.*\bACKNOWLEDG/im;
 const STATEMENT = /^urn:iso:std:iso:20022:tech:xsd:camt\.05[234]\./;
 const STATUS_REPORT = /^urn:iso:std:iso:20022:tech:xsd:pain\.002\./;
+const MESSAGE = /^(urn:iso:std:iso:20022:tech:xsd:(pain|pacs|camt|admi|head)\.|urn:fednow:|urn:tch$)/;
 const CONTROL = /[\x00-\x08\x0e-\x1f\x7f]/;
 
 /** The kind of a file that begins with these bytes, at most HEAD_BYTES. */
@@ -31,7 +32,8 @@ const withoutByteOrderMark = (text: string) => (text.startsWith('\xef\xbb\xbf') 
 
 function kindOfXml(namespaces: readonly string[]): ContentKind {
   if (namespaces.some((each) => STATEMENT.test(each))) return 'camt';
-  return namespaces.some((each) => STATUS_REPORT.test(each)) ? 'pain.002' : 'unknown';
+  if (namespaces.some((each) => STATUS_REPORT.test(each))) return 'pain.002';
+  return namespaces.some((each) => MESSAGE.test(each)) ? 'iso' : 'unknown';
 }
 
 /** Of the root element; the readers of messages parse the document. */

@@ -74,6 +74,34 @@ export const exceptionKinds = {
       'A line of a statement that an operator explained as a fee, interest or transfer; its money is in suspense.',
     remedy: 'Book it for the enterprise that pays or gets it with --book.',
   },
+  unknown_message: {
+    meaning: 'A status, return or answer is about a message or payment that was not sent.',
+    remedy: 'Ask the bank which payment is meant; another program may use the same account.',
+  },
+  unknown_status: {
+    meaning: 'A status of a payment that is not known, or that names another amount or other ids; nothing was changed.',
+    remedy: 'Ask the bank what became of the payment.',
+  },
+  status_contradiction: {
+    meaning: 'A payment was reported as settled and as rejected; the first report counts.',
+    remedy: 'Ask the bank which report is right, and compare with the statement.',
+  },
+  changed_by_bank: {
+    meaning: 'The bank accepted a payment with a change.',
+    remedy: 'Ask the bank what it changed.',
+  },
+  refused_message: {
+    meaning: 'A network refused a question about a payment, or a recall; the payment stays as it is.',
+    remedy: 'Read the reason, and ask the bank.',
+  },
+  partial_return: {
+    meaning: 'Another amount than was sent came back; nothing was reported.',
+    remedy: 'Compare with the statement, then book it with --book.',
+  },
+  recall: {
+    meaning: 'The other bank was asked to return a payment (camt.056).',
+    remedy: 'Its answer is noted here. If the payment comes back, it is booked by itself: resolve with --ignore.',
+  },
   duplicate_file: {
     meaning: 'The bank considers a file a duplicate of one that it has.',
     remedy: 'Ask the bank whether it has the file once; nothing was resubmitted.',
@@ -95,7 +123,7 @@ export type ExceptionKind = keyof typeof exceptionKinds;
 /** Kinds about money that the bank moved and that is booked nowhere. */
 export const BOOKABLE_KINDS: ReadonlySet<ExceptionKind> = new Set([
   ...(['unmatched_return', 'ambiguous_return', 'duplicate_return', 'dishonored_return'] as const),
-  ...(['incoming_entry', 'reversal', 'statement_line'] as const),
+  ...(['incoming_entry', 'reversal', 'statement_line', 'partial_return'] as const),
 ]);
 
 /** Kinds about one entry that came back: they can be resolved with the entry that is meant. */

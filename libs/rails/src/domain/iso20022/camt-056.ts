@@ -11,7 +11,8 @@ import {
 } from './network-message.js';
 
 /** Reasons of ISO for asking a payment back: customer's wish, duplicate, fraud, technical, wrong amount, wrong account. */
-type RecallReason = 'CUST' | 'DUPL' | 'FRAD' | 'TECH' | 'AM09' | 'AC03';
+export const RECALL_REASONS = ['CUST', 'DUPL', 'FRAD', 'TECH', 'AM09', 'AC03'] as const;
+export type RecallReason = (typeof RECALL_REASONS)[number];
 
 export interface Camt056 extends NetworkMessage {
   readonly original: OriginalMessage;

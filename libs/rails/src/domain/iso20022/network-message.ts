@@ -10,9 +10,12 @@ export interface NetworkMessage {
   readonly network: Network;
   readonly message_id: string;
   readonly created_at: Date;
-  /** Routing number of the sender; RTP adds two characters of its connection. */
+  /** Routing number of the sender; in headers RTP adds two characters of its connection. */
   readonly from: string;
+  /** Routing number of the other participant. */
   readonly to: string;
+  /** To whom the network has the header addressed. */
+  readonly operator: string;
 }
 
 /** The definitions of what a participant sends, and the elements around them. */
@@ -49,9 +52,9 @@ const inRtp = (
   { root, definition, body }: Record<'root' | 'definition' | 'body', string>,
 ) => wrapped('Message', appHdr + wrapped(name, isoElement(root, definition, body)), { xmlns: 'urn:tch' });
 
-function header({ network, from, to, message_id, created_at }: NetworkMessage, definition: string): string {
+function header({ network, from, operator, message_id, created_at }: NetworkMessage, definition: string): string {
   const values = {
-    ...{ Fr: { FIId: memberOf(from) }, To: { FIId: memberOf(to) }, MsgDefIdr: definition, CreDt: created_at },
+    ...{ Fr: { FIId: memberOf(from) }, To: { FIId: memberOf(operator) }, MsgDefIdr: definition, CreDt: created_at },
     BizMsgIdr: network === 'rtp' ? `B${message_id.slice(1)}` : message_id,
     MktPrctc: network === 'fednow' ? FEDNOW_PRACTICE : undefined,
   };
@@ -63,9 +66,16 @@ function header({ network, from, to, message_id, created_at }: NetworkMessage, d
 
 const memberOf = (member: string) => ({ FinInstnId: { ClrSysMmbId: { MmbId: member } } });
 
-/** A participant in the body of a message: FedNow also names the system of the number. */
+const ROUTING_NUMBER = 9;
+
+/** A participant in the body of a message, by its routing number alone: FedNow also names the system of the number. */
 export const participant = (network: Network, member: string) => ({
-  FinInstnId: { ClrSysMmbId: { ClrSysId: network === 'fednow' ? { Cd: 'USABA' } : undefined, MmbId: member } },
+  FinInstnId: {
+    ClrSysMmbId: {
+      ClrSysId: network === 'fednow' ? { Cd: 'USABA' } : undefined,
+      MmbId: member.slice(0, ROUTING_NUMBER),
+    },
+  },
 });
 
 /** What a later message says of an earlier one. */

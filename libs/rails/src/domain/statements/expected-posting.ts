@@ -54,7 +54,9 @@ export function expectedPostings(items: readonly PostingItem[], grain: PostingGr
 
 function keyOf(item: PostingItem, grain: PostingGrain): string {
   const parts = { per_day: [], per_file: [item.file], per_batch: [item.file, item.batch] };
-  const place = grain === 'per_entry' ? [item.file, item.batch, ...item.entry_references] : parts[grain];
+  // Each instant payment is booked by itself.
+  const isSingle = grain === 'per_entry' || item.class.startsWith('instant_');
+  const place = isSingle ? [item.file, item.batch, ...item.entry_references] : parts[grain];
   return [item.day, item.class, item.direction, ...place].join('|');
 }
 

@@ -1,6 +1,7 @@
-/** What a line of a statement is. Lines of unknown codes are `other`, and a person explains them. */
+/** What a line of a statement is. Codes of instant payments differ between banks, so the profile names them. Lines of unknown codes are `other`, and a person explains them. */
 export const STATEMENT_CLASSES = [
-  ...(['ach_credit', 'ach_debit', 'ach_return', 'wire_in', 'wire_out', 'zba', 'interest', 'fee', 'other'] as const),
+  ...(['ach_credit', 'ach_debit', 'ach_return', 'instant_credit', 'instant_debit', 'instant_return'] as const),
+  ...(['wire_in', 'wire_out', 'zba', 'interest', 'fee', 'other'] as const),
 ] as const;
 
 export type StatementClass = (typeof STATEMENT_CLASSES)[number];

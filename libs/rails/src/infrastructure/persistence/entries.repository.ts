@@ -127,6 +127,19 @@ export class EntriesRepository extends Entries {
     return this.lock(`connection = $2 AND trace = ANY($3::text[])`, [connection, traces]);
   }
 
+  async fileOfPayment(
+    connection: string,
+    { id, end_to_end_id }: { readonly id: string | null; readonly end_to_end_id: string | null },
+  ): Promise<string | undefined> {
+    const [row] = await currentTransaction().query<{ file_id: string }>(
+      `SELECT file_id FROM rails.entries WHERE enterprise_id = $1 AND connection = $2 AND file_id IS NOT NULL
+         AND rail IN ('rtp', 'fednow') AND (id = $3 OR end_to_end_id = $4)`,
+      [workContext.enterpriseId(), connection, id, end_to_end_id],
+      'find-file-of-payment',
+    );
+    return row?.file_id;
+  }
+
   async move(ids: readonly string[], { to, at, code, return_trace }: EntryMove): Promise<void> {
     if (ids.length === 0) return;
     // Without a file again, it gets other trace numbers in the next one.
@@ -179,15 +192,17 @@ export class EntriesRepository extends Entries {
   }
 
   lockToSettle(connection: string, exceptFiles: readonly string[]): Promise<SentEntry[]> {
-    return this.lock(`connection = $2 AND state = 'accepted' AND settle_at <= now() AND file_id <> ALL($3::uuid[])`, [
-      connection,
-      exceptFiles,
-    ]);
+    return this.lock(
+      `connection = $2 AND state = 'accepted' AND settle_at <= now() AND file_id <> ALL($3::uuid[])
+      AND rail IN ('ach', 'same_day_ach')`,
+      [connection, exceptFiles],
+    );
   }
 
-  lockConfirmed(connection: string): Promise<SentEntry[]> {
+  lockConfirmed(connection: string, kinds: 'all' | 'instant'): Promise<SentEntry[]> {
+    const ofKind = kinds === 'all' ? '' : `AND rail IN ('rtp', 'fednow')`;
     return this.lock(
-      `connection = $2 AND state = 'accepted' AND EXISTS (
+      `connection = $2 AND state = 'accepted' ${ofKind} AND EXISTS (
          SELECT FROM rails.postings p WHERE p.enterprise_id = $1 AND p.file_id = rails.entries.file_id
            AND p.batch_key = rails.entries.batch_key AND p.entry_id IS NULL AND p.kind = 'settlement'
            AND p.match_id IS NOT NULL

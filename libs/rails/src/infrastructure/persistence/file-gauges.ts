@@ -33,6 +33,7 @@ export class FileGauges {
       sql: `SELECT c.connection, count(f.id)::int AS payments_rails_unacknowledged
         FROM unnest($1::text[], $2::timestamptz[]) AS c(connection, due_before)
         LEFT JOIN rails.files f ON f.connection = c.connection AND f.state = 'uploaded' AND f.uploaded_at < c.due_before
+          AND f.rail IN ('ach', 'same_day_ach')
         GROUP BY c.connection`,
       values: () => {
         const now = clock.now();

@@ -2,27 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { Transactions } from '@payments/persistence';
 import type { Transaction } from '@payments/persistence';
 import { Files, StaleFileError } from '../../application/ports.js';
-import type { DueFile, FileFilter, NewFile, WaitingWindow } from '../../application/ports.js';
+import type { DueFile, FileFilter, NewFile, NewNotice, WaitingWindow } from '../../application/ports.js';
+import type { OrderRail } from '../../domain/entry-state.js';
+import { NOT_LEAVING } from '../../domain/file-rules.js';
 import type { FileBatch, FileState } from '../../domain/file-state.js';
 
-/** What `open` sets, and no later change. */
-const FIXED = [
-  'id',
-  'connection',
-  'rail',
-  'window_key',
-  'epoch',
-  'cut_at',
-  'upload_by',
-  'cutoff_at',
-  'cut_by',
-] as const;
+/** What `open` sets, and no later change; what may change when the file is named. */
+const FIXED = ['id', 'connection', 'rail', 'window_key', 'epoch', 'cut_at', 'cut_by'] as const;
+const TIMES = ['upload_by', 'cutoff_at'] as const;
+const OPENED = [...FIXED, ...TIMES];
 const CHANGING = [
   ...(['state', 'reason', 'format', 'file_name', 'creation_date', 'modifier', 'batches', 'entries', 'debit'] as const),
   ...(['credit', 'document_id', 'size', 'sha256', 'attempts', 'next_attempt_at', 'last_error', 'released_by'] as const),
   ...(['may_exist', 'uploaded_at', 'acknowledged_at', 'entries_become', 'code'] as const),
+  ...(['message_id', 'status_due_at', 'inquiries'] as const),
+  ...TIMES,
 ];
-const COLUMNS = [...FIXED, 'part', ...CHANGING, 'version', 'created_at', 'updated_at'].join(', ');
+const COLUMNS = [...FIXED, 'part', 'purpose', ...CHANGING, 'version', 'created_at', 'updated_at'].join(', ');
 
 type FileRow = Omit<FileState, 'debit' | 'credit' | 'size'> & {
   readonly debit: string;
@@ -88,11 +84,11 @@ export class FilesRepository extends Files {
       );
       if (unfinished !== undefined) return fileOf(unfinished);
       const [opened] = await transaction.query<FileRow>(
-        `INSERT INTO rails.files (${FIXED.join(', ')}, state, part)
-         SELECT ${FIXED.map((_, at) => `$${at + 1}`).join(', ')}, 'building', coalesce(max(part), 0) + 1
+        `INSERT INTO rails.files (${OPENED.join(', ')}, state, part)
+         SELECT ${OPENED.map((_, at) => `$${at + 1}`).join(', ')}, 'building', coalesce(max(part), 0) + 1
          FROM rails.files WHERE connection = $2 AND window_key = $4
          RETURNING ${COLUMNS}`,
-        FIXED.map((column) => file[column]),
+        OPENED.map((column) => file[column]),
         'insert-file',
       );
       return fileOf(opened!);
@@ -148,20 +144,62 @@ export class FilesRepository extends Files {
     return closed.length;
   }
 
-  async ofDay(connection: string, creationDate: string): Promise<FileState[]> {
-    const rows = await this.query<FileRow>(
-      `SELECT ${COLUMNS} FROM rails.files WHERE connection = $1 AND creation_date = $2 AND modifier IS NOT NULL`,
+  async modifiersOf(connection: string, creationDate: string): Promise<ReadonlySet<string>> {
+    const rows = await this.query<{ modifier: string }>(
+      `SELECT modifier FROM rails.files WHERE connection = $1 AND creation_date = $2 AND modifier IS NOT NULL`,
       [connection, creationDate],
     );
-    return rows.map(fileOf);
+    return new Set(rows.map(({ modifier }) => modifier));
   }
 
-  async countSent(connection: string): Promise<number> {
+  async totalsOfDay({ id, connection, creation_date }: FileState): Promise<Pick<FileState, 'debit' | 'credit'>> {
+    const [row] = await this.query<Record<'debit' | 'credit', string>>(
+      `SELECT coalesce(sum(debit), 0) AS debit, coalesce(sum(credit), 0) AS credit FROM rails.files
+       WHERE connection = $1 AND creation_date = $2 AND id <> $3 AND state <> ALL($4::text[])`,
+      [connection, creation_date, id, NOT_LEAVING],
+      'sum-files-of-day',
+    );
+    return { debit: BigInt(row!.debit), credit: BigInt(row!.credit) };
+  }
+
+  async countSent(connection: string, rails: readonly OrderRail[]): Promise<number> {
     const [row] = await this.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM rails.files WHERE connection = $1 AND num_nonnulls(uploaded_at, acknowledged_at) > 0`,
-      [connection],
+      `SELECT count(*)::int AS count FROM rails.files WHERE connection = $1 AND rail = ANY($2::text[])
+         AND purpose = 'payments' AND num_nonnulls(uploaded_at, acknowledged_at) > 0`,
+      [connection, rails],
     );
     return row!.count;
+  }
+
+  async addNotice({ document, ...notice }: NewNotice): Promise<boolean> {
+    const row = { ...notice, document_id: document.id, size: document.size.toString(), sha256: document.sha256 };
+    const columns = Object.keys(row) as (keyof typeof row)[];
+    const added = await this.query(
+      `INSERT INTO rails.files (${columns.join(', ')}, epoch, part, state)
+       VALUES (${columns.map((_, at) => `$${at + 1}`).join(', ')}, 0, 1, 'sealed')
+       ON CONFLICT ON CONSTRAINT files_part DO NOTHING RETURNING id`,
+      columns.map((column) => row[column]),
+    );
+    return added.length > 0;
+  }
+
+  async ofMessage(connection: string, messageId: string): Promise<FileState | undefined> {
+    const [row] = await this.query<FileRow>(
+      `SELECT ${COLUMNS} FROM rails.files WHERE connection = $1 AND message_id = $2`,
+      [connection, messageId],
+      'find-file-of-message',
+    );
+    return row && fileOf(row);
+  }
+
+  async withStatusDue(connection: string): Promise<FileState[]> {
+    const rows = await this.query<FileRow>(
+      `SELECT ${COLUMNS} FROM rails.files
+       WHERE connection = $1 AND status_due_at <= now() AND state IN ('uploaded', 'acknowledged', 'doubtful') ORDER BY id`,
+      [connection],
+      'find-files-with-status-due',
+    );
+    return rows.map(fileOf);
   }
 
   async withEntriesDue(connection: string): Promise<FileState[]> {
@@ -176,7 +214,7 @@ export class FilesRepository extends Files {
   async enterprisesToSettle(connection: string): Promise<string[]> {
     const rows = await this.query<{ enterprise_id: string }>(
       `SELECT DISTINCT enterprise_id FROM rails.entries
-       WHERE state = 'accepted' AND connection = $1 AND settle_at <= now()`,
+       WHERE state = 'accepted' AND connection = $1 AND settle_at <= now() AND rail IN ('ach', 'same_day_ach')`,
       [connection],
       'find-enterprises-to-settle',
     );

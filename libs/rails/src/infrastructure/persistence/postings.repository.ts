@@ -155,10 +155,10 @@ export class SettledEntriesRepository extends SettledEntries {
   }
 }
 
-const fileValues = ({ id, connection, name, isExpected, isPerEntry, batches }: PostedFile) => [
+const fileValues = ({ id, connection, name, isExpected, isPerEntry, isMessage, batches }: PostedFile) => [
   ...[workContext.enterpriseId(), id],
   JSON.stringify(batches.map(({ references, ...batch }) => ({ ...batch, refs: references }))),
-  ...[connection, name, isExpected, isPerEntry],
+  ...[connection, name, isExpected, isPerEntry, isMessage],
 ];
 
 const keyOf = (item: string) => [item.slice(0, ID_LENGTH), item.slice(ID_LENGTH + 1)] as const;

@@ -1,7 +1,14 @@
 /**
- * 1 enterprise, 2 file, 3 batches, 4 connection, 5 name of the file, 6 whether the bank has it, 7 one for each entry.
+ * 1 enterprise, 2 file, 3 batches, 4 connection, 5 name of the file, 6 whether the bank has it, 7 one for each entry,
+ * 8 whether it is a message: then the bank knows a payment by its instruction id and its UETR too.
  * Entries of a batch settle on one day. Balanced files post the same: the offset is the posting.
  */
+const INSTRUCTION_ID = `'I' || upper(replace(id::text, '-', ''))`;
+// As uetrOf in message-ids.ts makes it of the SHA-256 of the id.
+const UETR = `(SELECT substr(h, 1, 8) || '-' || substr(h, 9, 4) || '-4' || substr(h, 14, 3) || '-'
+    || substr('89ab', 1 + (('x' || substr(h, 17, 1))::bit(4) & B'0011')::int, 1) || substr(h, 18, 3) || '-' || substr(h, 21, 12)
+  FROM (SELECT encode(sha256(convert_to(id::text, 'UTF8')), 'hex') AS h) AS hashed)`;
+
 const WANTED = `
   batches AS (
     SELECT * FROM jsonb_to_recordset($3::jsonb) AS b(batch_key text, batch text, refs jsonb)),
@@ -10,10 +17,11 @@ const WANTED = `
       CASE side WHEN 'source' THEN 'credit' ELSE 'debit' END AS direction
     FROM rails.entries e JOIN batches b ON b.batch_key = e.batch_key
     WHERE $6 AND e.enterprise_id = $1 AND e.file_id = $2 AND e.amount > 0
-      AND e.state IN ('filed', 'accepted', 'settled', 'returned')),
+      AND (e.state IN ('accepted', 'settled', 'returned') OR e.state = 'filed' AND NOT $8)),
   wanted AS (
     SELECT 'settlement:' || $2 || ':' || trace AS key, batch, batch_key, id AS entry_id, end_to_end_id,
-      effective_date AS day, direction, amount, 1 AS count, refs, ARRAY[trace, end_to_end_id] AS entry_refs
+      effective_date AS day, direction, amount, 1 AS count, refs,
+      ARRAY[trace, end_to_end_id] || CASE WHEN $8 THEN ARRAY[${INSTRUCTION_ID}, ${UETR}] ELSE '{}' END AS entry_refs
     FROM sent WHERE $7
     UNION ALL
     SELECT 'settlement:' || $2 || ':' || batch_key, batch, batch_key, NULL, NULL,
@@ -36,7 +44,7 @@ export const DERIVE_POSTINGS = `
   INSERT INTO rails.postings AS p (enterprise_id, id, key, connection, kind, file_id, file, batch, batch_key, entry_id,
     end_to_end_id, day, direction, class, amount, count, refs, entry_refs)
   SELECT $1, gen_random_uuid(), key, $4, 'settlement', $2, $5, batch, batch_key, entry_id, end_to_end_id, day, direction,
-    'ach_' || direction, amount, count, refs, entry_refs
+    CASE WHEN $8 THEN 'instant_' ELSE 'ach_' END || direction, amount, count, refs, entry_refs
   FROM wanted
   ON CONFLICT ON CONSTRAINT postings_once DO UPDATE SET amount = excluded.amount, count = excluded.count,
     day = excluded.day, direction = excluded.direction, class = excluded.class, match_id = NULL, matched_by = NULL
@@ -47,10 +55,10 @@ export const DERIVE_POSTINGS = `
 export const ADD_RETURNS = `
   INSERT INTO rails.postings (enterprise_id, id, key, connection, kind, file, batch, end_to_end_id, day, direction, class,
     amount, count, refs, entry_refs)
-  SELECT $1, gen_random_uuid(), key, connection, kind, file, batch, end_to_end_id, day, direction, 'ach_return', amount,
+  SELECT $1, gen_random_uuid(), key, connection, kind, file, batch, end_to_end_id, day, direction, coalesce(class, 'ach_return'), amount,
     1, '{}', ARRAY(SELECT jsonb_array_elements_text(refs))
   FROM jsonb_to_recordset($2::jsonb) AS r(key text, connection text, kind text, file text, batch text, end_to_end_id text, day text,
-    direction text, amount bigint, refs jsonb)
+    direction text, class text, amount bigint, refs jsonb)
   ON CONFLICT ON CONSTRAINT postings_once DO NOTHING`;
 
 /** 1 connection, 2 references. */

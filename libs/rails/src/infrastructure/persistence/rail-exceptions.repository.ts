@@ -90,6 +90,14 @@ export class RailExceptionsRepository extends RailExceptions {
     return decided.length > 0;
   }
 
+  async note(connection: string, key: string, detail: string): Promise<boolean> {
+    const noted = await this.query(
+      `UPDATE rails.exceptions SET detail = $3 WHERE connection = $1 AND key = $2 AND state = 'open' RETURNING 1`,
+      [connection, key, detail],
+    );
+    return noted.length > 0;
+  }
+
   async reopen(returns: readonly { readonly id: string; readonly code: string }[]): Promise<void> {
     if (returns.length === 0) return;
     await this.query(

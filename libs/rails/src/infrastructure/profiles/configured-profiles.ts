@@ -19,7 +19,7 @@ export class ConfiguredProfiles extends Profiles {
     this.connections = processor.kind === 'bank' && banksFile !== undefined ? readProfiles(banksFile) : [];
     this.byName = new Map(this.connections.map((connection) => [connection.name, connection]));
     for (const connection of this.connections) {
-      const rails = Object.entries(connection.rails).filter(([, carrier]) => carrier === 'ach');
+      const rails = Object.entries(connection.rails).filter(([, carrier]) => carrier === 'ach' || carrier === 'iso');
       for (const company of connection.companies) {
         for (const [rail] of rails) this.carriers.set(`${company.enterprise_id}/${rail}`, { connection, company });
       }

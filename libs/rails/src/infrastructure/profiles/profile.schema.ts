@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ACH_WAIVERS } from '../../domain/ach/ach-rules.table.js';
 import { isRoutingNumber } from '../../domain/ach/routing-number.js';
 import type { Connection } from '../../domain/connection.js';
+import { iso } from './iso-section.js';
 import {
   checkedText,
   directory,
@@ -117,17 +118,6 @@ const ach = section(
     trace_first: whole(1, 9_999_999, 'first sequence of trace numbers').default(1),
   },
   'format of NACHA files',
-);
-
-const iso = section(
-  {
-    profile: oneOf(['pain.001.001.03', 'pain.001.001.09', 'pacs.008.001.08'], 'message that the bank takes').default(
-      'pain.001.001.03',
-    ),
-    max_transactions_per_message: whole(1, 10_000, 'most transactions in a message').default(1),
-    status_within_seconds: whole(1, 86_400, 'time within which the bank reports a status').default(60),
-  },
-  'format of ISO 20022 messages',
 );
 
 const hour = (meaning: string) => wallTime(meaning) as unknown as z.ZodType<WallTime>;

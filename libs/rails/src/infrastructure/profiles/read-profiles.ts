@@ -4,8 +4,9 @@ import { dirname } from 'node:path';
 import { ConfigError } from '@payments/config';
 import { parseStrictJson, StrictJsonError } from '@payments/kernel';
 import type { z } from 'zod';
-import { connectionRules, faultsBetween, type ProfileFault } from '../../domain/connection-rules.js';
+import { connectionRules, faultsBetween } from '../../domain/connection-rules.js';
 import type { Connection } from '../../domain/connection.js';
+import type { ProfileFault } from '../../domain/profile-fault.js';
 import { isOpenToOthers } from './file-access.js';
 import { connectionSections } from './profile.schema.js';
 

@@ -4,6 +4,7 @@ import type { Sweep } from '@payments/messaging';
 import { Log } from '@payments/observability';
 import { CloseFiles } from '../../application/close-files.js';
 import { CutFiles } from '../../application/cut-files.js';
+import { AskForStatuses } from '../../application/messages/ask-for-statuses.js';
 import { FollowFiles } from '../../application/follow-files.js';
 import { Profiles } from '../../application/ports.js';
 import { SendReversals } from '../../application/reversals/send-reversals.js';
@@ -60,7 +61,10 @@ export class UploadSweep implements Sweep {
   }
 }
 
-/** Lets entries follow their files, presumes them settled in time, takes approved reversals, and closes files in the end. */
+/**
+ * Lets entries follow their files, presumes them settled in time, takes approved reversals, closes files in the end, and asks
+ * what became of instant payments.
+ */
 @Injectable()
 @Sweeps({ name: 'rails-entries' })
 export class EntriesSweep implements Sweep {
@@ -70,6 +74,7 @@ export class EntriesSweep implements Sweep {
     private readonly settleEntries: SettleEntries,
     private readonly sendReversals: SendReversals,
     private readonly closeFiles: CloseFiles,
+    private readonly askForStatuses: AskForStatuses,
   ) {}
 
   sweep(): Promise<boolean> {
@@ -78,6 +83,7 @@ export class EntriesSweep implements Sweep {
       await this.settleEntries.execute(connection);
       await this.sendReversals.execute(connection);
       await this.closeFiles.execute(connection);
+      return this.askForStatuses.execute(connection);
     });
   }
 }

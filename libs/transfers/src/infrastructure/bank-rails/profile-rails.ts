@@ -3,9 +3,9 @@ import { Profiles } from '@payments/rails';
 import { EnterpriseRails } from '../../application/enterprise-rails.js';
 import type { OfferedRails } from '../../domain/rails.js';
 
-const ACH_RAILS = ['ach', 'same_day_ach'] as const;
+const RAILS = ['ach', 'same_day_ach', 'rtp', 'fednow'] as const;
 
-/** The rails that the connection of an enterprise carries by files, with the windows of its bank. */
+/** The rails that the connection of an enterprise carries by files and messages, with the windows of its bank. */
 @Injectable()
 export class ProfileRails extends EnterpriseRails {
   constructor(private readonly profiles: Profiles) {
@@ -13,7 +13,7 @@ export class ProfileRails extends EnterpriseRails {
   }
 
   of(enterpriseId: string): OfferedRails {
-    const carriers = ACH_RAILS.flatMap((rail) => {
+    const carriers = RAILS.flatMap((rail) => {
       const carrier = this.profiles.carrierOf(enterpriseId, rail);
       return carrier === undefined ? [] : [{ rail, connection: carrier.connection }];
     });

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { newYorkDate } from '@payments/kernel';
+import type { Connection } from '../../domain/connection.js';
+import { InboundFileError, lineFault } from '../../domain/inbound/inbound-diagnostic.js';
+import { paymentStatuses, type PaymentStatus } from '../../domain/iso20022/payment-status.js';
+import type { IsoMessage } from '../../domain/iso20022/read-message.js';
+import { recallAnswersOf, returnedPayments } from '../../domain/iso20022/returned-payment.js';
+import { Payloads } from '../ports.js';
+import { ApplyMessageReturns } from './apply-message-returns.js';
+import { ApplyStatuses } from './apply-statuses.js';
+import type { AcknowledgmentContext } from './inbound-context.js';
+import { type InboundChange, type InboundClaim, InboundFiles, MessageReader } from './ports.js';
+
+const PAYMENTS = /^(pain|pacs)\./;
+
+/** Applies the messages of banks and networks about payments. Repeating it changes nothing. */
+@Injectable()
+export class ApplyMessages {
+  constructor(
+    private readonly files: InboundFiles,
+    private readonly payloads: Payloads,
+    private readonly reader: MessageReader,
+    private readonly statuses: ApplyStatuses,
+    private readonly returns: ApplyMessageReturns,
+  ) {}
+
+  /** Whether a status report is about payments of a message. @throws InboundFileError when it breaks a rule. */
+  async isAboutPayments({ file: { document_id } }: InboundClaim): Promise<boolean> {
+    const message = await this.reader.read(this.payloads.read(document_id!));
+    return message.family === 'pain.002' && PAYMENTS.test(message.values.OrgnlGrpInfAndSts.OrgnlMsgNmId);
+  }
+
+  /** @throws InboundFileError before anything is applied. */
+  async execute(claim: InboundClaim, connection: Connection): Promise<InboundChange> {
+    const { fetched_at, document_id, state } = claim.file;
+    const message = await this.reader.read(this.payloads.read(document_id!));
+    const time = { date: newYorkDate(fetched_at), at: fetched_at };
+    const apply = this.prepared(message, { connection, inboundId: claim.file.id, time });
+    if (state === 'fetched')
+      await this.files.change(claim, { kind: message.family === 'pain.002' ? 'pain.002' : 'iso', state: 'parsed' });
+    return { state: 'applied', entries: await apply() };
+  }
+
+  /** What is left to do once all of the message is known to be sound. @returns how many payments it is about. */
+  private prepared(message: IsoMessage, context: AcknowledgmentContext): () => Promise<number> {
+    switch (message.family) {
+      case 'pain.002':
+      case 'pacs.002': {
+        const found = paymentStatuses(message, networkOf(context.connection));
+        return () => this.statuses.execute(context, found);
+      }
+      case 'admi.002':
+        return () => this.statuses.execute(context, [refusalOf(message.values.RltdRef.Ref)]);
+      case 'pacs.004': {
+        const found = returnedPayments(message.values);
+        return () => this.returns.execute(context, found);
+      }
+      case 'camt.029': {
+        const found = recallAnswersOf(message.values);
+        return () => this.returns.note(context, found);
+      }
+      case 'pain.001':
+      case 'pacs.008':
+      case 'pacs.028':
+      case 'camt.056':
+        throw unexpected(message.family);
+    }
+  }
+}
+
+/** Of a report without a wrapper. */
+const networkOf = ({ rails }: Connection) => (rails.fednow === 'iso' || rails.rtp !== 'iso' ? 'fednow' : 'rtp');
+
+/** A message that the network refused as such, by its id or that of its header. */
+const refusalOf = (message_id: string): PaymentStatus => ({
+  ...{ message_id, payments: null, batch_id: null, ids: null, status: 'admi.002', outcome: 'rejected' },
+  ...{ is_changed: false, reason: 'FF02', information: null, amount: null, accepted_at: null },
+});
+
+function unexpected(family: string): InboundFileError {
+  return lineFault(1, 'content', { expected: 'a status, a return or an answer to a recall', found: family });
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { newYorkDate } from '@payments/kernel';
+import { namingOf } from '../../domain/inbound/payment-outcome.js';
+import { type ReturnedPayment, returnOutcome } from '../../domain/iso20022/returned-payment.js';
+import { Entries, type SentEntry } from '../ports.js';
+import { RecordResults } from '../record-results.js';
+import { Postings } from '../statements/ports.js';
+import { TenantWork } from '../tenant-work.js';
+import type { SentMessage } from './find-sent-message.js';
+import { type AcknowledgmentContext, messageException } from './inbound-context.js';
+import { namedOf } from './payment-steps.js';
+import type { NewException } from './ports.js';
+
+const SENT_STATES = ['filed', 'accepted', 'settled', 'returned'] as const;
+
+/** Books one payment that came back, in the enterprise that sent it. */
+@Injectable()
+export class ReturnPayment {
+  constructor(
+    private readonly entries: Entries,
+    private readonly results: RecordResults,
+    private readonly postings: Postings,
+    private readonly tenantWork: TenantWork,
+  ) {}
+
+  /** @returns undefined if the payment is not the enterprise's. */
+  execute(
+    context: AcknowledgmentContext & { readonly enterpriseId: string },
+    file: SentMessage['file'],
+    each: ReturnedPayment,
+  ): Promise<{ readonly exception: NewException | undefined } | undefined> {
+    return this.tenantWork.run(context.enterpriseId, async () => {
+      const sent = await this.entries.lockOfFile(file.id, SENT_STATES);
+      const entry = sent.find((candidate) => namingOf(each.ids, namedOf(candidate, file)) === 'named');
+      if (entry === undefined) return undefined;
+      const { enterpriseId } = context;
+      const about = { file, entry, enterpriseId, code: each.reason, subject: each.return_id ?? entry.end_to_end_id };
+      const outcome = returnOutcome(each, entry.amount);
+      if (outcome !== 'returned') {
+        const detail = `${outcome}: ${each.returned} of ${entry.amount} cents`;
+        const exception = messageException(context, {
+          ...about,
+          kind: 'partial_return',
+          amount: each.returned,
+          detail,
+        });
+        return { exception };
+      }
+      const return_trace = each.return_id ?? each.message_id ?? file.message_id!;
+      if (entry.state !== 'returned') {
+        await this.book(context, { entry, each, return_trace });
+        return { exception: undefined };
+      }
+      if (entry.return_trace === return_trace) return { exception: undefined };
+      return { exception: messageException(context, { ...about, kind: 'duplicate_return', detail: return_trace }) };
+    });
+  }
+
+  private async book(
+    { connection, inboundId, time }: AcknowledgmentContext,
+    { entry, each, return_trace }: { entry: SentEntry; each: ReturnedPayment; return_trace: string },
+  ): Promise<void> {
+    const { id, trace, epoch, end_to_end_id, amount } = entry;
+    const at = new Date(Math.max(time.at.getTime(), entry.occurred_at.getTime()));
+    const key = `${trace}-${epoch}-${return_trace}-${each.reason}`;
+    await this.entries.move([id], { to: 'returned', at, code: each.reason, return_trace });
+    await this.results.execute([
+      { key, end_to_end_id, kind: 'returned', code: each.reason, trace: return_trace, occurred_at: at },
+    ]);
+    await this.postings.addReturns([
+      {
+        ...{ kind: 'return', key: `return:${key}`, connection: connection.name, file: inboundId ?? '', batch: trace },
+        ...{
+          end_to_end_id,
+          day: each.settlement_date ?? newYorkDate(at),
+          direction: 'credit',
+          class: 'instant_return',
+        },
+        ...{ amount, references: [trace, end_to_end_id, return_trace] },
+      },
+    ]);
+  }
+}

@@ -1,0 +1,62 @@
+import { batchKeyOf } from './ach/batch-key.js';
+import { achText } from './ach/ach-text.js';
+import { shortDate } from './ach/file-headers.js';
+import { isRoutingNumber } from './ach/routing-number.js';
+import { transactionCodeOf } from './ach/transaction-code.table.js';
+import type { Connection } from './connection.js';
+import type { EntryPlan, InstantRail } from './entry-state.js';
+import { isoText } from './iso20022/iso-text.js';
+import type { Carrier, Order, Planned } from './plan-entry.js';
+
+/** Thirteen digits of cents, which an amount of ISO 20022 can state with its decimals. */
+const MOST_CENTS = 9_999_999_999_999n;
+const ACCOUNT = /^\d{1,17}$/;
+const NAME_LENGTH = 140;
+
+/** What stands in the batches of messages in place of an SEC code. */
+const SERVICES: Readonly<Record<InstantRail, string>> = { rtp: 'RTP', fednow: 'FDN' };
+
+/**
+ * What a message says of an instant credit, or the network code of its rejection. Its batch has the parts of a NACHA batch,
+ * so that files of both kinds are counted, shown and compared alike.
+ * @param reference as in planEntry
+ */
+export function planMessage(
+  order: Order & { readonly rail: InstantRail },
+  carrier: Carrier | undefined,
+  { reference, windowKey }: { readonly reference: string; readonly windowKey: (payer: string) => string },
+): Planned {
+  if (carrier === undefined || order.side !== 'destination') return rejected('FF02');
+  const { connection, company } = carrier;
+  if (!isRoutingNumber(order.routing_number)) return rejected('RC04');
+  if (!ACCOUNT.test(order.account_number)) return rejected('AC03');
+  if (order.amount <= 0n || order.amount > MOST_CENTS) return rejected('AM12');
+  if (order.amount > BigInt(connection.limits.entry_cents)) return rejected('AM14');
+  const name = isoText(order.account_holder_name, NAME_LENGTH);
+  if (name === '') return rejected('FF02');
+  const company_name = payerOf(order, connection, company.company_name);
+  const plan: EntryPlan = {
+    connection: connection.name,
+    sec: SERVICES[order.rail],
+    batch_key: batchKeyOf({
+      ...{ company_id: company.company_id, company_name, sec: SERVICES[order.rail], direction: 'credit' },
+      ...{ company_entry_description: '', company_descriptive_date: '' },
+      effective_entry_date: shortDate(order.effective_date),
+    }),
+    window_key: windowKey(company_name),
+    transaction_code: transactionCodeOf(order.account_type, 'credit', 'entry'),
+    ...{ routing_number: order.routing_number, account_number: order.account_number },
+    ...{ individual_id: reference, name, discretionary_data: '' },
+    remittance: isoText(order.descriptor ?? '', NAME_LENGTH) || null,
+  };
+  return { plan, code: null };
+}
+
+/** A message has one payer, under the name that the payee is to see. */
+function payerOf({ statement_display_name }: Order, { ach }: Connection, companyName: string): string {
+  const { letter_case: letterCase } = ach;
+  const own = achText(statement_display_name ?? '', { max: 16, letterCase });
+  return own === '' ? achText(companyName, { max: 16, letterCase }) : own;
+}
+
+const rejected = (code: string): Planned => ({ plan: null, code });

@@ -1,0 +1,269 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INestApplicationContext } from '@nestjs/common';
+import { RequestRecall } from '@payments/rails';
+import { camt029, eventually, pacs002, pacs004, pain002, UETR } from '@payments/testing';
+import type { ApiClient } from '../support/api-client.js';
+import { expectSound } from '../support/ledger-sound.js';
+import { aPayout } from '../support/parties.js';
+import type { Party } from '../support/parties.js';
+import { type BankService, startBankService } from '../support/rails/bank-service.js';
+import { verifiedParty } from '../support/sandbox.js';
+
+type Json = Record<string, unknown>;
+
+/** A payment of $12.50, as the messages of the test have it. */
+interface Sent {
+  readonly transfer: string;
+  readonly file: string;
+  readonly name: string;
+  readonly text: string;
+  readonly messageId: string;
+  readonly endToEndId: string;
+  readonly instructionId: string;
+}
+
+class Scene {
+  private answers = 0;
+
+  private constructor(
+    readonly bank: BankService,
+    readonly worker: INestApplicationContext,
+    readonly client: ApiClient,
+    readonly party: Party,
+  ) {}
+
+  static async start(changes: Json): Promise<Scene> {
+    const inbound = [{ directory: '/outbound', stable_seconds: 0, poll_seconds: 1 }];
+    const bank = await startBankService({ inbound, ...changes });
+    const worker = await bank.service.startWorker();
+    const client = await bank.service.client();
+    bank.admit(client.credentials.enterprise_id, worker);
+    return new Scene(bank, worker, client, await verifiedParty(client));
+  }
+
+  query<Row = Json>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.bank.service.database.query<Row>(sql, values);
+  }
+
+  async pay(): Promise<Sent> {
+    const response = await this.client.post('/deliver/transfers', {
+      ...aPayout(this.party, { speed: 'asap' }),
+      amount: 1_250,
+    });
+    const { id: transfer } = response.body['transfer'] as { id: string };
+    let row: { id: string; file_name: string; message_id: string; end_to_end_id: string; entry: string } | undefined;
+    await eventually('the message is at the bank', async () => {
+      [row] = await this.query(
+        `SELECT f.id, f.file_name, f.message_id, e.end_to_end_id, e.id AS entry FROM transfers.legs l
+         JOIN rails.entries e USING (enterprise_id, end_to_end_id) JOIN rails.files f ON f.id = e.file_id
+         WHERE l.transfer_id = $1 AND f.state = 'uploaded'`,
+        [transfer],
+      );
+      return row !== undefined;
+    });
+    const { id: file, file_name: name, message_id: messageId, end_to_end_id: endToEndId, entry } = row!;
+    const text = this.bank.bytes(name).toString();
+    return {
+      ...{ transfer, file, name, text, messageId, endToEndId },
+      instructionId: `I${entry.replaceAll('-', '').toUpperCase()}`,
+    };
+  }
+
+  /** Gives the service a message of the bank about a payment. */
+  answer(message: Buffer, { messageId, endToEndId, instructionId, text }: Sent): void {
+    const uetr = /<UETR>(.*)<\/UETR>/.exec(text)?.[1] ?? UETR;
+    const own = message
+      .toString()
+      .replaceAll('<OrgnlMsgId>M1<', `<OrgnlMsgId>${messageId}<`)
+      .replaceAll('<OrgnlPmtInfId>M1<', `<OrgnlPmtInfId>${messageId}<`)
+      .replaceAll('>E2E-1<', `>${endToEndId}<`)
+      .replaceAll('>I1<', `>${instructionId}<`)
+      .replaceAll(UETR, uetr);
+    writeFileSync(join(this.bank.root, 'outbound', `answer-${(this.answers += 1)}.xml`), own);
+  }
+
+  async untilLeg(transfer: string, status: string): Promise<Json> {
+    let leg: Json | undefined;
+    await eventually(`the leg is ${status}`, async () => {
+      [leg] = await this.query('SELECT * FROM transfers.legs WHERE transfer_id = $1', [transfer]);
+      return leg?.['status'] === status;
+    });
+    return leg!;
+  }
+
+  async file(id: string): Promise<Json> {
+    return (await this.query('SELECT * FROM rails.files WHERE id = $1', [id]))[0]!;
+  }
+
+  exceptions(): Promise<Json[]> {
+    return this.query('SELECT kind, detail, end_to_end_id FROM rails.exceptions ORDER BY id');
+  }
+
+  untilApplied(): Promise<unknown> {
+    return eventually('every message of the bank is applied', async () => {
+      const [row] = await this.query<{ done: number }>(
+        `SELECT count(*)::int AS done FROM rails.inbound_files WHERE state NOT IN ('fetched', 'parsed')`,
+      );
+      return row!.done === this.answers;
+    });
+  }
+
+  statusIsDue(file: string): Promise<unknown> {
+    return this.query(`UPDATE rails.files SET status_due_at = now() - interval '1 second' WHERE id = $1`, [file]);
+  }
+
+  async messages(purpose: string): Promise<{ file_name: string; message_id: string }[]> {
+    return this.query(`SELECT file_name, message_id FROM rails.files WHERE purpose = $1 AND uploaded_at IS NOT NULL`, [
+      purpose,
+    ]);
+  }
+}
+
+const NO_ACH = { ach: 'off', same_day_ach: 'off' };
+
+describe('instant payments through the pain.001 channel of a bank', () => {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await Scene.start({ rails: { ...NO_ACH, rtp: 'iso', fednow: 'off' }, windows: [] });
+  });
+  afterAll(() => scene.bank.stop());
+
+  it('are one message each, accepted and settled by the statuses of the bank', async () => {
+    const sent = await scene.pay();
+    expect(sent.text).toContain('<LclInstrm><Prtry>RTP</Prtry></LclInstrm>');
+    expect(sent.text).toContain('<InstdAmt Ccy="USD">12.50</InstdAmt>');
+    scene.answer(pain002({ transactions: [{ status: 'ACSP' }] }), sent);
+    expect(await scene.untilLeg(sent.transfer, 'accepted')).toMatchObject({ rail: 'rtp' });
+    scene.answer(pain002({ transactions: [{ status: 'ACSC' }] }), sent);
+    await scene.untilLeg(sent.transfer, 'settled');
+    expect(await scene.file(sent.file)).toMatchObject({ state: 'acknowledged', status_due_at: null });
+  });
+
+  it('are rejected with the code of the bank, also after it had accepted them', async () => {
+    const sent = await scene.pay();
+    scene.answer(pain002({ transactions: [{ status: 'ACTC' }] }), sent);
+    await scene.untilLeg(sent.transfer, 'accepted');
+    scene.answer(pain002({ transactions: [{ status: 'RJCT', reason: 'AC03' }] }), sent);
+    expect(await scene.untilLeg(sent.transfer, 'rejected')).toMatchObject({ network_reason_code: 'AC03' });
+    await eventually('the file has failed', async () => (await scene.file(sent.file))['state'] === 'failed');
+  });
+
+  it('are in doubt when the bank says nothing, and nothing else is sent, until a status comes after all', async () => {
+    const sent = await scene.pay();
+    await scene.statusIsDue(sent.file);
+    await eventually('the file is doubtful', async () => (await scene.file(sent.file))['state'] === 'doubtful');
+    expect(await scene.file(sent.file)).toMatchObject({ reason: 'no_status' });
+    const legs = await scene.query('SELECT rail, status, attempt FROM transfers.legs WHERE transfer_id = $1', [
+      sent.transfer,
+    ]);
+    expect(legs).toEqual([{ rail: 'rtp', status: 'submitted', attempt: 1 }]);
+    expect(await scene.messages('inquiry')).toEqual([]);
+    scene.answer(pain002({ transactions: [{ status: 'ACSC' }] }), sent);
+    await scene.untilLeg(sent.transfer, 'settled');
+  });
+
+  it('are not touched by a status of another amount, of an unknown payment, or that contradicts itself', async () => {
+    const sent = await scene.pay();
+    const other = Buffer.from(
+      pain002({ transactions: [{ status: 'RJCT' }] })
+        .toString()
+        .replace('12.50', '12.51'),
+    );
+    scene.answer(other, sent);
+    scene.answer(pain002({ transactions: [{ status: 'ACSC' }] }), {
+      ...sent,
+      messageId: 'M0',
+      endToEndId: 'E0',
+      instructionId: 'I0',
+    });
+    scene.answer(pain002({ group: 'RJCT', transactions: [{ status: 'ACSC' }] }), sent);
+    await scene.untilApplied();
+    expect((await scene.exceptions()).map(({ kind, detail }) => [kind, detail])).toEqual([
+      ['unknown_status', 'another amount'],
+      ['unknown_message', 'ACSC'],
+    ]);
+    const quarantined = await scene.query(
+      `SELECT diagnostics->0->>'rule' AS rule FROM rails.inbound_files WHERE state = 'quarantined'`,
+    );
+    expect(quarantined).toEqual([{ rule: 'contradictory' }]);
+    expect(await scene.query('SELECT status FROM transfers.legs WHERE transfer_id = $1', [sent.transfer])).toEqual([
+      { status: 'submitted' },
+    ]);
+    await expectSound(scene.bank.service.database);
+  });
+});
+
+describe('instant payments of a participant', () => {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await Scene.start({
+      ...{ rails: { ...NO_ACH, rtp: 'off', fednow: 'iso' }, windows: [] },
+      iso: { profile: 'pacs.008.001.08', participant: { routing_number: '091000019' } },
+    });
+  });
+  afterAll(() => scene.bank.stop());
+
+  const inquiryOf = async (sent: Sent, count: number) => {
+    await scene.statusIsDue(sent.file);
+    await eventually('an inquiry is at the bank', async () => (await scene.messages('inquiry')).length === count);
+    const asked = (await scene.messages('inquiry')).at(-1)!;
+    return scene.bank.bytes(asked.file_name).toString();
+  };
+
+  it('are asked about when they have no status, and sent again as the same message only if the network has none', async () => {
+    const sent = await scene.pay();
+    expect(await inquiryOf(sent, 1)).toContain(`<OrgnlMsgId>${sent.messageId}</OrgnlMsgId>`);
+    expect(await inquiryOf(sent, 2)).toContain(`<OrgnlEndToEndId>${sent.endToEndId}</OrgnlEndToEndId>`);
+    rmSync(join(scene.bank.root, 'inbound', sent.name));
+    scene.answer(pacs002({ status: 'RJCT', reason: 'NOOR' }), sent);
+    await eventually('the same message is at the bank again', () =>
+      Promise.resolve(scene.bank.names().includes(sent.name)),
+    );
+    expect(scene.bank.bytes(sent.name).toString()).toBe(sent.text);
+    await scene.untilApplied();
+    // Without a question, the same answer neither rejects the payment nor sends it once more.
+    rmSync(join(scene.bank.root, 'inbound', sent.name));
+    scene.answer(Buffer.concat([pacs002({ status: 'RJCT', reason: 'NOOR' }), Buffer.from('\n')]), sent);
+    await scene.untilApplied();
+    expect(scene.bank.names()).not.toContain(sent.name);
+    expect(
+      await scene.query('SELECT count(*)::int AS count FROM rails.files WHERE message_id = $1', [sent.messageId]),
+    ).toEqual([{ count: 1 }]);
+    scene.answer(pacs002(), sent);
+    await scene.untilLeg(sent.transfer, 'settled');
+  });
+
+  it('end with DS24 when a time-out comes without a code, and fall back to no other rail', async () => {
+    const sent = await scene.pay();
+    await inquiryOf(sent, 3);
+    scene.answer(pacs002({ status: 'RJCT' }), sent);
+    expect(await scene.untilLeg(sent.transfer, 'rejected')).toMatchObject({ network_reason_code: 'DS24', attempt: 1 });
+  });
+
+  it('are recalled, the answer is noted, and what comes back is booked once', async () => {
+    const sent = await scene.pay();
+    scene.answer(pacs002(), sent);
+    await scene.untilLeg(sent.transfer, 'settled');
+    const operator = { actor: 'sam', reason: 'sent twice' };
+    const recalls = scene.worker.get(RequestRecall, { strict: false });
+    const { message_id } = await recalls.execute({ endToEndId: sent.endToEndId, code: 'DUPL' }, operator);
+    await expect(recalls.execute({ endToEndId: sent.endToEndId, code: 'DUPL' }, operator)).rejects.toThrow('recalled');
+    await eventually('the recall is at the bank', async () => (await scene.messages('recall')).length === 1);
+    const [recall] = await scene.messages('recall');
+    expect(scene.bank.bytes(recall!.file_name).toString()).toContain('<Cd>DUPL</Cd>');
+    scene.answer(Buffer.from(camt029({ answer: 'IPAY' }).toString().replace('>C1<', `>${message_id}<`)), sent);
+    await eventually('the answer is noted', async () =>
+      (await scene.exceptions()).some(
+        ({ kind, detail }) => kind === 'recall' && String(detail).startsWith('accepted IPAY'),
+      ),
+    );
+    scene.answer(pacs004({ returned: '12.49' }), sent);
+    scene.answer(pacs004({ reason: 'DUPL' }), sent);
+    expect(await scene.untilLeg(sent.transfer, 'returned')).toMatchObject({ network_reason_code: 'DUPL' });
+    await scene.untilApplied();
+    const kinds = (await scene.exceptions()).filter(({ end_to_end_id }) => end_to_end_id === sent.endToEndId);
+    expect(kinds.map(({ kind }) => kind).sort()).toEqual(['partial_return', 'recall']);
+    await expectSound(scene.bank.service.database);
+  });
+});
