@@ -2,6 +2,7 @@ import { Injectable, Optional } from '@nestjs/common';
 import { Metrics } from '@payments/observability';
 import { persistenceMetrics } from '../metrics.table.js';
 import { DataKeys, UnknownDataKeyError } from './data-keys.js';
+import type { DataKey } from './data-keys.js';
 import { decrypt, encrypt } from './key-provider.js';
 
 const VERSION = 1;
@@ -35,8 +36,8 @@ export class FieldCipher {
   ) {}
 
   async seal(place: FieldPlace, plaintext: string): Promise<Buffer> {
-    const [sealed] = await this.sealAll(place, [{ rowId: place.rowId, plaintext }]);
-    return sealed!;
+    const sealed = sealerWith(this.keys.current(place.enterpriseId) ?? (await this.keys.active(place.enterpriseId)));
+    return sealed(place, place.rowId, plaintext);
   }
 
   /** Seals fields of one column, in order. */
@@ -44,11 +45,8 @@ export class FieldCipher {
     column: FieldColumn,
     fields: readonly { readonly rowId: string; readonly plaintext: string }[],
   ): Promise<Buffer[]> {
-    const { id, key } = await this.keys.active(column.enterpriseId);
-    const header = Buffer.concat([Buffer.of(VERSION), Buffer.from(id.replaceAll('-', ''), 'hex')]);
-    return fields.map(({ rowId, plaintext }) =>
-      Buffer.concat([header, encrypt(key, Buffer.from(plaintext), contextOf(column, rowId))]),
-    );
+    const sealed = sealerWith(this.keys.current(column.enterpriseId) ?? (await this.keys.active(column.enterpriseId)));
+    return fields.map(({ rowId, plaintext }) => sealed(column, rowId, plaintext));
   }
 
   /** @throws Error when the value was changed or moved, or its key is unknown. */
@@ -97,6 +95,12 @@ export class FieldCipher {
   private failed({ table, column }: FieldColumn): void {
     this.metrics?.count(persistenceMetrics.payments_sealed_field_failures_total, { field: `${table}.${column}` });
   }
+}
+
+function sealerWith({ id, key }: DataKey): (column: FieldColumn, rowId: string, plaintext: string) => Buffer {
+  const header = Buffer.concat([Buffer.of(VERSION), Buffer.from(id.replaceAll('-', ''), 'hex')]);
+  return (column, rowId, plaintext) =>
+    Buffer.concat([header, encrypt(key, Buffer.from(plaintext), contextOf(column, rowId))]);
 }
 
 function hasHeader(sealed: Buffer, header: Buffer): boolean {
