@@ -11,6 +11,7 @@ import { measureGuards } from './guards.mjs';
 import { historyPlotOf, readHistory, remember } from './history.mjs';
 import { compareEnterprises, compareStored } from './growth.mjs';
 import { compare, progress, requestOf } from './load.mjs';
+import { measureMemory } from './memory.mjs';
 import { measureOverload } from './overload.mjs';
 import { pageOf, tablesOf } from './page.mjs';
 import { logIn, prepareOperations } from './party.mjs';
@@ -35,6 +36,7 @@ Measurements:
                      of these
   --due <schedules>  how many schedules the part 'schedules' makes due at one instant (10000)
   --stored <rows>    also compares creating transfers with this many stored rows and with 10000 (0)
+  --memory <minutes> also creates transfers for so long and shows what the api holds, looked at once a second (0)
   --plans <rows>     also shows the plans of the lists over this many rows (0)
   --against <clone>  also measures the service as it is built in another clone, with the same migrations: before a
                      change and after it, in one run
@@ -72,6 +74,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
     due: { type: 'string', default: '10000' },
     stored: { type: 'string', default: '0' },
+    memory: { type: 'string', default: '0' },
     plans: { type: 'string', default: '0' },
     against: { type: 'string' },
     webhooks: { type: 'boolean', default: false },
@@ -156,6 +159,10 @@ async function benchParts(stage) {
     const server = { ...service, headers: await logIn(service.url, login) };
     const ofTransfers = operations.filter(({ path }) => path.startsWith('/deliver/transfers'));
     measured.overload = { operations: await settled(() => measureOverload(server, ofTransfers, load)) };
+  }
+  const minutes = Number(options.memory);
+  if (minutes > 0) {
+    measured.memory = await settled(() => measureMemory(service, { ...load, login, minutes }));
   }
   await service.stop();
   const stored = Number(options.stored);

@@ -73,6 +73,7 @@ export function figuresOf(parts) {
     ...(parts.schedules ? [ofSchedules(parts.schedules)] : []),
     ...(parts.pipeline ? ofPipeline(parts.pipeline) : []),
     ...(parts.overload ? parts.overload.operations.map(ofOverload) : []),
+    ...(parts.memory ? [ofMemory(parts.memory)] : []),
     ...(parts.plans ? parts.plans.lists.map((list) => ofList(list, parts.plans)) : []),
   ];
   return figures.map((figure) => ({ ...figure, isMet: isMet(figure) }));
@@ -192,6 +193,13 @@ function ofOverload({ title, times, top, over }) {
       figure: `${title}: goodput at ${times} times the top ÷ top`,
     },
     ...{ value: over.good / top.good, least: 0.8, detail: `${over.good} of ${top.good}/s, ${over.refused}/s refused` },
+  };
+}
+
+function ofMemory({ minutes, most_mb, middle_mb, rate }) {
+  return {
+    ...{ part: 'memory', figure: `Memory of the api over ${minutes} minutes at the top`, unit: 'MB', most: 300 },
+    ...{ value: most_mb, detail: `${middle_mb} MB in the middle, ${rate} creations/s` },
   };
 }
 

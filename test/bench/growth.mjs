@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { compare, load, newReference, progress, requestOf } from './load.mjs';
+import { memoryOf } from './memory.mjs';
 import { addParty, ask, logIn, transfer } from './party.mjs';
 import { API, ownerOf, root } from './stage.mjs';
 
@@ -107,9 +108,4 @@ async function fill(database, enterpriseId, rows) {
   } finally {
     await owner.end();
   }
-}
-
-// Megabytes that a process holds.
-function memoryOf(pid) {
-  return Math.round(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)])) / 1024);
 }

@@ -23,7 +23,7 @@ export function pageOf(parts) {
 
 /** The tables of the parts. */
 export function tablesOf(parts) {
-  const { enterprises, stored, guards, verifications, schedules, pipeline, overload, plans } = parts;
+  const { enterprises, stored, guards, verifications, schedules, pipeline, overload, memory, plans } = parts;
   return [
     ...operationsOf(parts).flatMap(({ title, ...part }) => comparison(title, part)),
     ...(enterprises ? comparison('POST /deliver/transfers for many enterprises', enterprises) : []),
@@ -33,6 +33,7 @@ export function tablesOf(parts) {
     ...(schedules ? schedulesTable(schedules) : []),
     ...(pipeline ? pipelineTable(pipeline) : []),
     ...(overload ? overloadTable(overload) : []),
+    ...(memory ? memoryTable(memory) : []),
     ...(plans ? planTable(plans) : []),
   ];
 }
@@ -129,7 +130,9 @@ function schedulesTable(part) {
 }
 
 function pipelineTable(part) {
-  const { at_once, created, completed, delivered, wal_kb, time = {}, steady, gentle } = part;
+  const { at_once, created, completed, delivered, time = {}, steady, gentle } = part;
+  // What was measured before it was counted for each figure has the WAL of one.
+  const { costs = { delivered: { wal_kb: part.wal_kb } } } = part;
   const share = (rate) => `${rate} | ${(rate / created).toFixed(2)}`;
   const flow = ({ webhooks, backlog_middle, backlog_end, first_webhook_p99_ms }) =>
     `${webhooks} webhooks/s delivered, backlog ${backlog_middle} in the middle and ${backlog_end} at the end, first webhook p99 ${first_webhook_p99_ms} ms after the commit`;
@@ -141,15 +144,25 @@ function pipelineTable(part) {
     '| what | transfers/s | ÷ created | remarks |',
     '| --- | ---: | ---: | --- |',
     `| created, no worker running | ${share(created)} | |`,
-    `| a backlog processed, no webhooks | ${share(completed)} | |`,
-    `| a backlog processed, each webhook delivered | ${share(delivered)} | ${wal_kb} KB of WAL each; ${sharesOf(time)} |`,
-    `| completed while others are created, no webhooks | ${share(part.completed_together)} | |`,
-    `| completed while others are created, with webhooks | ${share(part.delivered_together)} | |`,
-    `| the same, on an empty database | ${share(part.young)} | |`,
+    `| a backlog processed, no webhooks | ${share(completed)} | ${costOf(costs.completed)} |`,
+    `| a backlog processed, each webhook delivered | ${share(delivered)} | ${costOf(costs.delivered)}; ${sharesOf(time)} |`,
+    `| completed while others are created, no webhooks | ${share(part.completed_together)} | ${costOf(costs.completed_together)} |`,
+    `| completed while others are created, with webhooks | ${share(part.delivered_together)} | ${costOf(costs.delivered_together)} |`,
+    `| the same, on an empty database | ${share(part.young)} | ${costOf(costs.young)} |`,
     `| steady: a quarter of what can be created | ${share(steady.created)} | ${flow(steady)} |`,
     `| steady: 100 a second | ${share(gentle.created)} | ${flow(gentle)} |`,
     '',
   ];
+}
+
+// Of each transfer, its creation included.
+function costOf(cost) {
+  if (cost === undefined) return '';
+  const { wal_kb, transactions } = cost;
+  return [
+    `${wal_kb} KB of WAL each`,
+    ...(transactions === undefined ? [] : [`${transactions} transactions each`]),
+  ].join(', ');
 }
 
 function sharesOf(time) {
@@ -173,6 +186,19 @@ function overloadTable(part) {
       row(`${title}, ${times} times as much`, over, top),
       row(`${title}, the top afterwards`, after, top),
     ]),
+    '',
+  ];
+}
+
+function memoryTable(part) {
+  const { minutes, most_mb, middle_mb, rate } = part;
+  return [
+    ...head('Memory of the api over time', part),
+    `Looked at once a second for ${minutes} minutes, while ${rate} transfers were created a second.`,
+    '',
+    '| at most | in the middle |',
+    '| ---: | ---: |',
+    `| ${most_mb} MB | ${middle_mb} MB |`,
     '',
   ];
 }

@@ -22,6 +22,7 @@ const CONNECTIONS = 50;
 const PATIENCE_MS = 300_000;
 const SHARE = 0.25;
 const GENTLE_RATE = 100;
+const REPORTED_MS = 1_100;
 const creation = {
   ...{ method: 'POST', path: '/deliver/transfers' },
   bodyOf: (reference) => ({ ...transfer(reference), speed: 'asap' }),
@@ -49,14 +50,18 @@ export async function measurePipeline(stage, { seconds }) {
       const deliveredTogether = await together(run);
       const steady = await flow(run, Math.round(SHARE * delivered.created));
       const gentle = await flow(run, GENTLE_RATE);
-      const { created, rate, wal_kb, time } = delivered;
+      const { created, rate, cost, time } = delivered;
       return {
-        ...{ created, completed: completed.rate, delivered: rate, wal_kb, ...(time && { time }) },
-        ...{ completed_together: completedTogether, delivered_together: deliveredTogether },
+        ...{ created, completed: completed.rate, delivered: rate, wal_kb: cost.wal_kb, ...(time && { time }) },
+        ...{ completed_together: completedTogether.rate, delivered_together: deliveredTogether.rate },
         ...{ steady, gentle },
+        costs: {
+          ...{ completed: completed.cost, delivered: cost },
+          ...{ completed_together: completedTogether.cost, delivered_together: deliveredTogether.cost },
+        },
       };
     });
-    return { at_once: AT_ONCE, ...rest, young };
+    return { at_once: AT_ONCE, ...rest, young: young.rate, costs: { ...rest.costs, young: young.cost } };
   } finally {
     receiver.close();
   }
@@ -88,7 +93,7 @@ function subscribe({ api: { url, headers }, receiver }) {
 // Creates without a worker, then measures how fast one works that off. The worker stays.
 async function pileUp(run) {
   const { api, owner, seconds } = run;
-  const walBefore = await walOf(owner);
+  const costOf = await meter(owner);
   const { rate, sent } = await load(api, requestOf(creation), { connections: POOL_SIZE, seconds });
   progress(`pipeline  ${sent} created, ${Math.round(rate)}/s`);
   run.worker = await run.startWorker();
@@ -101,20 +106,21 @@ async function pileUp(run) {
   await quiet(owner);
   const worked = (sent * 1000) / (performance.now() - begun);
   const time = timeSince();
-  const wal_kb = Math.round((10 * ((await walOf(owner)) - walBefore)) / sent / 1024) / 10;
-  progress(`pipeline  processed at ${Math.round(worked)}/s, ${wal_kb} KB of WAL each`);
-  return { created: Math.round(rate), rate: Math.round(worked), time, wal_kb };
+  const cost = await costOf(sent);
+  progress(`pipeline  processed at ${Math.round(worked)}/s, ${cost.wal_kb} KB of WAL each`);
+  return { created: Math.round(rate), rate: Math.round(worked), time, cost };
 }
 
 // Completes while others are created, as fast as both go.
 async function together({ api, owner, seconds }) {
   const before = await completedOf(owner);
+  const costOf = await meter(owner);
   const begun = performance.now();
-  await load(api, requestOf(creation), { connections: CONNECTIONS, seconds });
+  const { sent } = await load(api, requestOf(creation), { connections: CONNECTIONS, seconds });
   const rate = Math.round((1000 * ((await completedOf(owner)) - before)) / (performance.now() - begun));
   progress(`pipeline  ${rate}/s completed while others are created`);
   await quiet(owner);
-  return rate;
+  return { rate, cost: await costOf(sent) };
 }
 
 // A steady rate of new transfers, everything else following at once.
@@ -166,9 +172,27 @@ async function completedOf(owner) {
   return rows[0].count;
 }
 
-async function walOf(owner) {
-  const { rows } = await owner.query(`SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 AS bytes`);
-  return rows[0].bytes;
+/** @returns what a number of transfers have cost each since: WAL, and transactions of every process. */
+async function meter(owner) {
+  const before = await costsOf(owner);
+  return async (transfers) => {
+    const after = await costsOf(owner);
+    const each = (name) => (after[name] - before[name]) / transfers;
+    return {
+      wal_kb: Math.round((10 * each('bytes')) / 1024) / 10,
+      transactions: Math.round(10 * each('commits')) / 10,
+    };
+  };
+}
+
+// Backends report their transactions once a second.
+async function costsOf(owner) {
+  await sleep(REPORTED_MS);
+  const { rows } = await owner.query(
+    `SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 AS bytes, xact_commit::float8 AS commits
+     FROM pg_stat_database WHERE datname = current_database()`,
+  );
+  return rows[0];
 }
 
 // As the backlog, without the count, which would take a share of what is measured.

@@ -55,7 +55,13 @@ const whole: Parts = {
     ...{ at_once: 50, created: 1_000, completed: 600, delivered: 200, time: { postgres: 0.6, worker: 0.4 } },
     ...{ wal_kb: 18.5, completed_together: 450, delivered_together: 280, young: 266 },
     ...{ steady: { created: 250, ...flow }, gentle: { created: 100, ...flow } },
+    costs: {
+      ...{ completed: { wal_kb: 9.5, transactions: 1.5 }, delivered: { wal_kb: 18.5, transactions: 2.5 } },
+      ...{ completed_together: { wal_kb: 10, transactions: 3 }, delivered_together: { wal_kb: 19, transactions: 4 } },
+      young: { wal_kb: 20, transactions: 5 },
+    },
   },
+  memory: { ...conditions, minutes: 60, most_mb: 301, middle_mb: 270, rate: 900 },
   overload: {
     ...conditions,
     operations: [{ title: CREATION, times: 3, top: run(1_000), over: run(850), after: run(990) }],
@@ -114,7 +120,8 @@ describe('the figures of the benchmark', () => {
     const values = [
       [/20 enterprises/, 1_000 / 900, true],
       [/1000000 stored/, 0.8, false],
-      [/^Memory/, 210, true],
+      [/^Memory of the api$/, 210, true],
+      [/^Memory of the api over 60 minutes/, 301, false],
       [/^POST \/verify\/accounts ÷/, 0.8, false],
       [/^Time of 20000 creations/, 20_000 / 2_000 / 8, true],
       [/Processed with each webhook delivered ÷ created/, 0.2, false],
@@ -146,8 +153,16 @@ describe('the page of the benchmark', () => {
     expect(page[at('| GET /deliver/persons/{id}: requests/s')]).toMatch(/\| no: cause 1, cause 2 \|$/);
     expect(page[at('| Creating transfers: requests/s with')]).toMatch(/\| no: cause unknown \|$/);
     expect(page[at('each webhook delivered | 200')]).toContain(
-      `18.5 KB of WAL each; processor time: postgres 60 %, worker 40 %`,
+      `18.5 KB of WAL each, 2.5 transactions each; processor time: postgres 60 %, worker 40 %`,
     );
+    expect(page[at('the same, on an empty database')]).toContain('20 KB of WAL each, 5 transactions each');
+  });
+
+  it('shows the WAL that was measured before it was counted for each figure', () => {
+    const { costs: _, ...before } = whole['pipeline']!;
+    const page = pageOf({ pipeline: before }).join('\n');
+    expect(page).toContain('| 18.5 KB of WAL each; processor time');
+    expect(page).not.toMatch(/undefined|NaN/);
   });
 
   it('is whole when only one part was ever measured', () => {
