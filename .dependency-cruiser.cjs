@@ -9,6 +9,7 @@ const edges = {
   transfers: ['accounts', 'ledger', 'rails'],
   ledger: [],
   rails: ['ledger'],
+  subledgers: ['ledger', 'customers'],
   schedules: ['transfers'],
   controls: ['transfers'],
   verify: ['transfers', 'accounts', 'customers', 'ledger'],

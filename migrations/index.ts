@@ -65,6 +65,7 @@ import { ScheduleApprovals1764100033000 } from './1764100033000-schedule-approva
 import { LedgerBooks1764100034000 } from './1764100034000-ledger-books.js';
 import { EntryPositions1764100034001 } from './1764100034001-entry-positions.js';
 import { GaplessEntries1764100034002 } from './1764100034002-gapless-entries.js';
+import { Subledgers1764100034010 } from './1764100034010-subledgers.js';
 import { SweepTurns1764100036000 } from './1764100036000-sweep-turns.js';
 import { RoomForResults1764100037000 } from './1764100037000-room-for-results.js';
 
@@ -137,6 +138,7 @@ export const migrations = [
   LedgerBooks1764100034000,
   EntryPositions1764100034001,
   GaplessEntries1764100034002,
+  Subledgers1764100034010,
   SweepTurns1764100036000,
   RoomForResults1764100037000,
 ];

@@ -45,6 +45,7 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
   ],
   Transfers: [
     ...words('duplicate_transfer_reference_id missing_source_and_destination invalid_schedule_id invalid_reason_code'),
+    ...both('subledger_reference_id'),
     ...words('invalid_account_statement_descriptor unknown_enterprise_external_account'),
     ...both('source_account_reference_id', 'destination_account_reference_id'),
     ...both('source_customer_reference_id', 'destination_customer_reference_id'),
@@ -59,6 +60,12 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
     ...both('source_account_reference_id', 'destination_account_reference_id'),
     ...both('source_customer_reference_id', 'destination_customer_reference_id'),
     ...both('schedule_reference_id', 'schedule_start_date', 'schedule_recurrence', 'amount', 'currency', 'speed'),
+  ],
+  Subledgers: [
+    ...words('unknown_id duplicate_subledger_reference_id too_many_subledgers subledger_not_empty subledger_in_use'),
+    ...words('duplicate_book_transfer_reference_id missing_source_and_destination'),
+    ...both('subledger_reference_id', 'customer_reference_id', 'book_transfer_reference_id', 'amount', 'currency'),
+    ...both('book_transfer_source_subledger_reference_id', 'book_transfer_destination_subledger_reference_id'),
   ],
   Controls: [
     ...words(
@@ -83,7 +90,7 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
     ...words('unknown_id duplicate_name too_many_clients last_administrator invalid_scopes invalid_require_api_key'),
     ...words('invalid_customer_requirements invalid_unique_account_details own_user invalid_verify_daily_max'),
     ...words('invalid_require_mfa invalid_portal_idle_minutes invalid_portal_session_hours'),
-    ...words('invalid_debit_requires_validation invalid_verify_gates_accounts'),
+    ...words('invalid_debit_requires_validation invalid_verify_gates_accounts invalid_subledger_required'),
     ...words('invalid_action invalid_subject_type invalid_subject_id invalid_actor'),
     ...both('name', 'role'),
   ],
@@ -94,7 +101,7 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
     ...both('q', 'page', 'name', 'query', 'shared'),
   ],
   Webhooks: both('event_types', 'url', 'enabled'),
-  Ledger: words('invalid_transfer_id invalid_account invalid_format'),
+  Ledger: words('invalid_transfer_id invalid_account invalid_format invalid_subledger_id'),
   Sandbox: [...both('amount', 'kind', 'code', 'banking_days'), ...words('invalid_to invalid_leg')],
 };
 

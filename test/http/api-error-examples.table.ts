@@ -37,6 +37,28 @@ async function decideOn(step: string, { request }: ErrorCase, scene: ErrorScene)
   return scene.send({ ...request, ids: { id }, body: { ...(request.body as object), digest } });
 }
 
+/** Closes a new subledger while the debit of a new party, which is not verified yet, names it. */
+async function closeUsed({ request }: ErrorCase, scene: ErrorScene): Promise<ExampleResponse> {
+  const name = newId();
+  const headers = { ...request.headers, 'content-type': 'application/json' };
+  const create = (path: string, body: object) =>
+    scene.send({ ...request, method: 'POST', headers, ids: {}, path, body });
+  const customer_reference_id = String(valueAt(scene.story.said, 'credentials.enterprise_name'));
+  const made = await create('/deliver/subledgers', { subledger_reference_id: name, customer_reference_id });
+  const { subledger } = JSON.parse(made.text) as { readonly subledger: { readonly id: string } };
+  await create('/deliver/businesses', { customer_reference_id: name, legal_name: 'Southwind LLC' });
+  const party = { account_reference_id: name, customer_reference_id: name };
+  await create('/deliver/external/accounts', {
+    ...{ ...party, customer_resource_type: 'business', account_type: 'checking' },
+    ...{ account_number: '123456799', routing_number: '021000021', account_holder_name: 'Southwind LLC' },
+  });
+  await create('/deliver/transfers', {
+    ...{ transfer_reference_id: name, subledger_reference_id: name, source: party },
+    ...{ amount: 100, currency: 'USD', speed: 'standard' },
+  });
+  return scene.send({ ...request, ids: { id: subledger.id } });
+}
+
 const withHeaders = (headers: Record<string, string>) =>
   wrong(({ request }) => ({ headers: { ...request.headers, ...headers } }));
 const withField = (name: string, value: unknown) =>
@@ -131,6 +153,8 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     const { account } = JSON.parse(made.text) as { readonly account: { readonly id: string } };
     return scene.send({ ...request, ids: { id: account.id } });
   },
+
+  subledger_in_use: closeUsed,
 
   // The story has ended it already.
   schedule_ended: wrong(() => ({})),

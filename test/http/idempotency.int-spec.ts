@@ -87,6 +87,8 @@ describe('a request with an Idempotency-Key', () => {
     service = await startTestService({ DATABASE_POOL_SIZE: '3' });
     client = await service.client();
     party = await registerParty(client);
+    const { enterprise_name: customer_reference_id } = client.credentials;
+    await client.post('/deliver/subledgers', { subledger_reference_id: 'known', customer_reference_id });
     const hook = { event_types: ['transfer_all'], url: 'http://127.0.0.1:9/', enabled: false };
     const { body } = await client.post('/webhooks/configurations', hook);
     configurationId = (body['webhook_configuration'] as { id: string }).id;
@@ -148,6 +150,14 @@ describe('a request with an Idempotency-Key', () => {
     '/deliver/schedules': () => ({
       ...{ schedule_reference_id: `schedule-${++marks}`, destination: party, amount: 12_500, currency: 'USD' },
       ...{ speed: 'standard', start_date: '2030-01-01', recurrence: 'FREQ=DAILY' },
+    }),
+    '/deliver/subledgers': () => ({
+      subledger_reference_id: `subledger-${++marks}`,
+      customer_reference_id: client.credentials.enterprise_name,
+    }),
+    '/deliver/booktransfers': () => ({
+      ...{ book_transfer_reference_id: `book-${++marks}`, amount: 100, currency: 'USD' },
+      destination: { subledger_reference_id: 'known' },
     }),
     '/webhooks/configurations': () => ({ event_types: ['transfer_all'], url: 'http://127.0.0.1:9/', enabled: false }),
     '/verify/accounts': () => ({

@@ -118,6 +118,15 @@ const operations: readonly Operation[] = [
     ...payout(`new-${unique}`, fullAccount('known', 'known')),
     account_statement_descriptor: 'ACME PAYROLL',
     metadata,
+    subledger_reference_id: 'known',
+  })),
+  create('/deliver/subledgers', (unique) => ({
+    subledger_reference_id: `new-${unique}`,
+    customer_reference_id: client.credentials.enterprise_name,
+  })),
+  create('/deliver/booktransfers', (unique) => ({
+    ...{ book_transfer_reference_id: `new-${unique}`, amount: 12_500, currency: 'USD', metadata },
+    destination: { subledger_reference_id: 'known' },
   })),
   create('/deliver/eligibility', () => ({ routing_number: '011000015', amount: 12_500, speed: 'asap' })),
   create('/webhooks/configurations', () => webhook),
@@ -147,6 +156,9 @@ const LISTS = [
   '/deliver/transfers',
   '/deliver/ledger/entries',
   '/deliver/schedules',
+  '/deliver/subledgers',
+  '/deliver/balance/subledgers',
+  '/deliver/booktransfers',
   '/deliver/approvals',
   '/verify/accounts',
   '/webhooks/configurations',
@@ -234,6 +246,17 @@ beforeAll(async () => {
     ['/deliver/businesses', fullBusiness('known', 1)],
     ['/deliver/persons', fullPerson('known', 2)],
     ['/deliver/external/accounts', fullAccount('known', 'known')],
+    [
+      '/deliver/subledgers',
+      { subledger_reference_id: 'known', customer_reference_id: client.credentials.enterprise_name },
+    ],
+    [
+      '/deliver/booktransfers',
+      {
+        ...{ book_transfer_reference_id: 'known', amount: 500, currency: 'USD' },
+        destination: { subledger_reference_id: 'known' },
+      },
+    ],
     ['/deliver/transfers', payout('known', fullAccount('known', 'known'))],
     ['/webhooks/configurations', webhook],
     ['/deliver/schedules', schedule('known')],

@@ -135,6 +135,14 @@ describe('the rules that always hold', () => {
       () => ['entries-have-no-gap: all entries'],
     ],
     [
+      'a book transfer without its entry',
+      () => `INSERT INTO subledgers.book_transfers (enterprise_id, id, book_transfer_reference_id, amount, currency,
+               source_id, status, sequence, created_at, updated_at)
+             SELECT enterprise_id, '${newId()}', 'x', 5, 'USD', '${newId()}', 'completed', 1, now(), now()
+             FROM platform.enterprises WHERE ${own()}`,
+      () => [/^book-transfers-have-their-entry: /],
+    ],
+    [
       'money in suspense that no exception explains',
       () => `WITH moved AS (
                INSERT INTO ledger.entries SELECT enterprise_id, '${newId()}', '${newId()}', 'none', 1, 'x', 'cash',

@@ -69,6 +69,7 @@ describe('every route with an id', () => {
       { ...transfer, body: { metadata: { a: 'b' } } },
       { ...(await idOf('/webhooks/configurations', hook)), body: { ...hook, since: '2026-01-01T00:00:00Z' } },
       await idOf('/deliver/schedules', { ...schedule, ...order }),
+      ...(await ofSubledgers(idOf)),
       { ...(await idOf('/verify/accounts', verification)), body: { statement_code: 'K7WQ' } },
       { path: '/sandbox/transfers', id: transfer.id, body: { kind: 'return', code: 'R01' } },
       { path: '/webhooks/events', id: event },
@@ -82,6 +83,15 @@ describe('every route with an id', () => {
       { path: '/portal/me/sessions', id: await sessionOf(owner.credentials.user) },
       ...(await ofBankFiles()),
     ];
+  }
+
+  async function ofSubledgers(idOf: (path: string, body: Body) => Promise<Resource>): Promise<Resource[]> {
+    const { enterprise_name } = owner.credentials;
+    const name = { subledger_reference_id: 'wallet', customer_reference_id: enterprise_name };
+    const subledger = await idOf('/deliver/subledgers', name);
+    const amount = { amount: 100, currency: 'USD', destination: { subledger_reference_id: 'wallet' } };
+    const moved = await idOf('/deliver/booktransfers', { book_transfer_reference_id: 'b', ...amount });
+    return [subledger, { path: '/deliver/balance/subledgers', id: subledger.id }, moved];
   }
 
   async function ofBankFiles(): Promise<Resource[]> {

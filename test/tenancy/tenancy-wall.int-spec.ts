@@ -8,7 +8,7 @@ import type { TestService } from '../support/service.js';
 
 const SCHEMAS = [
   ...['platform', 'auth', 'customers', 'accounts', 'ledger', 'rails', 'transfers', 'schedules', 'verify', 'sandbox'],
-  ...['portal', 'webhooks', 'controls'],
+  ...['portal', 'webhooks', 'controls', 'subledgers'],
 ];
 
 /** Tables with an enterprise_id that one role reads over all enterprises in whole rows, and why. */
@@ -21,9 +21,9 @@ const GLOBAL: Readonly<Record<string, string>> = {
   'auth.rate_limits': 'counts requests of addresses too, by a keyed hash',
   'auth.signing_keys': 'one set of keys signs the tokens of all enterprises',
   'auth.token_issuer': 'the tokens of all enterprises have one issuer',
+  'platform.sweep_turns': 'one worker at a time does the rounds of all enterprises',
   'rails.batches': 'what each enterprise has in a file of all of them',
   'rails.breaks': 'a difference with a bank may be nobody’s',
-  'platform.sweep_turns': 'one worker at a time does the rounds of all enterprises',
   'rails.connection_leases': 'one worker at a time works on a connection to a bank',
   'rails.connections': 'a connection to a bank carries files of several enterprises',
   'rails.documents': 'the bytes of a file are of several enterprises; sealed',
@@ -170,12 +170,27 @@ const TENANT_RETENTION: Readonly<
   'ledger.credits': { columns: ['amount', 'enterprise_id', 'id'], does: [] },
   'ledger.entries': {
     columns: [
-      ...['amount', 'credit_account', 'credit_book', 'debit_account', 'debit_book', 'enterprise_id', 'id', 'kind'],
+      ...[
+        'amount',
+        'created_at',
+        'credit_account',
+        'credit_book',
+        'debit_account',
+        'debit_book',
+        'enterprise_id',
+        'id',
+        'kind',
+      ],
       ...['leg', 'position', 'subject_id'],
     ],
     does: [],
   },
   'ledger.book_balances': { columns: ['account', 'balance', 'book', 'enterprise_id'], does: [] },
+  'subledgers.book_transfers': {
+    columns: ['amount', 'destination_id', 'enterprise_id', 'id', 'source_id', 'status', 'updated_at'],
+    does: [],
+  },
+  'subledgers.subledgers': { columns: ['closed_at', 'enterprise_id', 'id'], does: [] },
   'ledger.doors': { columns: ['enterprise_id', 'last_position'], does: [] },
   'controls.approvals': {
     columns: ['enterprise_id', 'id', 'owner', 'policies', 'requested_by', 'status', 'updated_at'],
@@ -238,7 +253,17 @@ const TENANT_RETENTION: Readonly<
   },
   'transfers.status_history': { columns: ['enterprise_id', 'position', 'status', 'transfer_id'], does: [] },
   'transfers.transfers': {
-    columns: ['created_at', 'enterprise_id', 'gate', 'id', 'schedule_id', 'sequence', 'status', 'updated_at'],
+    columns: [
+      'created_at',
+      'enterprise_id',
+      'gate',
+      'id',
+      'schedule_id',
+      'sequence',
+      'status',
+      'subledger_id',
+      'updated_at',
+    ],
     does: [],
   },
   'verify.accounts': {

@@ -23,6 +23,7 @@ import { railsContext } from '@payments/rails';
 import { HealthApiModule, PlatformModule } from '@payments/runtime';
 import type { PlatformOptions } from '@payments/runtime';
 import { SchedulesApiModule, schedulesContext } from '@payments/schedules';
+import { SubledgersApiModule, subledgersContext } from '@payments/subledgers';
 import { TransfersApiModule, transfersContext } from '@payments/transfers';
 import { VerifyApiModule, verifyContext } from '@payments/verify';
 import { WebhooksApiModule, webhooksContext } from '@payments/webhooks';
@@ -36,6 +37,7 @@ export const contexts = [
   portalContext,
   railsContext,
   schedulesContext,
+  subledgersContext,
   controlsContext,
   transfersContext,
   verifyContext,
@@ -49,6 +51,7 @@ const modules = [
   LedgerApiModule,
   TransfersApiModule,
   SchedulesApiModule,
+  SubledgersApiModule,
   ControlsApiModule,
   VerifyApiModule,
   WebhooksApiModule,

@@ -9,6 +9,7 @@ import { portalContext } from '@payments/portal';
 import { railsContext, RailsInboundModule, RailsModule } from '@payments/rails';
 import { InvariantsModule, invariantsOf, PlatformModule } from '@payments/runtime';
 import { schedulesContext, SchedulesModule } from '@payments/schedules';
+import { subledgersContext, SubledgersModule } from '@payments/subledgers';
 import {
   InspectTransfer,
   ListTransfers,
@@ -31,6 +32,7 @@ export const contexts = [
   portalContext,
   railsContext,
   schedulesContext,
+  subledgersContext,
   controlsContext,
   transfersContext,
   verifyContext,
@@ -51,6 +53,7 @@ const modules = [
   RailsInboundModule,
   BankStatementsModule,
   SchedulesModule,
+  SubledgersModule,
   ControlsModule,
   VerifyModule,
   InvariantsModule.forRoot(contexts),

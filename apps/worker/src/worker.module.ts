@@ -17,6 +17,7 @@ import {
 } from '@payments/runtime';
 import type { PlatformOptions } from '@payments/runtime';
 import { schedulesContext, SchedulesWorkerModule } from '@payments/schedules';
+import { subledgersContext, SubledgersModule } from '@payments/subledgers';
 import { transfersContext, TransfersWorkerModule } from '@payments/transfers';
 import { verifyContext, VerifyWorkerModule } from '@payments/verify';
 import { webhooksContext, WebhooksWorkerModule } from '@payments/webhooks';
@@ -30,6 +31,7 @@ export const contexts = [
   portalContext,
   railsContext,
   schedulesContext,
+  subledgersContext,
   controlsContext,
   transfersContext,
   verifyContext,
@@ -42,6 +44,7 @@ const modules = [
   TransfersWorkerModule,
   RailsInboundWorkerModule,
   SchedulesWorkerModule,
+  SubledgersModule,
   ControlsWorkerModule,
   VerifyWorkerModule,
   WebhooksWorkerModule,

@@ -12,7 +12,9 @@ import { Portal } from './resources/portal.js';
 import { Reference } from './resources/reference.js';
 import { Sandbox } from './resources/sandbox.js';
 import { Transfers } from './resources/transfers.js';
+import { BookTransfers } from './resources/book-transfers.js';
 import { Schedules } from './resources/schedules.js';
+import { Subledgers } from './resources/subledgers.js';
 import { VerifyAccounts } from './resources/verify-accounts.js';
 import { Webhooks } from './resources/webhooks.js';
 
@@ -30,6 +32,8 @@ export class PaymentsClient {
   readonly accounts: Accounts;
   readonly transfers: Transfers;
   readonly schedules: Schedules;
+  readonly subledgers: Subledgers;
+  readonly bookTransfers: BookTransfers;
   readonly approvals: Approvals;
   readonly policies: Policies;
   readonly verifyAccounts: VerifyAccounts;
@@ -48,6 +52,8 @@ export class PaymentsClient {
     this.accounts = new Accounts(api);
     this.transfers = new Transfers(api);
     this.schedules = new Schedules(api);
+    this.subledgers = new Subledgers(api);
+    this.bookTransfers = new BookTransfers(api);
     this.approvals = new Approvals(api);
     this.policies = new Policies(api);
     this.verifyAccounts = new VerifyAccounts(api);

@@ -4,7 +4,9 @@ import type {
   ExternalAccount,
   Person,
   Approval,
+  BookTransfer,
   Schedule,
+  Subledger,
   Transfer,
   VerifyAccount,
   WebhookConfiguration,
@@ -23,6 +25,8 @@ interface Resources {
   readonly verify_account: Omit<VerifyAccount, 'email'>;
   readonly schedule: Schedule;
   readonly approval: Approval;
+  readonly subledger: Subledger;
+  readonly book_transfer: BookTransfer;
 }
 
 /** The key of a resource inside `event_data`. */

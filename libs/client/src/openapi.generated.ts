@@ -13,10 +13,12 @@ export type ErrorCode =
   | 'control_not_requested'
   | 'duplicate_account_details'
   | 'duplicate_account_reference_id'
+  | 'duplicate_book_transfer_reference_id'
   | 'duplicate_contacts_type'
   | 'duplicate_customer_reference_id'
   | 'duplicate_name'
   | 'duplicate_schedule_reference_id'
+  | 'duplicate_subledger_reference_id'
   | 'duplicate_transfer_reference_id'
   | 'exception_not_resolvable'
   | 'forbidden'
@@ -42,6 +44,9 @@ export type ErrorCode =
   | 'invalid_bank_file_state'
   | 'invalid_banking_days'
   | 'invalid_body'
+  | 'invalid_book_transfer_destination_subledger_reference_id'
+  | 'invalid_book_transfer_reference_id'
+  | 'invalid_book_transfer_source_subledger_reference_id'
   | 'invalid_business'
   | 'invalid_business_name'
   | 'invalid_city'
@@ -153,6 +158,8 @@ export type ErrorCode =
   | 'invalid_subject_id'
   | 'invalid_subject_type'
   | 'invalid_subledger_id'
+  | 'invalid_subledger_reference_id'
+  | 'invalid_subledger_required'
   | 'invalid_tax_id'
   | 'invalid_tax_id_type'
   | 'invalid_to'
@@ -182,6 +189,9 @@ export type ErrorCode =
   | 'missing_applies_to'
   | 'missing_approvers'
   | 'missing_banking_days'
+  | 'missing_book_transfer_destination_subledger_reference_id'
+  | 'missing_book_transfer_reference_id'
+  | 'missing_book_transfer_source_subledger_reference_id'
   | 'missing_business_name'
   | 'missing_city'
   | 'missing_client_id'
@@ -237,6 +247,7 @@ export type ErrorCode =
   | 'missing_speed'
   | 'missing_state'
   | 'missing_statement_code'
+  | 'missing_subledger_reference_id'
   | 'missing_tax_id'
   | 'missing_tax_id_type'
   | 'missing_token'
@@ -256,10 +267,13 @@ export type ErrorCode =
   | 'session_required'
   | 'shared_connection'
   | 'step_up_required'
+  | 'subledger_in_use'
+  | 'subledger_not_empty'
   | 'too_many_clients'
   | 'too_many_policies'
   | 'too_many_requests'
   | 'too_many_schedules'
+  | 'too_many_subledgers'
   | 'too_many_views'
   | 'too_many_webhook_configurations'
   | 'transfer_not_cancelable'
@@ -798,6 +812,138 @@ export interface paths {
      * @description Each date has the transfer that was made, or the error code with which it was refused.
      */
     get: operations['listOccurrences'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/subledgers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List subledgers, newest first
+     * @description Filters combine: a subledger must match all of them. Closed ones are listed, too.
+     */
+    get: operations['listSubledgers'];
+    put?: never;
+    /**
+     * Create a subledger
+     * @description A balance of its own inside the money of the enterprise, kept for a verified customer or for the enterprise. Transfers that name it take and bring its money; book transfers fill and empty it.
+     */
+    post: operations['createSubledger'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/subledgers/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a subledger
+     * @description Its money is in `GET /deliver/balance/subledgers/{id}`.
+     */
+    get: operations['getSubledger'];
+    put?: never;
+    post?: never;
+    /**
+     * Close a subledger
+     * @description Only without money, and while no transfer that is `created` or `pending` names it. Closing it again changes nothing. If a later return brings money back, a book transfer can take it out.
+     */
+    delete: operations['closeSubledger'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/balance/subledgers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the balances of subledgers
+     * @description In the order of `GET /deliver/subledgers`. Money that is reserved for transfers is in neither amount.
+     */
+    get: operations['listSubledgerBalances'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/balance/subledgers/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the balance of a subledger
+     * @description `available` can be spent. `pending` is debited money that the bank may still return.
+     */
+    get: operations['getSubledgerBalance'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/booktransfers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List book transfers, newest first
+     * @description `subledger_reference_id` finds it on either side. Filters combine: a book transfer must match all of them.
+     */
+    get: operations['listBookTransfers'];
+    put?: never;
+    /**
+     * Move money between subledgers
+     * @description Moves available money at once from the source to the destination; a side that is left out is the enterprise itself. The response is final: `completed`, or `failed` with `insufficient_funds`. Only a policy with `applies_to: book_transfer` leaves it `created` until it is approved.
+     */
+    post: operations['createBookTransfer'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/booktransfers/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a book transfer
+     * @description Its entry has its id as `subject_id`.
+     */
+    get: operations['getBookTransfer'];
     put?: never;
     post?: never;
     delete?: never;
@@ -3000,6 +3146,46 @@ export interface webhooks {
     patch?: never;
     trace?: never;
   };
+  subledger_created: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Subledger created
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
+     */
+    post: operations['receiveSubledgerCreated'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  book_transfer_updated: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Book transfer updated
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
+     */
+    post: operations['receiveBookTransferUpdated'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export interface components {
   schemas: {
@@ -3309,9 +3495,9 @@ export interface components {
       updated_at: string;
     };
     BalanceResponse: {
-      /** @description Available and pending money */
+      /** @description Available and pending money of the enterprise itself, without that of subledgers */
       balance: components['schemas']['Balance'];
-      /** @description The same, where money reserved for transfers that are not yet submitted counts as available */
+      /** @description With the money of all subledgers, and where money reserved for transfers that are not yet submitted counts as available */
       total_balance: components['schemas']['Balance'];
     };
     BankConnection: {
@@ -3685,6 +3871,136 @@ export interface components {
       /** @enum {string} */
       error_code: 'bad_request' | 'invalid_query_parameter' | 'mfa_already_enrolled';
     };
+    BookDestinationRequest: {
+      /**
+       * @description Text of 1 to 255 characters
+       * @example acme-wallet
+       */
+      subledger_reference_id: string;
+    };
+    BookSourceRequest: {
+      /**
+       * @description Text of 1 to 255 characters
+       * @example acme-wallet
+       */
+      subledger_reference_id: string;
+    };
+    BookTransfer: {
+      /** Format: uuid */
+      id: string;
+      book_transfer_reference_id: string;
+      /**
+       * @description Cents
+       * @example 12500
+       */
+      amount: number;
+      /** @enum {string} */
+      currency: 'USD';
+      /**
+       * @description `created`: it waits for an approval · `completed` and `failed` are final
+       * @enum {string}
+       */
+      status: 'created' | 'completed' | 'failed';
+      /** @description Why it failed */
+      status_reasons?: components['schemas']['BookTransferReasons'][];
+      /**
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'];
+      /** @description Without it: the enterprise itself */
+      source?: components['schemas']['BookTransferSide'];
+      /** @description Without it: the enterprise itself */
+      destination?: components['schemas']['BookTransferSide'];
+      /** @description The approval that it needed */
+      approval?: components['schemas']['BookTransferApproval'];
+      /** @description The client or portal user who made it */
+      created_by?: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    BookTransferApproval: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      status: 'pending' | 'approved' | 'rejected' | 'expired';
+    };
+    BookTransferEvent: {
+      /**
+       * Format: uuid
+       * @description The same for every attempt. Store it to detect duplicates
+       */
+      event_id: string;
+      /** @enum {string} */
+      event_type: 'book_transfer_updated';
+      /** @enum {string} */
+      data_version: 'v2022-09-21';
+      /** Format: date-time */
+      created_at: string;
+      /** @description Position among the events of one resource, from 1 and without gaps */
+      sequence: number;
+      event_data: components['schemas']['BookTransferEventData'];
+    };
+    BookTransferEventData: {
+      book_transfer: components['schemas']['BookTransferInEvent'];
+    };
+    BookTransferInEvent: {
+      /** Format: uuid */
+      id: string;
+      book_transfer_reference_id: string;
+      /**
+       * @description Cents
+       * @example 12500
+       */
+      amount: number;
+      /** @enum {string} */
+      currency: 'USD';
+      /**
+       * @description `created`: it waits for an approval · `completed` and `failed` are final
+       * @enum {string}
+       */
+      status: 'created' | 'completed' | 'failed';
+      /** @description Why it failed */
+      status_reasons?: components['schemas']['BookTransferReasons'][];
+      /**
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'];
+      /** @description Without it: the enterprise itself */
+      source?: components['schemas']['BookTransferSide'];
+      /** @description Without it: the enterprise itself */
+      destination?: components['schemas']['BookTransferSide'];
+      /** @description The approval that it needed */
+      approval?: components['schemas']['BookTransferApproval'];
+      /** @description The client or portal user who made it */
+      created_by?: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    BookTransferReason: {
+      /** @enum {string} */
+      reason_code: 'insufficient_funds' | 'approval_rejected' | 'approval_expired';
+      reason_code_message: string;
+    };
+    BookTransferReasons: {
+      source: components['schemas']['BookTransferReason'];
+    };
+    BookTransferResponse: {
+      book_transfer: components['schemas']['BookTransfer'];
+    };
+    BookTransferSide: {
+      subledger_reference_id: string;
+    };
+    BookTransfersResponse: {
+      book_transfers: components['schemas']['BookTransfer'][];
+    };
     BreakCount: {
       /** @example late */
       kind: string;
@@ -3988,6 +4304,16 @@ export interface components {
     ClockResponse: {
       clock: components['schemas']['Clock'];
     };
+    CloseSubledgerBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_query_parameter'
+        | 'subledger_not_empty'
+        | 'subledger_in_use';
+    };
     CodeRequest: {
       /** @description Text of 6 to 20 characters */
       code: string;
@@ -4057,6 +4383,79 @@ export interface components {
     ContinuedSessionResponse: {
       /** @description Only for a session in a browser */
       session?: components['schemas']['BrowserSession'];
+    };
+    CreateBookTransferBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'invalid_idempotency_key'
+        | 'missing_book_transfer_reference_id'
+        | 'invalid_book_transfer_reference_id'
+        | 'missing_amount'
+        | 'invalid_amount'
+        | 'missing_currency'
+        | 'invalid_currency'
+        | 'invalid_metadata'
+        | 'missing_source_and_destination'
+        | 'invalid_book_transfer_source_subledger_reference_id'
+        | 'missing_book_transfer_source_subledger_reference_id'
+        | 'invalid_book_transfer_destination_subledger_reference_id'
+        | 'missing_book_transfer_destination_subledger_reference_id'
+        | 'duplicate_book_transfer_reference_id';
+    };
+    CreateBookTransferRequest:
+      | components['schemas']['CreateBookTransferRequestWithSource']
+      | components['schemas']['CreateBookTransferRequestWithDestination'];
+    CreateBookTransferRequestWithDestination: {
+      /**
+       * @description Text of 1 to 255 characters
+       * @example fund-acme-1
+       */
+      book_transfer_reference_id: string;
+      /**
+       * @description A whole number of cents from 1 to 9999999999
+       * @example 12500
+       */
+      amount: number;
+      /** @enum {string} */
+      currency: 'USD';
+      /**
+       * @description An object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'] | null;
+      source?: components['schemas']['BookSourceRequest'] | null;
+      destination: components['schemas']['BookDestinationRequest'];
+    };
+    CreateBookTransferRequestWithSource: {
+      /**
+       * @description Text of 1 to 255 characters
+       * @example fund-acme-1
+       */
+      book_transfer_reference_id: string;
+      /**
+       * @description A whole number of cents from 1 to 9999999999
+       * @example 12500
+       */
+      amount: number;
+      /** @enum {string} */
+      currency: 'USD';
+      /**
+       * @description An object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'] | null;
+      source: components['schemas']['BookSourceRequest'];
+      destination?: components['schemas']['BookDestinationRequest'] | null;
     };
     CreateBusinessBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -4241,14 +4640,14 @@ export interface components {
         | 'invalid_currency'
         | 'missing_speed'
         | 'invalid_speed'
+        | 'invalid_account_statement_descriptor'
+        | 'invalid_metadata'
         | 'missing_schedule_start_date'
         | 'invalid_schedule_start_date'
         | 'missing_schedule_recurrence'
         | 'invalid_schedule_recurrence'
         | 'invalid_source_statement_display_name'
         | 'invalid_destination_statement_display_name'
-        | 'invalid_account_statement_descriptor'
-        | 'invalid_metadata'
         | 'invalid_missed'
         | 'invalid_end_on_failures'
         | 'duplicate_schedule_reference_id'
@@ -4358,6 +4757,35 @@ export interface components {
         | 'missing_password'
         | 'invalid_password';
     };
+    CreateSubledgerBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'invalid_idempotency_key'
+        | 'missing_subledger_reference_id'
+        | 'invalid_subledger_reference_id'
+        | 'missing_customer_reference_id'
+        | 'invalid_customer_reference_id'
+        | 'duplicate_subledger_reference_id'
+        | 'too_many_subledgers';
+    };
+    CreateSubledgerRequest: {
+      /**
+       * @description Text of 1 to 255 characters
+       * @example acme-wallet
+       */
+      subledger_reference_id: string;
+      /**
+       * @description Text of 1 to 255 characters
+       * @example acme
+       */
+      customer_reference_id: string;
+    };
     CreateTokenBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -4400,11 +4828,13 @@ export interface components {
         | 'invalid_currency'
         | 'missing_speed'
         | 'invalid_speed'
-        | 'invalid_source_statement_display_name'
-        | 'invalid_destination_statement_display_name'
         | 'invalid_account_statement_descriptor'
         | 'invalid_metadata'
+        | 'invalid_subledger_reference_id'
+        | 'invalid_source_statement_display_name'
+        | 'invalid_destination_statement_display_name'
         | 'duplicate_transfer_reference_id'
+        | 'missing_subledger_reference_id'
         | 'unknown_enterprise_external_account'
         | 'missing_tax_id'
         | 'missing_addresses';
@@ -4440,6 +4870,11 @@ export interface components {
        *     }
        */
       metadata?: components['schemas']['Metadata'] | null;
+      /**
+       * @description Text of 1 to 255 characters
+       * @example acme-wallet
+       */
+      subledger_reference_id?: string | null;
     };
     CreateTransferRequestWithSource: {
       /**
@@ -4469,6 +4904,11 @@ export interface components {
        *     }
        */
       metadata?: components['schemas']['Metadata'] | null;
+      /**
+       * @description Text of 1 to 255 characters
+       * @example acme-wallet
+       */
+      subledger_reference_id?: string | null;
     };
     CreateUserBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -4863,6 +5303,8 @@ export interface components {
       | 'verify_account_all'
       | 'schedule_all'
       | 'approval_all'
+      | 'subledger_all'
+      | 'book_transfer_all'
       | 'person_created'
       | 'person_verified'
       | 'person_rejected'
@@ -4887,7 +5329,9 @@ export interface components {
       | 'schedule_created'
       | 'schedule_updated'
       | 'approval_requested'
-      | 'approval_decided';
+      | 'approval_decided'
+      | 'subledger_created'
+      | 'book_transfer_updated';
     /** @enum {string} */
     EventType:
       | 'person_created'
@@ -4914,7 +5358,9 @@ export interface components {
       | 'schedule_created'
       | 'schedule_updated'
       | 'approval_requested'
-      | 'approval_decided';
+      | 'approval_decided'
+      | 'subledger_created'
+      | 'book_transfer_updated';
     ExplanationResponse: {
       explanation: components['schemas']['TransferExplanation'];
     };
@@ -5463,6 +5909,22 @@ export interface components {
       /** @enum {string} */
       error_code: 'bad_request' | 'invalid_query_parameter' | 'invalid_after' | 'invalid_size';
     };
+    ListBookTransfersBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_query_parameter'
+        | 'invalid_subledger_reference_id'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after'
+        | 'invalid_start_time'
+        | 'invalid_end_time'
+        | 'invalid_book_transfer_reference_id'
+        | 'invalid_status';
+    };
     ListBusinessExternalAccountsBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -5607,6 +6069,33 @@ export interface components {
         | 'invalid_end_time'
         | 'invalid_schedule_status';
     };
+    ListSubledgerBalancesBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_query_parameter'
+        | 'invalid_subledger_reference_id'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after';
+    };
+    ListSubledgersBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_query_parameter'
+        | 'invalid_subledger_reference_id'
+        | 'invalid_customer_reference_id'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after'
+        | 'invalid_start_time'
+        | 'invalid_end_time';
+    };
     ListTransfersBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -5615,6 +6104,7 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_query_parameter'
         | 'invalid_transfer_reference_id'
+        | 'invalid_subledger_reference_id'
         | 'invalid_size'
         | 'invalid_index'
         | 'invalid_after'
@@ -5743,7 +6233,9 @@ export interface components {
         | 'schedule_created'
         | 'schedule_updated'
         | 'approval_requested'
-        | 'approval_decided';
+        | 'approval_decided'
+        | 'subledger_created'
+        | 'book_transfer_updated';
       /** @enum {string} */
       data_version: 'v2022-09-21';
       /** Format: date-time */
@@ -5823,7 +6315,7 @@ export interface components {
       key: string;
     };
     NewClientRequest: {
-      /** @description A list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts', 'write:verify-accounts', 'read:schedules', 'write:schedules' or 'read:approvals' */
+      /** @description A list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts', 'write:verify-accounts', 'read:schedules', 'write:schedules', 'read:approvals', 'read:subledgers', 'write:subledgers', 'read:booktransfers' or 'write:booktransfers' */
       scopes?: components['schemas']['Scope'][] | null;
     };
     NewClientResponse: {
@@ -6462,7 +6954,7 @@ export interface components {
        * @description An ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
        */
       since: string;
-      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested' or 'approval_decided' */
+      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created' or 'book_transfer_updated' */
       event_types?: components['schemas']['EventSubscription'][] | null;
       /** @description A list of at least 1 value, each 'failed', 'pending' or 'delivered', or a single one of them */
       status?: (components['schemas']['RecoverableStatus'][] | components['schemas']['RecoverableStatus']) | null;
@@ -7199,7 +7691,11 @@ export interface components {
       | 'write:verify-accounts'
       | 'read:schedules'
       | 'write:schedules'
-      | 'read:approvals';
+      | 'read:approvals'
+      | 'read:subledgers'
+      | 'write:subledgers'
+      | 'read:booktransfers'
+      | 'write:booktransfers';
     SearchHit: {
       /** @enum {string} */
       type: 'transfer' | 'external_account' | 'person' | 'business' | 'verify_account';
@@ -7306,6 +7802,8 @@ export interface components {
       portal_session_hours: number;
       /** @description Only limits that differ from the defaults of the deployment */
       rate_limits?: components['schemas']['RateLimits'];
+      /** @description Whether a transfer must name a subledger. Omitted: false */
+      subledger_required?: boolean;
       /** @description Whether a debit needs a validated account. Omitted: false */
       debit_requires_validation?: boolean;
       /** @description Whether a verification that ends badly rejects its external account. Omitted: false */
@@ -7322,6 +7820,7 @@ export interface components {
       portal_idle_minutes?: number | null;
       /** @description A whole number from 1 to 24 */
       portal_session_hours?: number | null;
+      subledger_required?: boolean | null;
       debit_requires_validation?: boolean | null;
       verify_gates_accounts?: boolean | null;
       /** @description A whole number from 0 to 1000000 */
@@ -7448,6 +7947,88 @@ export interface components {
         | 'invalid_data'
         | 'invalid_follow';
     };
+    Subledger: {
+      /** Format: uuid */
+      id: string;
+      subledger_reference_id: string;
+      customer_reference_id: string;
+      /** @enum {string} */
+      customer_resource_type: 'person' | 'business' | 'enterprise';
+      /** @enum {string} */
+      status: 'created';
+      /**
+       * Format: date-time
+       * @description Since when nothing can name it
+       */
+      closed_at?: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    SubledgerAmountsResponse: {
+      /** Format: uuid */
+      subledger_id: string;
+      subledger_reference_id: string;
+      /** @description Cents, debited from other accounts and not yet final */
+      pending: number;
+      /** @description Cents. May be negative after a late return */
+      available: number;
+      /** @enum {string} */
+      currency: 'USD';
+      /** Format: date-time */
+      updated_at: string;
+    };
+    SubledgerBalanceResponse: {
+      balance: components['schemas']['SubledgerAmountsResponse'];
+    };
+    SubledgerBalancesResponse: {
+      balances: components['schemas']['SubledgerAmountsResponse'][];
+    };
+    SubledgerEvent: {
+      /**
+       * Format: uuid
+       * @description The same for every attempt. Store it to detect duplicates
+       */
+      event_id: string;
+      /** @enum {string} */
+      event_type: 'subledger_created';
+      /** @enum {string} */
+      data_version: 'v2022-09-21';
+      /** Format: date-time */
+      created_at: string;
+      /** @description Position among the events of one resource, from 1 and without gaps */
+      sequence: number;
+      event_data: components['schemas']['SubledgerEventData'];
+    };
+    SubledgerEventData: {
+      subledger: components['schemas']['SubledgerInEvent'];
+    };
+    SubledgerInEvent: {
+      /** Format: uuid */
+      id: string;
+      subledger_reference_id: string;
+      customer_reference_id: string;
+      /** @enum {string} */
+      customer_resource_type: 'person' | 'business' | 'enterprise';
+      /** @enum {string} */
+      status: 'created';
+      /**
+       * Format: date-time
+       * @description Since when nothing can name it
+       */
+      closed_at?: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+    };
+    SubledgerResponse: {
+      subledger: components['schemas']['Subledger'];
+    };
+    SubledgersResponse: {
+      subledgers: components['schemas']['Subledger'][];
+    };
     /** @enum {string} */
     TaxIdType: 'tin' | 'ein';
     TestEvent: {
@@ -7541,6 +8122,8 @@ export interface components {
        * @description The schedule that made the transfer
        */
       schedule_id?: string;
+      /** @description The subledger whose money it moves; without it, the enterprise itself */
+      subledger_reference_id?: string;
       /** @description The client id or the name of the portal user who made it */
       created_by?: string;
       /** @description The approval that the transfer needed. While it is `pending`, the transfer stays `created` */
@@ -7726,6 +8309,8 @@ export interface components {
        * @description The schedule that made the transfer
        */
       schedule_id?: string;
+      /** @description The subledger whose money it moves; without it, the enterprise itself */
+      subledger_reference_id?: string;
       /** @description The client id or the name of the portal user who made it */
       created_by?: string;
       /** @description The approval that the transfer needed. While it is `pending`, the transfer stays `created` */
@@ -7947,6 +8532,7 @@ export interface components {
         | 'invalid_require_mfa'
         | 'invalid_portal_idle_minutes'
         | 'invalid_portal_session_hours'
+        | 'invalid_subledger_required'
         | 'invalid_debit_requires_validation'
         | 'invalid_verify_gates_accounts'
         | 'invalid_verify_daily_max';
@@ -8347,7 +8933,7 @@ export interface components {
       updated_by: string;
     };
     WebhookConfigurationRequest: {
-      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested' or 'approval_decided' */
+      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created' or 'book_transfer_updated' */
       event_types: components['schemas']['EventSubscription'][];
       /**
        * Format: uri
@@ -8559,6 +9145,23 @@ export interface components {
     };
     /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `subledger_not_empty`: The subledger has money: available, pending or reserved. Move it with a book transfer first.
+     *     - `subledger_in_use`: An unfinished transfer or a book transfer that waits for an approval names the subledger. Wait for its end.
+     */
+    CloseSubledgerBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CloseSubledgerBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
@@ -8634,6 +9237,37 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
+     *     - `missing_book_transfer_reference_id`: book_transfer_reference_id is required
+     *     - `invalid_book_transfer_reference_id`: book_transfer_reference_id must be text of 1 to 255 characters
+     *     - `missing_amount`: amount is required
+     *     - `invalid_amount`: amount must be a whole number of cents from 1 to 9999999999
+     *     - `missing_currency`: currency is required
+     *     - `invalid_currency`: currency must be 'USD'
+     *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+     *     - `missing_source_and_destination`: source or destination is required, or both
+     *     - `invalid_book_transfer_source_subledger_reference_id`: source.subledger_reference_id must be that of a subledger
+     *     - `missing_book_transfer_source_subledger_reference_id`: subledger_reference_id is required
+     *     - `invalid_book_transfer_destination_subledger_reference_id`: destination.subledger_reference_id must be that of a subledger that is not closed, and not the source
+     *     - `missing_book_transfer_destination_subledger_reference_id`: subledger_reference_id is required
+     *     - `duplicate_book_transfer_reference_id`: A book transfer with this book_transfer_reference_id already exists. Choose another one.
+     */
+    CreateBookTransferBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CreateBookTransferBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
      *     - `missing_customer_reference_id`: customer_reference_id is required
      *     - `invalid_customer_reference_id`: customer_reference_id cannot be changed. Send the one that the resource was created with; an update by reference needs an existing one.
      *     - `missing_legal_name`: legal_name is required
@@ -8685,7 +9319,7 @@ export interface components {
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `invalid_scopes`: scopes must be a list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts', 'write:verify-accounts', 'read:schedules', 'write:schedules' or 'read:approvals'
+     *     - `invalid_scopes`: scopes must be a list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts', 'write:verify-accounts', 'read:schedules', 'write:schedules', 'read:approvals', 'read:subledgers', 'write:subledgers', 'read:booktransfers' or 'write:booktransfers'
      *     - `too_many_clients`: The enterprise already has two enabled clients, which is the maximum. Disable one first.
      */
     CreateClientBadRequest: {
@@ -8865,14 +9499,14 @@ export interface components {
      *     - `invalid_currency`: currency must be 'USD'
      *     - `missing_speed`: speed is required
      *     - `invalid_speed`: speed must be 'standard', 'same_day' or 'asap'
+     *     - `invalid_account_statement_descriptor`: account_statement_descriptor must be 1 to 140 characters: letters, digits, spaces and . , - / & #
+     *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
      *     - `missing_schedule_start_date`: start_date is required
      *     - `invalid_schedule_start_date`: start_date must be a day as YYYY-MM-DD, today in New York or later, and at most five years ahead
      *     - `missing_schedule_recurrence`: recurrence is required
      *     - `invalid_schedule_recurrence`: recurrence must be a supported RFC 5545 rule with at least one date within ten years of start_date
      *     - `invalid_source_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
      *     - `invalid_destination_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
-     *     - `invalid_account_statement_descriptor`: account_statement_descriptor must be 1 to 140 characters: letters, digits, spaces and . , - / & #
-     *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
      *     - `invalid_missed`: missed must be 'run' or 'skip'
      *     - `invalid_end_on_failures`: end_on_failures must be a whole number from 0 to 20
      *     - `duplicate_schedule_reference_id`: A schedule with this schedule_reference_id already exists. Choose another one.
@@ -8917,6 +9551,30 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['UnauthorizedError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
+     *     - `missing_subledger_reference_id`: subledger_reference_id is required
+     *     - `invalid_subledger_reference_id`: subledger_reference_id must be text of 1 to 255 characters
+     *     - `missing_customer_reference_id`: customer_reference_id is required
+     *     - `invalid_customer_reference_id`: customer_reference_id must be that of a verified customer, or the name of the enterprise
+     *     - `duplicate_subledger_reference_id`: A subledger with this subledger_reference_id already exists. Choose another one.
+     *     - `too_many_subledgers`: An enterprise can have 10000 subledgers that are not closed. Close one first.
+     */
+    CreateSubledgerBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CreateSubledgerBadRequestError'];
       };
     };
     /**
@@ -8986,11 +9644,13 @@ export interface components {
      *     - `invalid_currency`: currency must be 'USD'
      *     - `missing_speed`: speed is required
      *     - `invalid_speed`: speed must be 'standard', 'same_day' or 'asap'
-     *     - `invalid_source_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
-     *     - `invalid_destination_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
      *     - `invalid_account_statement_descriptor`: account_statement_descriptor must be 1 to 140 characters: letters, digits, spaces and . , - / & #
      *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+     *     - `invalid_subledger_reference_id`: subledger_reference_id must be that of a subledger that is not closed. In a transfer between two accounts, it must belong to one of the customers or to the enterprise.
+     *     - `invalid_source_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
+     *     - `invalid_destination_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
      *     - `duplicate_transfer_reference_id`: A transfer with this transfer_reference_id already exists. Choose another one.
+     *     - `missing_subledger_reference_id`: subledger_reference_id is required by the setting subledger_required of the enterprise
      *     - `unknown_enterprise_external_account`: The enterprise has no external account in this environment. Create one first.
      *     - `missing_tax_id`: tax_id is required for a business in this kind of transfer. Add it to the business first.
      *     - `missing_addresses`: addresses is required for a business in this kind of transfer. Add an address to the business first.
@@ -9108,7 +9768,7 @@ export interface components {
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
      *     - `missing_event_types`: event_types is required
-     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested' or 'approval_decided'
+     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created' or 'book_transfer_updated'
      *     - `missing_url`: url is required
      *     - `invalid_url`: url must be an https URL (in the sandbox also http) of a public host, without credentials or fragment
      *     - `missing_enabled`: enabled is required
@@ -9286,6 +9946,16 @@ export interface components {
         'application/json': components['schemas']['UnknownIdError'];
       };
     };
+    /** @description - `unknown_id`: No book transfer with this id exists. */
+    GetBookTransferUnknownId: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnknownIdError'];
+      };
+    };
     /** @description - `unknown_id`: No business with this id exists. */
     GetBusinessUnknownId: {
       headers: {
@@ -9390,6 +10060,16 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['ForbiddenError'];
+      };
+    };
+    /** @description - `unknown_id`: No subledger with this id exists. */
+    GetSubledgerUnknownId: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnknownIdError'];
       };
     };
     /** @description - `unknown_id`: No transfer with this id exists. */
@@ -9550,7 +10230,7 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested' or 'approval_decided'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created' or 'book_transfer_updated'
      *     - `missing_event_type`: event_type is required
      *     - `missing_data`: data is required
      *     - `invalid_data`: data must be the resource of the event type, or an object with the resource under its key and nothing else
@@ -9686,6 +10366,29 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['ForbiddenError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_subledger_reference_id`: subledger_reference_id must be text of 1 to 255 characters
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_book_transfer_reference_id`: book_transfer_reference_id must be text of 1 to 255 characters
+     *     - `invalid_status`: status must be 'created', 'completed' or 'failed'
+     */
+    ListBookTransfersBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListBookTransfersBadRequestError'];
       };
     };
     /**
@@ -9927,7 +10630,49 @@ export interface components {
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_subledger_reference_id`: subledger_reference_id must be text of 1 to 255 characters
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
+     */
+    ListSubledgerBalancesBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListSubledgerBalancesBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_subledger_reference_id`: subledger_reference_id must be text of 1 to 255 characters
+     *     - `invalid_customer_reference_id`: customer_reference_id must be text of 1 to 255 characters
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     */
+    ListSubledgersBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListSubledgersBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_transfer_reference_id`: transfer_reference_id must be text of 1 to 255 characters
+     *     - `invalid_subledger_reference_id`: subledger_reference_id must be text of 1 to 255 characters
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_after`: after must be the id of a resource (a UUID)
@@ -10046,7 +10791,7 @@ export interface components {
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested' or 'approval_decided'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created' or 'book_transfer_updated'
      *     - `invalid_after`: after must be a whole number from 0 to 999999999999999
      *     - `invalid_resource_id`: resource_id must be the id of a resource (a UUID)
      */
@@ -10177,7 +10922,7 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
-     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested' or 'approval_decided'
+     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created' or 'book_transfer_updated'
      *     - `missing_since`: since is required
      *     - `invalid_since`: since must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_status`: status must be a list of at least 1 value, each 'failed', 'pending' or 'delivered', or a single one of them
@@ -10815,7 +11560,7 @@ export interface components {
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested' or 'approval_decided'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created' or 'book_transfer_updated'
      *     - `invalid_after`: after, or Last-Event-ID, must be the position of an event of the last 30 days. Read the resources anew, and connect without it.
      *     - `invalid_resource_id`: resource_id must be the id of a resource (a UUID)
      *     - `invalid_data`: data must be 'full' or 'none'
@@ -10837,7 +11582,7 @@ export interface components {
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested' or 'approval_decided'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created' or 'book_transfer_updated'
      */
     TestWebhookConfigurationBadRequest: {
       headers: {
@@ -11039,6 +11784,7 @@ export interface components {
      *     - `invalid_require_mfa`: require_mfa must be true or false
      *     - `invalid_portal_idle_minutes`: portal_idle_minutes must be a whole number from 5 to 480
      *     - `invalid_portal_session_hours`: portal_session_hours must be a whole number from 1 to 24
+     *     - `invalid_subledger_required`: subledger_required must be true or false
      *     - `invalid_debit_requires_validation`: debit_requires_validation must be true or false
      *     - `invalid_verify_gates_accounts`: verify_gates_accounts must be true or false
      *     - `invalid_verify_daily_max`: verify_daily_max must be a whole number from 0 to 1000000
@@ -11108,7 +11854,7 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_event_types`: event_types is required
-     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested' or 'approval_decided'
+     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created' or 'book_transfer_updated'
      *     - `missing_url`: url is required
      *     - `invalid_url`: url must be an https URL (in the sandbox also http) of a public host, without credentials or fragment
      *     - `missing_enabled`: enabled is required
@@ -11152,6 +11898,8 @@ export interface components {
     Status: components['schemas']['CustomerStatus'][];
     /** @description Only items of the customer with this reference id. */
     CustomerReferenceId: string;
+    /** @description Only items of the subledger with this reference id. */
+    SubledgerReferenceId: string;
     /** @description Only items of the account with this reference id. */
     AccountReferenceId: string;
     /** @description Only items of this type. May be repeated. */
@@ -13494,6 +14242,8 @@ export interface operations {
         account_reference_id?: components['parameters']['AccountReferenceId'];
         /** @description Only items of this schedule. */
         schedule_id?: string;
+        /** @description Only items of the subledger with this reference id. */
+        subledger_reference_id?: components['parameters']['SubledgerReferenceId'];
         /** @description Only items with this reason, on either side. */
         reason_code?: components['schemas']['ReasonCodeName'];
       };
@@ -13522,7 +14272,7 @@ export interface operations {
            * @example {
            *       "transfers": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000044",
+           *           "id": "019c15a0-0000-7000-8000-000000000047",
            *           "transfer_reference_id": "payout-0001",
            *           "amount": 12500,
            *           "currency": "USD",
@@ -13617,7 +14367,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000044",
+           *         "id": "019c15a0-0000-7000-8000-000000000047",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -13664,7 +14414,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000044
+         * @example 019c15a0-0000-7000-8000-000000000047
          */
         id: string;
       };
@@ -13684,7 +14434,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000044",
+           *         "id": "019c15a0-0000-7000-8000-000000000047",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -13742,7 +14492,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000044
+         * @example 019c15a0-0000-7000-8000-000000000047
          */
         id: string;
       };
@@ -13773,7 +14523,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000044",
+           *         "id": "019c15a0-0000-7000-8000-000000000047",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -13819,7 +14569,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000045
+         * @example 019c15a0-0000-7000-8000-000000000048
          */
         id: string;
       };
@@ -13865,7 +14615,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000044
+         * @example 019c15a0-0000-7000-8000-000000000047
          */
         id: string;
       };
@@ -13885,7 +14635,7 @@ export interface operations {
           /**
            * @example {
            *       "explanation": {
-           *         "transfer_id": "019c15a0-0000-7000-8000-000000000044",
+           *         "transfer_id": "019c15a0-0000-7000-8000-000000000047",
            *         "use_case": "payout",
            *         "speed": "standard",
            *         "legs": [
@@ -13942,7 +14692,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000044
+         * @example 019c15a0-0000-7000-8000-000000000047
          */
         id: string;
       };
@@ -14565,6 +15315,568 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['GetScheduleUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listSubledgers: {
+    parameters: {
+      query?: {
+        /** @description Page size. */
+        size?: components['parameters']['Size'];
+        /** @description How many items to skip. For long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
+        after?: components['parameters']['After'];
+        /** @description Only items created at or after this time. */
+        start_time?: components['parameters']['StartTime'];
+        /** @description Only items created before this time. */
+        end_time?: components['parameters']['EndTime'];
+        /** @description Only items of the subledger with this reference id. */
+        subledger_reference_id?: components['parameters']['SubledgerReferenceId'];
+        /** @description Only items of the customer with this reference id. */
+        customer_reference_id?: components['parameters']['CustomerReferenceId'];
+      };
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List subledgers, newest first */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "subledgers": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000043",
+           *           "subledger_reference_id": "jane-wallet",
+           *           "customer_reference_id": "jane-doe",
+           *           "customer_resource_type": "person",
+           *           "status": "created",
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "updated_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['SubledgersResponse'];
+        };
+      };
+      400: components['responses']['ListSubledgersBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  createSubledger: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description A unique key for each request, chosen by you. A request with the same key runs once: a retry within 30 days returns the first response with `Idempotent-Replayed: true`. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "subledger_reference_id": "jane-wallet",
+         *       "customer_reference_id": "jane-doe"
+         *     }
+         */
+        'application/json': components['schemas']['CreateSubledgerRequest'];
+      };
+    };
+    responses: {
+      /** @description Create a subledger */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "subledger": {
+           *         "id": "019c15a0-0000-7000-8000-000000000043",
+           *         "subledger_reference_id": "jane-wallet",
+           *         "customer_reference_id": "jane-doe",
+           *         "customer_resource_type": "person",
+           *         "status": "created",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['SubledgerResponse'];
+        };
+      };
+      400: components['responses']['CreateSubledgerBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      409: components['responses']['IdempotencyKeyInUse'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['IdempotencyKeyReused'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getSubledger: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000043
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Get a subledger */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "subledger": {
+           *         "id": "019c15a0-0000-7000-8000-000000000043",
+           *         "subledger_reference_id": "jane-wallet",
+           *         "customer_reference_id": "jane-doe",
+           *         "customer_resource_type": "person",
+           *         "status": "created",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['SubledgerResponse'];
+        };
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetSubledgerUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  closeSubledger: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000043
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Close a subledger */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "subledger": {
+           *         "id": "019c15a0-0000-7000-8000-000000000043",
+           *         "subledger_reference_id": "jane-wallet",
+           *         "customer_reference_id": "jane-doe",
+           *         "customer_resource_type": "person",
+           *         "status": "created",
+           *         "closed_at": "2026-01-31T17:04:05.123Z",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['SubledgerResponse'];
+        };
+      };
+      400: components['responses']['CloseSubledgerBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetSubledgerUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listSubledgerBalances: {
+    parameters: {
+      query?: {
+        /** @description Page size. */
+        size?: components['parameters']['Size'];
+        /** @description How many items to skip. For long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
+        after?: components['parameters']['After'];
+        /** @description Only items of the subledger with this reference id. */
+        subledger_reference_id?: components['parameters']['SubledgerReferenceId'];
+      };
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List the balances of subledgers */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "balances": [
+           *         {
+           *           "subledger_id": "019c15a0-0000-7000-8000-000000000043",
+           *           "subledger_reference_id": "jane-wallet",
+           *           "pending": 0,
+           *           "available": 12500,
+           *           "currency": "USD",
+           *           "updated_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['SubledgerBalancesResponse'];
+        };
+      };
+      400: components['responses']['ListSubledgerBalancesBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getSubledgerBalance: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000043
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Read the balance of a subledger */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "balance": {
+           *         "subledger_id": "019c15a0-0000-7000-8000-000000000043",
+           *         "subledger_reference_id": "jane-wallet",
+           *         "pending": 0,
+           *         "available": 12500,
+           *         "currency": "USD",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['SubledgerBalanceResponse'];
+        };
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetSubledgerUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listBookTransfers: {
+    parameters: {
+      query?: {
+        /** @description Page size. */
+        size?: components['parameters']['Size'];
+        /** @description How many items to skip. For long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
+        after?: components['parameters']['After'];
+        /** @description Only items created at or after this time. */
+        start_time?: components['parameters']['StartTime'];
+        /** @description Only items created before this time. */
+        end_time?: components['parameters']['EndTime'];
+        /** @description Only items with this status. May be repeated. */
+        status?: ('created' | 'completed' | 'failed')[];
+        /** @description Only the item with this reference id. */
+        book_transfer_reference_id?: string;
+        /** @description Only items of the subledger with this reference id. */
+        subledger_reference_id?: components['parameters']['SubledgerReferenceId'];
+      };
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List book transfers, newest first */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "book_transfers": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000044",
+           *           "book_transfer_reference_id": "fund-jane-1",
+           *           "amount": 12500,
+           *           "currency": "USD",
+           *           "status": "completed",
+           *           "metadata": {
+           *             "batch": "january"
+           *           },
+           *           "destination": {
+           *             "subledger_reference_id": "jane-wallet"
+           *           },
+           *           "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "updated_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['BookTransfersResponse'];
+        };
+      };
+      400: components['responses']['ListBookTransfersBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  createBookTransfer: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description A unique key for each request, chosen by you. A request with the same key runs once: a retry within 30 days returns the first response with `Idempotent-Replayed: true`. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "book_transfer_reference_id": "fund-jane-1",
+         *       "amount": 12500,
+         *       "currency": "USD",
+         *       "destination": {
+         *         "subledger_reference_id": "jane-wallet"
+         *       },
+         *       "metadata": {
+         *         "batch": "january"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['CreateBookTransferRequest'];
+      };
+    };
+    responses: {
+      /** @description Move money between subledgers */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "book_transfer": {
+           *         "id": "019c15a0-0000-7000-8000-000000000044",
+           *         "book_transfer_reference_id": "fund-jane-1",
+           *         "amount": 12500,
+           *         "currency": "USD",
+           *         "status": "completed",
+           *         "metadata": {
+           *           "batch": "january"
+           *         },
+           *         "destination": {
+           *           "subledger_reference_id": "jane-wallet"
+           *         },
+           *         "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['BookTransferResponse'];
+        };
+      };
+      400: components['responses']['CreateBookTransferBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      409: components['responses']['IdempotencyKeyInUse'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['IdempotencyKeyReused'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getBookTransfer: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000044
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Get a book transfer */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "book_transfer": {
+           *         "id": "019c15a0-0000-7000-8000-000000000044",
+           *         "book_transfer_reference_id": "fund-jane-1",
+           *         "amount": 12500,
+           *         "currency": "USD",
+           *         "status": "completed",
+           *         "metadata": {
+           *           "batch": "january"
+           *         },
+           *         "destination": {
+           *           "subledger_reference_id": "jane-wallet"
+           *         },
+           *         "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['BookTransferResponse'];
+        };
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetBookTransferUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -15506,7 +16818,7 @@ export interface operations {
            * @example {
            *       "accounts": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000043",
+           *           "id": "019c15a0-0000-7000-8000-000000000046",
            *           "account_number": "987654321",
            *           "routing_number": "021000021",
            *           "account_holder_name": "Jane Q. Doe",
@@ -15590,7 +16902,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000043",
+           *         "id": "019c15a0-0000-7000-8000-000000000046",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -15660,7 +16972,7 @@ export interface operations {
            * @example {
            *       "accounts": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000043",
+           *           "id": "019c15a0-0000-7000-8000-000000000046",
            *           "account_number": "987654321",
            *           "routing_number": "021000021",
            *           "account_holder_name": "Jane Q. Doe",
@@ -15711,7 +17023,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000043
+         * @example 019c15a0-0000-7000-8000-000000000046
          */
         id: string;
       };
@@ -15731,7 +17043,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000043",
+           *         "id": "019c15a0-0000-7000-8000-000000000046",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -15780,7 +17092,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000043
+         * @example 019c15a0-0000-7000-8000-000000000046
          */
         id: string;
       };
@@ -15809,7 +17121,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000043",
+           *         "id": "019c15a0-0000-7000-8000-000000000046",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -15860,7 +17172,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000043
+         * @example 019c15a0-0000-7000-8000-000000000046
          */
         id: string;
       };
@@ -15880,7 +17192,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000043",
+           *         "id": "019c15a0-0000-7000-8000-000000000046",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -16949,7 +18261,7 @@ export interface operations {
            *           "currency": "USD",
            *           "banking_at": "2026-01-31T17:04:05.123Z",
            *           "created_at": "2026-01-31T17:04:05.123Z",
-           *           "position": 2
+           *           "position": 17
            *         }
            *       ]
            *     }
@@ -17319,8 +18631,8 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000051",
-           *           "event_id": "019c15a0-0000-7000-8000-000000000050",
+           *           "id": "019c15a0-0000-7000-8000-000000000054",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000053",
            *           "event_type": "transfer_updated",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000006",
            *           "status": "delivered",
@@ -17399,7 +18711,7 @@ export interface operations {
           /**
            * @example {
            *       "recovery": {
-           *         "id": "019c15a0-0000-7000-8000-000000000053",
+           *         "id": "019c15a0-0000-7000-8000-000000000056",
            *         "configuration_id": "019c15a0-0000-7000-8000-000000000006",
            *         "state": "running",
            *         "since": "2026-01-31T17:04:05.123Z",
@@ -17450,7 +18762,7 @@ export interface operations {
         id: components['parameters']['Id'];
         /**
          * @description The id of the recovery.
-         * @example 019c15a0-0000-7000-8000-000000000053
+         * @example 019c15a0-0000-7000-8000-000000000056
          */
         recovery_id: string;
       };
@@ -17470,7 +18782,7 @@ export interface operations {
           /**
            * @example {
            *       "recovery": {
-           *         "id": "019c15a0-0000-7000-8000-000000000053",
+           *         "id": "019c15a0-0000-7000-8000-000000000056",
            *         "configuration_id": "019c15a0-0000-7000-8000-000000000006",
            *         "state": "completed",
            *         "since": "2026-01-31T17:04:05.123Z",
@@ -17608,12 +18920,12 @@ export interface operations {
            * @example {
            *       "events": [
            *         {
-           *           "event_id": "019c15a0-0000-7000-8000-000000000046",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000049",
            *           "event_type": "transfer_created",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "event_data": {
            *             "transfer": {
-           *               "id": "019c15a0-0000-7000-8000-000000000044",
+           *               "id": "019c15a0-0000-7000-8000-000000000047",
            *               "transfer_reference_id": "payout-0001",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -17661,7 +18973,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000046
+         * @example 019c15a0-0000-7000-8000-000000000049
          */
         id: string;
       };
@@ -17681,12 +18993,12 @@ export interface operations {
           /**
            * @example {
            *       "event": {
-           *         "event_id": "019c15a0-0000-7000-8000-000000000046",
+           *         "event_id": "019c15a0-0000-7000-8000-000000000049",
            *         "event_type": "transfer_created",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "event_data": {
            *           "transfer": {
-           *             "id": "019c15a0-0000-7000-8000-000000000044",
+           *             "id": "019c15a0-0000-7000-8000-000000000047",
            *             "transfer_reference_id": "payout-0001",
            *             "amount": 12500,
            *             "currency": "USD",
@@ -17734,7 +19046,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000046
+         * @example 019c15a0-0000-7000-8000-000000000049
          */
         id: string;
       };
@@ -17755,8 +19067,8 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000052",
-           *           "event_id": "019c15a0-0000-7000-8000-000000000046",
+           *           "id": "019c15a0-0000-7000-8000-000000000055",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000049",
            *           "event_type": "transfer_created",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000006",
            *           "status": "delivered",
@@ -17797,7 +19109,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000046
+         * @example 019c15a0-0000-7000-8000-000000000049
          */
         id: string;
       };
@@ -17818,7 +19130,7 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000052",
+           *           "id": "019c15a0-0000-7000-8000-000000000055",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000006"
            *         }
            *       ]
@@ -17879,7 +19191,7 @@ export interface operations {
           /**
            * @example {
            *       "event": {
-           *         "event_id": "019c15a0-0000-7000-8000-000000000054",
+           *         "event_id": "019c15a0-0000-7000-8000-000000000057",
            *         "event_type": "transfer_updated",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "sequence": 1,
@@ -18365,7 +19677,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000044
+         * @example 019c15a0-0000-7000-8000-000000000047
          */
         id: string;
       };
@@ -18476,7 +19788,7 @@ export interface operations {
            * @example {
            *       "clients": [
            *         {
-           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000068",
+           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000071",
            *           "scopes": [
            *             "read:transfers",
            *             "read:balances"
@@ -18507,7 +19819,11 @@ export interface operations {
            *             "write:verify-accounts",
            *             "read:schedules",
            *             "write:schedules",
-           *             "read:approvals"
+           *             "read:approvals",
+           *             "read:subledgers",
+           *             "write:subledgers",
+           *             "read:booktransfers",
+           *             "write:booktransfers"
            *           ],
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -18561,7 +19877,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000068",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000071",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -18594,7 +19910,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example client_5pUqZx8Rk2Vd6Ns0000068
+         * @example client_5pUqZx8Rk2Vd6Ns0000071
          */
         id: string;
       };
@@ -18614,7 +19930,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000068",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000071",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -18661,12 +19977,12 @@ export interface operations {
            * @example {
            *       "api_keys": [
            *         {
-           *           "id": "k7Rw2mQz0069",
+           *           "id": "k7Rw2mQz0072",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
-           *           "id": "k7Rw2mQz0070",
+           *           "id": "k7Rw2mQz0073",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -18708,7 +20024,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0069",
+           *         "id": "k7Rw2mQz0072",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       },
@@ -18736,7 +20052,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example k7Rw2mQz0069
+         * @example k7Rw2mQz0072
          */
         id: string;
       };
@@ -18756,7 +20072,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0069",
+           *         "id": "k7Rw2mQz0072",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "revoked_at": "2026-01-31T17:04:05.123Z"
@@ -19248,12 +20564,12 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000071",
+           *           "id": "019c15a0-0000-7000-8000-000000000074",
            *           "action": "user.disabled",
            *           "subject_type": "user",
            *           "subject_id": "maria@acme.example",
            *           "actor": "portal@acme.example",
-           *           "request_id": "019c15a0-0000-7000-8000-000000000072",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000075",
            *           "remote_address": "203.0.113.7",
            *           "before": {
            *             "mfa": false,
@@ -19388,7 +20704,7 @@ export interface operations {
         /**
          * @example {
          *       "token": "pmf_the-login-and-its-hash",
-         *       "code": "k7rw2-mqz74"
+         *       "code": "k7rw2-mqz77"
          *     }
          */
         'application/json': components['schemas']['MfaRequest'];
@@ -19563,6 +20879,8 @@ export interface operations {
            *           "read:verify-accounts",
            *           "read:schedules",
            *           "read:approvals",
+           *           "read:subledgers",
+           *           "read:booktransfers",
            *           "write:webhook-configurations",
            *           "read:webhook-secret",
            *           "write:webhook-secret",
@@ -19576,7 +20894,7 @@ export interface operations {
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000073",
+           *           "id": "019c15a0-0000-7000-8000-000000000076",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -19647,6 +20965,8 @@ export interface operations {
            *           "read:verify-accounts",
            *           "read:schedules",
            *           "read:approvals",
+           *           "read:subledgers",
+           *           "read:booktransfers",
            *           "write:webhook-configurations",
            *           "read:webhook-secret",
            *           "write:webhook-secret",
@@ -19660,7 +20980,7 @@ export interface operations {
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000073",
+           *           "id": "019c15a0-0000-7000-8000-000000000076",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -19769,16 +21089,16 @@ export interface operations {
            *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
            *       "otpauth_uri": "otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30",
            *       "recovery_codes": [
-           *         "k7rw2-mqz74",
-           *         "k7rw2-mqz75",
-           *         "k7rw2-mqz76",
            *         "k7rw2-mqz77",
            *         "k7rw2-mqz78",
            *         "k7rw2-mqz79",
            *         "k7rw2-mqz80",
            *         "k7rw2-mqz81",
            *         "k7rw2-mqz82",
-           *         "k7rw2-mqz83"
+           *         "k7rw2-mqz83",
+           *         "k7rw2-mqz84",
+           *         "k7rw2-mqz85",
+           *         "k7rw2-mqz86"
            *       ]
            *     }
            */
@@ -19917,14 +21237,14 @@ export interface operations {
            * @example {
            *       "sessions": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000084",
+           *           "id": "019c15a0-0000-7000-8000-000000000087",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
            *           "current": false
            *         },
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000085",
+           *           "id": "019c15a0-0000-7000-8000-000000000088",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
@@ -19955,7 +21275,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000084
+         * @example 019c15a0-0000-7000-8000-000000000087
          */
         id: string;
       };
@@ -20047,7 +21367,7 @@ export interface operations {
            *           ],
            *           "latest": [
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000045",
+           *               "id": "019c15a0-0000-7000-8000-000000000048",
            *               "transfer_reference_id": "payout-0002",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -20060,7 +21380,7 @@ export interface operations {
            *               "created_at": "2026-01-31T17:04:05.123Z"
            *             },
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000044",
+           *               "id": "019c15a0-0000-7000-8000-000000000047",
            *               "transfer_reference_id": "payout-0001",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -20335,7 +21655,7 @@ export interface operations {
            *       "hits": [
            *         {
            *           "type": "transfer",
-           *           "id": "019c15a0-0000-7000-8000-000000000044",
+           *           "id": "019c15a0-0000-7000-8000-000000000047",
            *           "title": "payout-0001",
            *           "subtitle": "jane-doe",
            *           "status": "failed",
@@ -20383,7 +21703,7 @@ export interface operations {
            * @example {
            *       "views": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000059",
+           *           "id": "019c15a0-0000-7000-8000-000000000062",
            *           "page": "transfers",
            *           "name": "Failed transfers",
            *           "query": "status=failed",
@@ -20446,7 +21766,7 @@ export interface operations {
            *         "name": "Failed transfers",
            *         "query": "status=failed",
            *         "shared": true,
-           *         "id": "019c15a0-0000-7000-8000-000000000059",
+           *         "id": "019c15a0-0000-7000-8000-000000000062",
            *         "created_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "updated_at": "2026-01-31T17:04:05.123Z"
@@ -20476,7 +21796,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000059
+         * @example 019c15a0-0000-7000-8000-000000000062
          */
         id: string;
       };
@@ -20522,7 +21842,7 @@ export interface operations {
            *           "created"
            *         ],
            *         "shared": true,
-           *         "id": "019c15a0-0000-7000-8000-000000000059",
+           *         "id": "019c15a0-0000-7000-8000-000000000062",
            *         "created_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "updated_at": "2026-01-31T17:04:05.123Z"
@@ -20553,7 +21873,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000059
+         * @example 019c15a0-0000-7000-8000-000000000062
          */
         id: string;
       };
@@ -20617,11 +21937,11 @@ export interface operations {
            * @example {
            *       "requests": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000060",
+           *           "id": "019c15a0-0000-7000-8000-000000000063",
            *           "method": "GET",
            *           "route": "/deliver/transfers/{id}",
            *           "status": 404,
-           *           "request_id": "019c15a0-0000-7000-8000-000000000061",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000064",
            *           "credential": "client_3kHcT7mQeW9aYb4Lr0JzXs",
            *           "duration_ms": 42,
            *           "at": "2026-01-31T17:04:05.123Z",
@@ -20760,7 +22080,7 @@ export interface operations {
            * @example {
            *       "batches": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000062",
+           *           "id": "019c15a0-0000-7000-8000-000000000065",
            *           "legs": 3,
            *           "rails": [
            *             "ach"
@@ -20799,7 +22119,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000062
+         * @example 019c15a0-0000-7000-8000-000000000065
          */
         id: string;
       };
@@ -20819,7 +22139,7 @@ export interface operations {
           /**
            * @example {
            *       "batch": {
-           *         "id": "019c15a0-0000-7000-8000-000000000062",
+           *         "id": "019c15a0-0000-7000-8000-000000000065",
            *         "legs": 3,
            *         "rails": [
            *           "ach"
@@ -20835,7 +22155,7 @@ export interface operations {
            *         "handed_over_at": "2026-01-31T17:04:05.123Z",
            *         "entries": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000063",
+           *             "id": "019c15a0-0000-7000-8000-000000000066",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000030",
            *             "side": "destination",
            *             "rail": "ach",
@@ -20847,7 +22167,7 @@ export interface operations {
            *             "window_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000064",
+           *             "id": "019c15a0-0000-7000-8000-000000000067",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000034",
            *             "side": "destination",
            *             "rail": "ach",
@@ -20859,8 +22179,8 @@ export interface operations {
            *             "window_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000065",
-           *             "transfer_id": "019c15a0-0000-7000-8000-000000000044",
+           *             "id": "019c15a0-0000-7000-8000-000000000068",
+           *             "transfer_id": "019c15a0-0000-7000-8000-000000000047",
            *             "side": "destination",
            *             "rail": "ach",
            *             "status": "returned",
@@ -20999,7 +22319,7 @@ export interface operations {
            * @example {
            *       "files": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000055",
+           *           "id": "019c15a0-0000-7000-8000-000000000058",
            *           "connection": "first-bank",
            *           "shared": false,
            *           "rail": "ach",
@@ -21018,7 +22338,7 @@ export interface operations {
            *           "updated_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000056",
+           *           "id": "019c15a0-0000-7000-8000-000000000059",
            *           "connection": "first-bank",
            *           "shared": false,
            *           "rail": "ach",
@@ -21060,7 +22380,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000056
+         * @example 019c15a0-0000-7000-8000-000000000059
          */
         id: string;
       };
@@ -21080,7 +22400,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000056",
+           *         "id": "019c15a0-0000-7000-8000-000000000059",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -21144,7 +22464,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000056
+         * @example 019c15a0-0000-7000-8000-000000000059
          */
         id: string;
       };
@@ -21166,7 +22486,7 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000057",
+           *           "id": "019c15a0-0000-7000-8000-000000000060",
            *           "end_to_end_id": "019c15a000007000800000000000000a",
            *           "direction": "credit",
            *           "amount": 12500,
@@ -21206,7 +22526,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000056
+         * @example 019c15a0-0000-7000-8000-000000000059
          */
         id: string;
       };
@@ -21235,7 +22555,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000056",
+           *         "id": "019c15a0-0000-7000-8000-000000000059",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -21280,7 +22600,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000056
+         * @example 019c15a0-0000-7000-8000-000000000059
          */
         id: string;
       };
@@ -21309,7 +22629,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000056",
+           *         "id": "019c15a0-0000-7000-8000-000000000059",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -21355,7 +22675,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000055
+         * @example 019c15a0-0000-7000-8000-000000000058
          */
         id: string;
       };
@@ -21384,7 +22704,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000055",
+           *         "id": "019c15a0-0000-7000-8000-000000000058",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -21453,7 +22773,7 @@ export interface operations {
            * @example {
            *       "exceptions": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000058",
+           *           "id": "019c15a0-0000-7000-8000-000000000061",
            *           "connection": "first-bank",
            *           "kind": "untimely_return",
            *           "meaning": "A return was booked, but came later than the rules allow.",
@@ -21490,7 +22810,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000058
+         * @example 019c15a0-0000-7000-8000-000000000061
          */
         id: string;
       };
@@ -21519,7 +22839,7 @@ export interface operations {
           /**
            * @example {
            *       "exception": {
-           *         "id": "019c15a0-0000-7000-8000-000000000058",
+           *         "id": "019c15a0-0000-7000-8000-000000000061",
            *         "connection": "first-bank",
            *         "kind": "untimely_return",
            *         "meaning": "A return was booked, but came later than the rules allow.",
@@ -21708,7 +23028,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000086",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000089",
          *       "event_type": "person_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -21813,7 +23133,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000087",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000090",
          *       "event_type": "person_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -21918,7 +23238,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000088",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000091",
          *       "event_type": "person_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -22013,7 +23333,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000089",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000092",
          *       "event_type": "person_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -22108,7 +23428,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000090",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000093",
          *       "event_type": "person_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -22197,7 +23517,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000091",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000094",
          *       "event_type": "person_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -22303,7 +23623,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000092",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000095",
          *       "event_type": "business_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -22403,7 +23723,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000093",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000096",
          *       "event_type": "business_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -22503,7 +23823,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000094",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000097",
          *       "event_type": "business_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -22609,7 +23929,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000095",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000098",
          *       "event_type": "business_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -22715,7 +24035,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000096",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000099",
          *       "event_type": "business_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -22815,7 +24135,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000067",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000070",
          *       "event_type": "business_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -22916,7 +24236,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000097",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000100",
          *       "event_type": "external_account_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -22992,7 +24312,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000098",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000101",
          *       "event_type": "external_account_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -23068,7 +24388,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000099",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000102",
          *       "event_type": "external_account_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -23150,7 +24470,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000100",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000103",
          *       "event_type": "external_account_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -23232,7 +24552,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000101",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000104",
          *       "event_type": "external_account_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -23308,7 +24628,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000102",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000105",
          *       "event_type": "external_account_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -23388,7 +24708,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000103",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000106",
          *       "event_type": "transfer_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -23470,14 +24790,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000050",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000053",
          *       "event_type": "transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 5,
          *       "event_data": {
          *         "transfer": {
-         *           "id": "019c15a0-0000-7000-8000-000000000044",
+         *           "id": "019c15a0-0000-7000-8000-000000000047",
          *           "transfer_reference_id": "payout-0001",
          *           "amount": 12500,
          *           "currency": "USD",
@@ -23566,14 +24886,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000104",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000107",
          *       "event_type": "verify_account_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 4,
          *       "event_data": {
          *         "account": {
-         *           "id": "019c15a0-0000-7000-8000-000000000043",
+         *           "id": "019c15a0-0000-7000-8000-000000000046",
          *           "account_number": "*****4321",
          *           "routing_number": "021000021",
          *           "account_holder_name": "Jane Q. Doe",
@@ -23654,7 +24974,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000105",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000108",
          *       "event_type": "schedule_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -23743,7 +25063,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000106",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000109",
          *       "event_type": "schedule_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -23834,7 +25154,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000107",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000110",
          *       "event_type": "approval_requested",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -23930,7 +25250,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000108",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000111",
          *       "event_type": "approval_decided",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -23981,6 +25301,154 @@ export interface operations {
          *     }
          */
         'application/json': components['schemas']['ApprovalEvent'] | components['schemas']['MadeUpEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone. The configuration is disabled immediately. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveSubledgerCreated: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-000000000112",
+         *       "event_type": "subledger_created",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 1,
+         *       "event_data": {
+         *         "subledger": {
+         *           "id": "019c15a0-0000-7000-8000-000000000043",
+         *           "subledger_reference_id": "jane-wallet",
+         *           "customer_reference_id": "jane-doe",
+         *           "customer_resource_type": "person",
+         *           "status": "created",
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['SubledgerEvent'] | components['schemas']['MadeUpEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone. The configuration is disabled immediately. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveBookTransferUpdated: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-000000000113",
+         *       "event_type": "book_transfer_updated",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 1,
+         *       "event_data": {
+         *         "book_transfer": {
+         *           "id": "019c15a0-0000-7000-8000-000000000045",
+         *           "book_transfer_reference_id": "empty-jane-1",
+         *           "amount": 12500,
+         *           "currency": "USD",
+         *           "status": "completed",
+         *           "source": {
+         *             "subledger_reference_id": "jane-wallet"
+         *           },
+         *           "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['BookTransferEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {

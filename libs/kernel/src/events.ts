@@ -1,6 +1,14 @@
 /** The kinds of resources that have events. */
 export type ResourceType =
-  'person' | 'business' | 'external_account' | 'transfer' | 'verify_account' | 'schedule' | 'approval';
+  | 'person'
+  | 'business'
+  | 'external_account'
+  | 'transfer'
+  | 'verify_account'
+  | 'schedule'
+  | 'approval'
+  | 'subledger'
+  | 'book_transfer';
 
 /** What happened to one resource, as an aggregate records it. */
 export interface DomainEvent<Type extends string = string> {

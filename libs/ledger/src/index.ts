@@ -9,7 +9,7 @@ export { GetBalance } from './application/get-balance.js';
 export { ResetSandboxBalance } from './application/reset-sandbox-balance.js';
 export { Suspense } from './application/suspense.js';
 export type { LedgerAccount } from './domain/accounts.js';
-export { OWN_BOOK } from './domain/books.js';
+export { bookAccounts, OWN_BOOK, placeKey } from './domain/books.js';
 export { ledgerErrors } from './domain/ledger.errors.js';
 export type { Posting } from './domain/posting.js';
 export { ledgerInvariants } from './infrastructure/persistence/invariants.table.js';

@@ -20,6 +20,8 @@ export interface EnterpriseSettings {
   readonly portal_idle_minutes?: number;
   /** How long a session of the portal lasts from the login on. Default: 12. */
   readonly portal_session_hours?: number;
+  /** A transfer must name a subledger. Default: false. */
+  readonly subledger_required?: boolean;
   /** A debit waits until its source account was verified, or has a history of payments. Default: false. */
   readonly debit_requires_validation?: boolean;
   /** A verification that ends badly rejects its external account. Default: false. */

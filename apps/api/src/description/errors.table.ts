@@ -16,6 +16,7 @@ import { railsErrors } from '@payments/rails';
 import { batchErrors, viewErrors } from '@payments/portal';
 import { approvalErrors, policyErrors } from '@payments/controls';
 import { scheduleErrors } from '@payments/schedules';
+import { bookTransferErrors, subledgerErrors } from '@payments/subledgers';
 import { reasonErrors, sandboxErrors, transferErrors } from '@payments/transfers';
 import { verifyErrors } from '@payments/verify';
 import { eventErrors, recoveryErrors, streamErrors, webhookErrors } from '@payments/webhooks';
@@ -37,7 +38,16 @@ const { forbidden: _notShared, unknown_id: ofView, ...ofViews } = viewErrors.def
 const { unknown_id: ofApproval, missing_comment, ...ofDecisions } = approvalErrors.definitions;
 const { unknown_id: ofPolicy, ...ofPolicies } = policyErrors.definitions;
 const { unknown_id: ofTransfer, ...partyErrors } = transferErrors.definitions;
-const { duplicate_transfer_reference_id: _, transfer_not_cancelable: __, ...ofParties } = partyErrors;
+const {
+  duplicate_transfer_reference_id: _,
+  transfer_not_cancelable: __,
+  invalid_subledger_reference_id: ___,
+  missing_subledger_reference_id: ____,
+  ...ofParties
+} = partyErrors;
+
+const { unknown_id: ofSubledger, ...ofSubledgers } = subledgerErrors.definitions;
+const { unknown_id: ofBookTransfer, ...ofBookTransfers } = bookTransferErrors.definitions;
 
 /** Where the errors of a table are returned: the errors that no single field rule finds. */
 const tables: readonly DocumentedTable[] = [
@@ -64,6 +74,9 @@ const tables: readonly DocumentedTable[] = [
   { group: 'Transfers', definitions: transferErrors.definitions },
   { group: 'Schedules', definitions: scheduleErrors.definitions },
   { group: 'Schedules', definitions: ofParties, returnedBy: /^POST .*\/schedules$/ },
+  { group: 'Subledgers', definitions: { unknown_id: ofSubledger }, returnedBy: /\/subledgers\/\{id\}$/ },
+  { group: 'Subledgers', definitions: { unknown_id: ofBookTransfer }, returnedBy: /\/booktransfers\/\{id\}$/ },
+  { group: 'Subledgers', definitions: { ...ofSubledgers, ...ofBookTransfers } },
   { group: 'Controls', definitions: { unknown_id: ofPolicy }, returnedBy: /\/policies\/\{id\}$/ },
   { group: 'Controls', definitions: ofPolicies, returnedBy: /^(POST|PUT) .*\/policies/ },
   { group: 'Controls', definitions: { unknown_id: ofApproval }, returnedBy: /\/approvals\/\{id\}/ },
@@ -123,6 +136,16 @@ const returnedBy: Readonly<Record<string, RegExp>> = {
   invalid_schedule_start_date: /^POST .*\/schedules$/,
   invalid_schedule_recurrence: /^POST .*\/(schedules|rrule)$/,
   too_many_schedules: /^POST .*\/schedules$/,
+  invalid_subledger_reference_id: /^POST .*\/transfers$/,
+  missing_subledger_reference_id: /^POST .*\/transfers$/,
+  duplicate_subledger_reference_id: CREATING,
+  'Subledgers invalid_customer_reference_id': CREATING,
+  too_many_subledgers: /^POST .*\/subledgers$/,
+  subledger_not_empty: /^DELETE .*\/subledgers/,
+  subledger_in_use: /^DELETE .*\/subledgers/,
+  duplicate_book_transfer_reference_id: CREATING,
+  invalid_book_transfer_source_subledger_reference_id: CREATING,
+  invalid_book_transfer_destination_subledger_reference_id: CREATING,
   schedule_ended: /\/(pause|resume)$/,
   shared_connection: /^POST .*\/rails\/files\//,
   bank_file_not_changeable: /^POST .*\/rails\/files\//,

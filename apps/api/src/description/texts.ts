@@ -53,6 +53,10 @@ export const TAGS: ApiTexts['tags'] = [
     description: 'Transfers that repeat: on the dates of a rule, each exactly once.',
   },
   {
+    name: 'Subledgers',
+    description: 'Balances inside the money of the enterprise, and book transfers between them.',
+  },
+  {
     name: 'Controls',
     description: 'Policies that hold transfers until users have approved them, and these approvals.',
   },
@@ -104,6 +108,8 @@ const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   schedule_reference_id: 'Only the item with this reference id.',
   schedule_id: 'Only items of this schedule.',
   subledger_id: 'Only items of this subledger.',
+  subledger_reference_id: 'Only items of the subledger with this reference id.',
+  book_transfer_reference_id: 'Only the item with this reference id.',
   reason_code: 'Only items with this reason, on either side.',
   mine: 'Whether to return only what the caller may decide and has not decided.',
   account_number: 'Not allowed in a URL. Send it in the body of `POST /verify/accounts/search`.',

@@ -12,6 +12,8 @@ const NAMES: Readonly<Record<Kind, string>> = {
   verify_account: 'VerifyAccount',
   schedule: 'Schedule',
   approval: 'Approval',
+  subledger: 'Subledger',
+  book_transfer: 'BookTransfer',
 };
 
 /** Resources with an account number. */

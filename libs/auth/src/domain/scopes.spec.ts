@@ -14,6 +14,8 @@ describe('client credentials', () => {
       'ledger',
       'verify-accounts',
       'schedules',
+      'subledgers',
+      'booktransfers',
     ];
     const all = [...resources, 'webhook-configurations', 'webhook-secret'].flatMap((name) => [
       `read:${name}`,
@@ -67,9 +69,8 @@ describe('the roles of portal users', () => {
   it('keep payment initiators from webhooks and credentials, and developers from payments', () => {
     const writes = (role: 'payment_initiator' | 'developer') =>
       ROLE_SCOPES[role].filter((scope) => !/^read:|:me$/.test(scope)).sort();
-    const payments = ['businesses', 'external-accounts', 'persons', 'schedules', 'transfers', 'verify-accounts'].map(
-      (name) => `write:${name}`,
-    );
+    const customers = ['booktransfers', 'businesses', 'external-accounts', 'persons', 'schedules', 'subledgers'];
+    const payments = [...customers, 'transfers', 'verify-accounts'].map((name) => `write:${name}`);
     expect(writes('payment_initiator')).toEqual(payments);
     const others = ['write:credentials', 'write:webhook-configurations', 'write:webhook-secret'];
     expect(writes('developer')).toEqual(['invoke:webhook', ...others]);

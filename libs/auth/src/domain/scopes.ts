@@ -9,12 +9,15 @@ export const CLIENT_SCOPES = [
   'read:schedules',
   'write:schedules',
   'read:approvals',
+  ...(['subledgers', 'booktransfers'] as const).flatMap(
+    (resource) => [`read:${resource}`, `write:${resource}`] as const,
+  ),
 ] as const;
 
 const readScopes = CLIENT_SCOPES.filter((scope) => scope.startsWith('read:') && scope !== 'read:webhook-secret');
-const payments = ['persons', 'businesses', 'external-accounts', 'transfers', 'verify-accounts', 'schedules'].map(
-  (resource) => `write:${resource}`,
-);
+const payments = ['persons', 'businesses', 'external-accounts', 'transfers', 'verify-accounts', 'schedules']
+  .concat('subledgers', 'booktransfers')
+  .map((resource) => `write:${resource}`);
 const webhooks = CLIENT_SCOPES.filter((scope) => scope.includes('webhook'));
 
 /** What every portal user may do: read and change what is the user's own. */

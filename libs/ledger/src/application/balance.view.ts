@@ -11,18 +11,21 @@ export interface Amounts {
 }
 
 /**
- * The money of an enterprise: `balance` is its available and incoming money; `total_balance` adds the money that is
- * reserved for transfers not yet submitted, which it still owns.
+ * The money of an enterprise: `balance` is its own available and incoming money; `total_balance` adds that of all
+ * subledgers, and what is reserved for transfers not yet submitted, which it still owns.
  */
 export interface BalanceView {
   readonly balance: Amounts;
   readonly total_balance: Amounts;
 }
 
-export function toBalanceView(balances: readonly AccountBalance[]): BalanceView {
+export function toBalanceView(
+  balances: readonly AccountBalance[],
+  ofSubledgers: readonly AccountBalance[],
+): BalanceView {
   return {
     balance: amounts(balances, ['available']),
-    total_balance: amounts(balances, ['available', 'reserved']),
+    total_balance: amounts([...balances, ...ofSubledgers], ['available', 'reserved']),
   };
 }
 

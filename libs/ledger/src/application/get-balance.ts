@@ -12,6 +12,8 @@ export class GetBalance {
   ) {}
 
   execute(): Promise<BalanceView> {
-    return this.unitOfWork.run(async () => toBalanceView(await this.reader.balances()));
+    return this.unitOfWork.run(async () =>
+      toBalanceView(...(await Promise.all([this.reader.balances(), this.reader.balancesOfSubledgers()]))),
+    );
   }
 }

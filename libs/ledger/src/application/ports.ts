@@ -38,6 +38,8 @@ export interface EntryFilter extends ListQuery {
 export abstract class LedgerReader {
   /** The balances of all accounts of the enterprise's own book that have entries, and `available`. */
   abstract balances(): Promise<AccountBalance[]>;
+  /** The sums over all subledgers; accounts that none of them has are omitted. */
+  abstract balancesOfSubledgers(): Promise<AccountBalance[]>;
   /** Newest first. */
   abstract entries(filter: EntryFilter): Promise<Page<EntryState>>;
   /** All entries of one subject. */

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '@payments/config';
 import type { Config } from '@payments/config';
 import { HOUR_MS, newId } from '@payments/kernel';
-import { Ledger } from '@payments/ledger';
+import { Ledger, OWN_BOOK } from '@payments/ledger';
 import { PASS } from '../domain/gate.js';
 import type { Transfer } from '../domain/transfer.js';
 import type { PartyVerification } from '../domain/transfer-state.js';
@@ -53,9 +53,10 @@ export class ClearTransfers {
       .map(({ transfer }) => transfer);
     const judgments = await this.gates.judge(cleared, context);
     // The balances come last: gates may lock rows of their own.
-    const reserveFunds = await this.funds(cleared.filter((transfer) => !judgments.has(transfer.snapshot().id)));
+    const take = await this.funds(cleared.filter((transfer) => !judgments.has(transfer.snapshot().id)));
     const waiting = asked.filter(({ id, transfer, verification, waitUntil }) => {
       const judgment = judgments.get(id) ?? PASS;
+      const reserveFunds = (amount: bigint) => take(bookOf(transfer), amount);
       return !transfer.accept(verification, {
         ...{ now, at, routing, waitUntil, judgment, reserveFunds, newLegId: newId },
       });
@@ -63,13 +64,19 @@ export class ClearTransfers {
     return new Set(waiting.map(({ id }) => id));
   }
 
-  private async funds(transfers: readonly Transfer[]): Promise<(amount: bigint) => boolean> {
-    const paysOut = transfers.some((transfer) => transferTypes[transfer.snapshot().use_case].paysFromBalance);
-    let available = paysOut ? await this.ledger.lockAvailable() : 0n;
-    return (amount) => {
+  /** Takes money out of what is available in each book. */
+  private async funds(transfers: readonly Transfer[]): Promise<(book: string, amount: bigint) => boolean> {
+    const paying = transfers.filter((transfer) => transferTypes[transfer.snapshot().use_case].paysFromBalance);
+    const left = new Map(paying.length > 0 ? await this.ledger.lockBooks(paying.map(bookOf)) : []);
+    return (book, amount) => {
+      const available = left.get(book) ?? 0n;
       if (amount > available) return false;
-      available -= amount;
+      left.set(book, available - amount);
       return true;
     };
   }
+}
+
+function bookOf(transfer: Transfer): string {
+  return transfer.snapshot().subledger_id ?? OWN_BOOK;
 }

@@ -8,11 +8,11 @@ import { currentMaker } from './current-maker.js';
 import { toTransferView } from './transfer.view.js';
 import type { TransferView } from './transfer.view.js';
 import { Transfers } from './ports.js';
-import { explainRejection } from './explain-rejection.js';
+import { explainRejection, missingSubledger } from './explain-rejection.js';
 
 /**
  * Accepts a transfer: one statement stores it with its history, its event and its first task.
- * @throws the codes of transfer.errors.ts that are about stored data
+ * @throws the codes of transfer.errors.ts that are about stored data and settings
  */
 @Injectable()
 export class CreateTransfer {
@@ -23,6 +23,8 @@ export class CreateTransfer {
   ) {}
 
   execute(request: TransferRequest): Promise<TransferView> {
+    const missing = missingSubledger(request);
+    if (missing !== undefined) throw missing;
     const { enterpriseName } = workContext.tenant();
     const opened = Transfer.open(request, {
       id: newId(),

@@ -6,10 +6,13 @@ import { transferErrors } from '../domain/transfer.errors.js';
 import { needsFullData } from '../domain/transfer-type.js';
 import type { Side } from '../domain/leg.js';
 import { sidesOf } from '../domain/transfer-state.js';
-import type { NamedParty, NewTransfer } from '../domain/transfer-state.js';
+import type { NamedParty, NewTransfer, TransferRequest } from '../domain/transfer-state.js';
 import type { PartyEligibility, Transfers } from './ports.js';
 
-type TransferChecks = Pick<Transfers, 'findPartyProblems' | 'enterpriseHasAccount' | 'referenceIsTaken'>;
+type TransferChecks = Pick<
+  Transfers,
+  'findPartyProblems' | 'enterpriseHasAccount' | 'referenceIsTaken' | 'isUsableSubledger'
+>;
 
 /** Every reason why a transfer could not be stored, in `FIELD_ORDER`; undefined when none applies any more. */
 export async function explainRejection(
@@ -24,9 +27,27 @@ export async function explainRejection(
     const error = await partyRejection(transfer, side, checks);
     if (error !== undefined) errors.push(error);
   }
+  const { subledger_reference_id } = transfer;
+  if (subledger_reference_id !== null) {
+    const isUsable = await checks.isUsableSubledger(subledger_reference_id, subledgerOwners(transfer));
+    if (!isUsable) errors.push(transferErrors.invalid_subledger_reference_id());
+  }
   const [first, ...others] = errors.flatMap(({ fieldErrors }) => fieldErrors).toSorted(byOrderOfFields);
   // An error that is about no field of the request comes last, and so stands alone.
   return first === undefined ? errors[0] : DomainError.ofFields([first, ...others]);
+}
+
+/** The error of a request without a subledger, where the enterprise demands one. */
+export function missingSubledger(request: Pick<TransferRequest, 'subledger_reference_id'>): DomainError | undefined {
+  const isRequired = workContext.tenant().settings.subledger_required === true;
+  if (!isRequired || request.subledger_reference_id !== undefined) return undefined;
+  return transferErrors.missing_subledger_reference_id();
+}
+
+/** Who may own the subledger of a transfer between two accounts; null if anybody may. */
+export function subledgerOwners({ source, destination }: Pick<NewTransfer, Side>): string[] | null {
+  if (source === null || destination === null) return null;
+  return [source.customer_reference_id, destination.customer_reference_id, workContext.tenant().enterpriseName];
 }
 
 function byOrderOfFields(one: FieldError, other: FieldError): number {

@@ -10,7 +10,7 @@ import type { Side } from '../domain/leg.js';
 import { sidesOf } from '../domain/transfer-state.js';
 import type { Maker, NewTransfer, TransferRequest } from '../domain/transfer-state.js';
 import type { UseCase } from '../domain/transfer-type.js';
-import { explainRejection } from './explain-rejection.js';
+import { explainRejection, missingSubledger } from './explain-rejection.js';
 import { Transfers } from './ports.js';
 import { transferQueues } from './queues.js';
 
@@ -47,21 +47,27 @@ export class OpenTransfers {
   /** In the order of the requests, at most 500. A refused one does not affect the others. */
   async open(requests: readonly TransferOrder[]): Promise<OpenedOrder[]> {
     const opened = requests.map((request) => this.begin(request));
-    const stored = await this.transfers.addAll(opened);
+    const stored = await this.transfers.addAll(opened.filter((_, at) => missingSubledger(requests[at]!) === undefined));
     await this.tasks.schedule([...stored].map((id) => ({ queue: transferQueues.acceptance, subjectId: id })));
     const orders: OpenedOrder[] = [];
-    for (const { state } of opened) {
-      orders.push(stored.has(state.id) ? { transfer_id: state.id } : { error: await this.refusalOf(state) });
+    for (const [at, { state }] of opened.entries()) {
+      const error = stored.has(state.id)
+        ? undefined
+        : (missingSubledger(requests[at]!) ?? (await this.refusalOf(state)));
+      orders.push(error === undefined ? { transfer_id: state.id } : { error });
     }
     return orders;
   }
 
   /** The error with which the parties of the request would be refused now. */
-  check(request: TransferOrder): Promise<DomainError | undefined> {
+  async check(request: TransferOrder): Promise<DomainError | undefined> {
     const { transfers } = this;
+    const missing = missingSubledger(request);
+    if (missing !== undefined) return missing;
     return explainRejection(this.begin(request).state, {
       findPartyProblems: (party) => transfers.findPartyProblems(party),
       enterpriseHasAccount: () => transfers.enterpriseHasAccount(),
+      isUsableSubledger: (reference, owners) => transfers.isUsableSubledger(reference, owners),
       referenceIsTaken: () => Promise.resolve(false),
     });
   }

@@ -37,6 +37,7 @@ export interface TransferFilter {
   readonly customer_reference_id?: string;
   readonly account_reference_id?: string;
   readonly schedule_id?: string;
+  readonly subledger_reference_id?: string;
   /** Of either side. */
   readonly reason_code?: TransferReasonCode;
 }
@@ -70,6 +71,8 @@ export abstract class Transfers {
   abstract findPartyProblems(party: NamedParty): Promise<PartyEligibility>;
   /** The account of a usable party, and the version of its details. */
   abstract findAccount(party: NamedParty): Promise<Pick<PartyState, 'account_id' | 'account_version'> | undefined>;
+  /** Whether a subledger with this reference is open, and one of these owners has it; any owner if there are none. */
+  abstract isUsableSubledger(reference: string, owners: readonly string[] | null): Promise<boolean>;
   abstract enterpriseHasAccount(): Promise<boolean>;
   abstract referenceIsTaken(transferReferenceId: string): Promise<boolean>;
   abstract find(id: string): Promise<StoredTransfer | undefined>;

@@ -32,6 +32,8 @@ const full: TransferState = {
   estimated_funds_delivery_date: new Date('2026-02-02T00:00:00Z'),
   metadata: { department: 'payroll' },
   schedule_id: SCHEDULE_ID,
+  subledger_id: null,
+  subledger_reference_id: 'acme-wallet',
   created_by: 'client_a',
   owner: 'ada',
   origin: 'schedule',
@@ -50,6 +52,7 @@ const bare: TransferState = {
   estimated_funds_delivery_date: null,
   metadata: null,
   schedule_id: null,
+  subledger_reference_id: null,
   created_by: null,
   gate: null,
 };
@@ -82,6 +85,7 @@ describe('a transfer as it is shown', () => {
       updated_at: '2026-01-31T17:04:05.123Z',
       metadata: { department: 'payroll' },
       schedule_id: SCHEDULE_ID,
+      subledger_reference_id: 'acme-wallet',
       created_by: 'client_a',
       approval: { id: APPROVAL_ID, status: 'rejected' },
     });

@@ -38,6 +38,8 @@ export interface TransferView {
   readonly metadata?: Metadata;
   /** Of the schedule that made the transfer. */
   readonly schedule_id?: string;
+  /** Whose money it moves; without it, that of the enterprise itself. */
+  readonly subledger_reference_id?: string;
   /** The client or portal user who made it. */
   readonly created_by?: string;
   readonly approval?: TransferApprovalView;
@@ -63,6 +65,7 @@ export function toTransferView(state: TransferState | NewTransfer, legs: readonl
     updated_at: state.updated_at.toISOString(),
     ...(metadata && { metadata }),
     ...(state.schedule_id !== null && { schedule_id: state.schedule_id }),
+    ...(state.subledger_reference_id !== null && { subledger_reference_id: state.subledger_reference_id }),
     ...(state.created_by !== null && { created_by: state.created_by }),
     ...(state.gate !== null && { approval: { id: state.gate.hold.id, status: state.gate.hold.status } }),
   };

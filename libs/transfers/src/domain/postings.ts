@@ -1,6 +1,9 @@
 import type { LegState, Side } from './leg.js';
 import type { Rail } from './reason-codes.js';
 
+/** The accounts that a subledger has; the others are those of the enterprise itself. */
+const BOOK_ACCOUNTS: readonly string[] = ['available', 'pending', 'reserved'];
+
 export type LedgerAccount = 'available' | 'pending' | 'reserved' | `clearing_${Rail}` | 'cash';
 
 /** One ledger entry: the amount leaves the debited account for the credited one. */
@@ -11,6 +14,9 @@ export interface Posting {
   readonly kind: string;
   readonly debit: LedgerAccount;
   readonly credit: LedgerAccount;
+  /** The books of these accounts, if not the enterprise's own. */
+  readonly debit_book?: string;
+  readonly credit_book?: string;
   readonly amount: bigint;
   /** The banking instant that the entry belongs to. */
   readonly banking_at: Date;
@@ -18,6 +24,15 @@ export interface Posting {
 
 /** An entry before it is assigned to a leg. */
 export type Move = Pick<Posting, 'kind' | 'debit' | 'credit'>;
+
+/** The books of a move that a transfer with this subledger makes. */
+export function booksOf({ debit, credit }: Move, subledgerId: string | null) {
+  if (subledgerId === null) return {};
+  return {
+    ...(BOOK_ACCOUNTS.includes(debit) && { debit_book: subledgerId }),
+    ...(BOOK_ACCOUNTS.includes(credit) && { credit_book: subledgerId }),
+  };
+}
 
 /** A payout's money is reserved when the worker accepts it, so that nothing else can spend it. */
 export const reserve: Move = { kind: 'reserve', debit: 'available', credit: 'reserved' };

@@ -55,6 +55,9 @@ export interface TransferState extends Maker {
   readonly metadata: Metadata | null;
   /** Of the schedule that made the transfer. */
   readonly schedule_id: string | null;
+  /** Whose money it moves; null for that of the enterprise itself. */
+  readonly subledger_id: string | null;
+  readonly subledger_reference_id: string | null;
   /** Of a transfer that a gate held; null for any other. */
   readonly gate: GateState | null;
   /** Counts the events of the transfer. */
@@ -80,6 +83,8 @@ const BEGINNING = {
   estimated_funds_delivery_date: null,
   metadata: null,
   schedule_id: null,
+  subledger_id: null,
+  subledger_reference_id: null,
   created_by: null,
   owner: null,
   origin: 'api',
@@ -94,7 +99,7 @@ const BEGINNING = {
 export const TRANSFER_FIELDS = Object.keys(BEGINNING) as readonly (keyof TransferState)[];
 
 type SetByService =
-  'id' | 'use_case' | 'created_at' | 'updated_at' | 'status' | 'status_reasons' | 'gate' | keyof Maker;
+  'id' | 'use_case' | 'created_at' | 'updated_at' | 'status' | 'status_reasons' | 'gate' | 'subledger_id' | keyof Maker;
 type Sent = Omit<TransferState, SetByService | 'estimated_funds_delivery_date' | 'sequence' | 'version'>;
 type MayBeOmitted = { [Field in keyof Sent]: null extends Sent[Field] ? Field : never }[keyof Sent];
 

@@ -30,6 +30,17 @@ export const transferErrors = defineErrors({
   invalid_source_customer_reference_id: party('source').customer,
   invalid_destination_account_reference_id: party('destination').account,
   invalid_destination_customer_reference_id: party('destination').customer,
+  invalid_subledger_reference_id: {
+    kind: 'invalid',
+    field: 'subledger_reference_id',
+    message:
+      'subledger_reference_id must be that of a subledger that is not closed. In a transfer between two accounts, it must belong to one of the customers or to the enterprise.',
+  },
+  missing_subledger_reference_id: {
+    kind: 'invalid',
+    field: 'subledger_reference_id',
+    message: 'subledger_reference_id is required by the setting subledger_required of the enterprise',
+  },
   unknown_enterprise_external_account: {
     kind: 'invalid',
     message: 'The enterprise has no external account in this environment. Create one first.',

@@ -17,7 +17,7 @@ import {
   withUnavailable,
 } from './leg-steps.js';
 import type { LegStep, Routing } from './leg-steps.js';
-import { release, reserve, settle, submit, undo, unreserve } from './postings.js';
+import { booksOf, release, reserve, settle, submit, undo, unreserve } from './postings.js';
 import type { Move, Posting } from './postings.js';
 import { isInstant, isUnavailable, unroutable } from './rails.js';
 import { networkReason, reason } from './reason-codes.js';
@@ -368,7 +368,8 @@ export class Transfer {
   }
 
   private post({ side, attempt, amount }: LegState, move: Move, banking_at: Date): void {
-    this.postings.push({ subject_id: this.state.id, leg: side, attempt, amount, banking_at, ...move });
+    const books = booksOf(move, this.state.subledger_id);
+    this.postings.push({ subject_id: this.state.id, leg: side, attempt, amount, banking_at, ...move, ...books });
   }
 
   private leg(id: string): LegState {

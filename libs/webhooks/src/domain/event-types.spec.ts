@@ -6,9 +6,9 @@ const events = (Object.keys(CHANGES) as ResourceType[]).flatMap((resource_type) 
 );
 
 describe('event subscriptions', () => {
-  it('there are 25 event types and 8 selectors, each once', () => {
-    expect(EVENT_TYPES).toHaveLength(25);
-    expect(new Set(SUBSCRIPTIONS).size).toBe(33);
+  it('there are 27 event types and 10 selectors, each once', () => {
+    expect(EVENT_TYPES).toHaveLength(27);
+    expect(new Set(SUBSCRIPTIONS).size).toBe(37);
     expect(EVENT_TYPES).toContain('transfer_created');
     expect(SUBSCRIPTIONS).toEqual(
       expect.arrayContaining(['subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all']),

@@ -12,6 +12,8 @@ export const CHANGES = {
   verify_account: ['updated'],
   schedule: ['created', 'updated'],
   approval: ['requested', 'decided'],
+  subledger: ['created'],
+  book_transfer: ['updated'],
 } as const satisfies Record<ResourceType, readonly string[]>;
 
 /** Selects every event of every kind of resource. */
@@ -44,9 +46,10 @@ export function typesOf(eventTypes: readonly string[]): string[] {
   );
 }
 
-/** The kind of resource that an event type is about. */
+/** The kind of resource that an event type is about: the one with the longest name that it begins with. */
 export function resourceOf(eventType: string): ResourceType {
-  return RESOURCES.find((resource) => eventType.startsWith(`${resource}_`))!;
+  const found = RESOURCES.filter((resource) => eventType.startsWith(`${resource}_`));
+  return found.toSorted((one, other) => other.length - one.length)[0]!;
 }
 
 function everyEventOf(resource: ResourceType): string {

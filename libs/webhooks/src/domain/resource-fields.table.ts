@@ -20,7 +20,7 @@ export const RESOURCE_FIELDS: Readonly<Record<ResourceType, readonly string[]>> 
   transfer: [
     ...['id', 'transfer_reference_id', 'amount', 'currency', 'speed', 'source', 'destination', 'status'],
     ...['status_reasons', 'account_statement_descriptor', 'estimated_funds_delivery_date', 'metadata'],
-    ...['schedule_id', 'created_by', 'approval', 'created_at', 'updated_at'],
+    ...['schedule_id', 'subledger_reference_id', 'created_by', 'approval', 'created_at', 'updated_at'],
   ],
   verify_account: [
     ...['id', 'account_number', 'routing_number', 'account_holder_name', 'type', 'email', 'sender_name'],
@@ -37,6 +37,14 @@ export const RESOURCE_FIELDS: Readonly<Record<ResourceType, readonly string[]>> 
   approval: [
     ...['id', 'subject_type', 'subject_id', 'subject', 'digest', 'status', 'policies', 'decisions'],
     ...['requested_by', 'requested_at', 'expires_at', 'decided_at'],
+  ],
+  subledger: [
+    ...['id', 'subledger_reference_id', 'customer_reference_id', 'customer_resource_type', 'status', 'closed_at'],
+    ...['created_at', 'updated_at'],
+  ],
+  book_transfer: [
+    ...['id', 'book_transfer_reference_id', 'amount', 'currency', 'status', 'status_reasons', 'metadata', 'source'],
+    ...['destination', 'approval', 'created_by', 'created_at', 'updated_at'],
   ],
 };
 

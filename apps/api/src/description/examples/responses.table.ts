@@ -249,7 +249,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         currency: 'USD',
         banking_at: '2026-01-31T17:04:05.123Z',
         created_at: '2026-01-31T17:04:05.123Z',
-        position: 2,
+        position: 17,
       },
     ],
   },
@@ -1874,9 +1874,135 @@ export const responses: Readonly<Record<string, unknown>> = {
       updated_at: '2026-01-31T17:04:05.123Z',
     },
   },
+  createSubledger: {
+    subledger: {
+      id: '019c15a0-0000-7000-8000-000000000043',
+      subledger_reference_id: 'jane-wallet',
+      customer_reference_id: 'jane-doe',
+      customer_resource_type: 'person',
+      status: 'created',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  createBookTransfer: {
+    book_transfer: {
+      id: '019c15a0-0000-7000-8000-000000000044',
+      book_transfer_reference_id: 'fund-jane-1',
+      amount: 12500,
+      currency: 'USD',
+      status: 'completed',
+      metadata: { batch: 'january' },
+      destination: { subledger_reference_id: 'jane-wallet' },
+      created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  getBookTransfer: {
+    book_transfer: {
+      id: '019c15a0-0000-7000-8000-000000000044',
+      book_transfer_reference_id: 'fund-jane-1',
+      amount: 12500,
+      currency: 'USD',
+      status: 'completed',
+      metadata: { batch: 'january' },
+      destination: { subledger_reference_id: 'jane-wallet' },
+      created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  listBookTransfers: {
+    book_transfers: [
+      {
+        id: '019c15a0-0000-7000-8000-000000000044',
+        book_transfer_reference_id: 'fund-jane-1',
+        amount: 12500,
+        currency: 'USD',
+        status: 'completed',
+        metadata: { batch: 'january' },
+        destination: { subledger_reference_id: 'jane-wallet' },
+        created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+        created_at: '2026-01-31T17:04:05.123Z',
+        updated_at: '2026-01-31T17:04:05.123Z',
+      },
+    ],
+  },
+  getSubledger: {
+    subledger: {
+      id: '019c15a0-0000-7000-8000-000000000043',
+      subledger_reference_id: 'jane-wallet',
+      customer_reference_id: 'jane-doe',
+      customer_resource_type: 'person',
+      status: 'created',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  listSubledgers: {
+    subledgers: [
+      {
+        id: '019c15a0-0000-7000-8000-000000000043',
+        subledger_reference_id: 'jane-wallet',
+        customer_reference_id: 'jane-doe',
+        customer_resource_type: 'person',
+        status: 'created',
+        created_at: '2026-01-31T17:04:05.123Z',
+        updated_at: '2026-01-31T17:04:05.123Z',
+      },
+    ],
+  },
+  getSubledgerBalance: {
+    balance: {
+      subledger_id: '019c15a0-0000-7000-8000-000000000043',
+      subledger_reference_id: 'jane-wallet',
+      pending: 0,
+      available: 12500,
+      currency: 'USD',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  listSubledgerBalances: {
+    balances: [
+      {
+        subledger_id: '019c15a0-0000-7000-8000-000000000043',
+        subledger_reference_id: 'jane-wallet',
+        pending: 0,
+        available: 12500,
+        currency: 'USD',
+        updated_at: '2026-01-31T17:04:05.123Z',
+      },
+    ],
+  },
+  emptySubledger: {
+    book_transfer: {
+      id: '019c15a0-0000-7000-8000-000000000045',
+      book_transfer_reference_id: 'empty-jane-1',
+      amount: 12500,
+      currency: 'USD',
+      status: 'completed',
+      source: { subledger_reference_id: 'jane-wallet' },
+      created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  closeSubledger: {
+    subledger: {
+      id: '019c15a0-0000-7000-8000-000000000043',
+      subledger_reference_id: 'jane-wallet',
+      customer_reference_id: 'jane-doe',
+      customer_resource_type: 'person',
+      status: 'created',
+      closed_at: '2026-01-31T17:04:05.123Z',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
   createVerifyAccount: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000043',
+      id: '019c15a0-0000-7000-8000-000000000046',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -1892,7 +2018,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getVerifyAccount: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000043',
+      id: '019c15a0-0000-7000-8000-000000000046',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -1910,7 +2036,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listVerifyAccounts: {
     accounts: [
       {
-        id: '019c15a0-0000-7000-8000-000000000043',
+        id: '019c15a0-0000-7000-8000-000000000046',
         account_number: '987654321',
         routing_number: '021000021',
         account_holder_name: 'Jane Q. Doe',
@@ -1935,7 +2061,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   searchVerifyAccounts: {
     accounts: [
       {
-        id: '019c15a0-0000-7000-8000-000000000043',
+        id: '019c15a0-0000-7000-8000-000000000046',
         account_number: '987654321',
         routing_number: '021000021',
         account_holder_name: 'Jane Q. Doe',
@@ -1959,7 +2085,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   confirmVerifyAccountControl: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000043',
+      id: '019c15a0-0000-7000-8000-000000000046',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -1976,7 +2102,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   checkVerifyAccountDebit: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000043',
+      id: '019c15a0-0000-7000-8000-000000000046',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -2000,7 +2126,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000044',
+      id: '019c15a0-0000-7000-8000-000000000047',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -2016,7 +2142,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   updateTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000044',
+      id: '019c15a0-0000-7000-8000-000000000047',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -2032,7 +2158,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createMistakenTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000045',
+      id: '019c15a0-0000-7000-8000-000000000048',
       transfer_reference_id: 'payout-0002',
       amount: 12500,
       currency: 'USD',
@@ -2066,7 +2192,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000044',
+      id: '019c15a0-0000-7000-8000-000000000047',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -2108,7 +2234,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   explainTransfer: {
     explanation: {
-      transfer_id: '019c15a0-0000-7000-8000-000000000044',
+      transfer_id: '019c15a0-0000-7000-8000-000000000047',
       use_case: 'payout',
       speed: 'standard',
       legs: [
@@ -2137,7 +2263,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listTransfers: {
     transfers: [
       {
-        id: '019c15a0-0000-7000-8000-000000000044',
+        id: '019c15a0-0000-7000-8000-000000000047',
         transfer_reference_id: 'payout-0001',
         amount: 12500,
         currency: 'USD',
@@ -2714,12 +2840,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listWebhookEvents: {
     events: [
       {
-        event_id: '019c15a0-0000-7000-8000-000000000046',
+        event_id: '019c15a0-0000-7000-8000-000000000049',
         event_type: 'transfer_created',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000044',
+            id: '019c15a0-0000-7000-8000-000000000047',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -2740,12 +2866,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getWebhookEvent: {
     event: {
-      event_id: '019c15a0-0000-7000-8000-000000000046',
+      event_id: '019c15a0-0000-7000-8000-000000000049',
       event_type: 'transfer_created',
       created_at: '2026-01-31T17:04:05.123Z',
       event_data: {
         transfer: {
-          id: '019c15a0-0000-7000-8000-000000000044',
+          id: '019c15a0-0000-7000-8000-000000000047',
           transfer_reference_id: 'payout-0001',
           amount: 12500,
           currency: 'USD',
@@ -2766,12 +2892,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listTransferEvents: {
     events: [
       {
-        event_id: '019c15a0-0000-7000-8000-000000000046',
+        event_id: '019c15a0-0000-7000-8000-000000000049',
         event_type: 'transfer_created',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000044',
+            id: '019c15a0-0000-7000-8000-000000000047',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -2789,12 +2915,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000047',
+        event_id: '019c15a0-0000-7000-8000-000000000050',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000044',
+            id: '019c15a0-0000-7000-8000-000000000047',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -2812,12 +2938,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000048',
+        event_id: '019c15a0-0000-7000-8000-000000000051',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000044',
+            id: '019c15a0-0000-7000-8000-000000000047',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -2836,12 +2962,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000049',
+        event_id: '019c15a0-0000-7000-8000-000000000052',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000044',
+            id: '019c15a0-0000-7000-8000-000000000047',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -2864,12 +2990,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000050',
+        event_id: '019c15a0-0000-7000-8000-000000000053',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000044',
+            id: '019c15a0-0000-7000-8000-000000000047',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -2910,8 +3036,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listWebhookDeliveries: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000051',
-        event_id: '019c15a0-0000-7000-8000-000000000050',
+        id: '019c15a0-0000-7000-8000-000000000054',
+        event_id: '019c15a0-0000-7000-8000-000000000053',
         event_type: 'transfer_updated',
         configuration_id: '019c15a0-0000-7000-8000-000000000006',
         status: 'delivered',
@@ -2924,8 +3050,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listEventDeliveries: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000052',
-        event_id: '019c15a0-0000-7000-8000-000000000046',
+        id: '019c15a0-0000-7000-8000-000000000055',
+        event_id: '019c15a0-0000-7000-8000-000000000049',
         event_type: 'transfer_created',
         configuration_id: '019c15a0-0000-7000-8000-000000000006',
         status: 'delivered',
@@ -2937,12 +3063,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   redeliverWebhookEvent: {
     deliveries: [
-      { id: '019c15a0-0000-7000-8000-000000000052', configuration_id: '019c15a0-0000-7000-8000-000000000006' },
+      { id: '019c15a0-0000-7000-8000-000000000055', configuration_id: '019c15a0-0000-7000-8000-000000000006' },
     ],
   },
   recoverWebhookDeliveries: {
     recovery: {
-      id: '019c15a0-0000-7000-8000-000000000053',
+      id: '019c15a0-0000-7000-8000-000000000056',
       configuration_id: '019c15a0-0000-7000-8000-000000000006',
       state: 'running',
       since: '2026-01-31T17:04:05.123Z',
@@ -2957,7 +3083,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getWebhookRecovery: {
     recovery: {
-      id: '019c15a0-0000-7000-8000-000000000053',
+      id: '019c15a0-0000-7000-8000-000000000056',
       configuration_id: '019c15a0-0000-7000-8000-000000000006',
       state: 'completed',
       since: '2026-01-31T17:04:05.123Z',
@@ -2972,7 +3098,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   invokeWebhook: {
     event: {
-      event_id: '019c15a0-0000-7000-8000-000000000054',
+      event_id: '019c15a0-0000-7000-8000-000000000057',
       event_type: 'transfer_updated',
       created_at: '2026-01-31T17:04:05.123Z',
       sequence: 1,
@@ -3006,7 +3132,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBankFiles: {
     files: [
       {
-        id: '019c15a0-0000-7000-8000-000000000055',
+        id: '019c15a0-0000-7000-8000-000000000058',
         connection: 'first-bank',
         shared: false,
         rail: 'ach',
@@ -3025,7 +3151,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         updated_at: '2026-01-31T17:04:05.123Z',
       },
       {
-        id: '019c15a0-0000-7000-8000-000000000056',
+        id: '019c15a0-0000-7000-8000-000000000059',
         connection: 'first-bank',
         shared: false,
         rail: 'ach',
@@ -3047,7 +3173,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000056',
+      id: '019c15a0-0000-7000-8000-000000000059',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3084,7 +3210,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBankFileEntries: {
     entries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000057',
+        id: '019c15a0-0000-7000-8000-000000000060',
         end_to_end_id: '019c15a000007000800000000000000a',
         direction: 'credit',
         amount: 12500,
@@ -3103,7 +3229,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   holdBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000056',
+      id: '019c15a0-0000-7000-8000-000000000059',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3125,7 +3251,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   releaseBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000056',
+      id: '019c15a0-0000-7000-8000-000000000059',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3146,7 +3272,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   resubmitBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000055',
+      id: '019c15a0-0000-7000-8000-000000000058',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3168,7 +3294,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listRailExceptions: {
     exceptions: [
       {
-        id: '019c15a0-0000-7000-8000-000000000058',
+        id: '019c15a0-0000-7000-8000-000000000061',
         connection: 'first-bank',
         kind: 'untimely_return',
         meaning: 'A return was booked, but came later than the rules allow.',
@@ -3185,7 +3311,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   resolveRailException: {
     exception: {
-      id: '019c15a0-0000-7000-8000-000000000058',
+      id: '019c15a0-0000-7000-8000-000000000061',
       connection: 'first-bank',
       kind: 'untimely_return',
       meaning: 'A return was booked, but came later than the rules allow.',
@@ -3218,7 +3344,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         ],
         latest: [
           {
-            id: '019c15a0-0000-7000-8000-000000000045',
+            id: '019c15a0-0000-7000-8000-000000000048',
             transfer_reference_id: 'payout-0002',
             amount: 12500,
             currency: 'USD',
@@ -3228,7 +3354,7 @@ export const responses: Readonly<Record<string, unknown>> = {
             created_at: '2026-01-31T17:04:05.123Z',
           },
           {
-            id: '019c15a0-0000-7000-8000-000000000044',
+            id: '019c15a0-0000-7000-8000-000000000047',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3366,7 +3492,7 @@ export const responses: Readonly<Record<string, unknown>> = {
     hits: [
       {
         type: 'transfer',
-        id: '019c15a0-0000-7000-8000-000000000044',
+        id: '019c15a0-0000-7000-8000-000000000047',
         title: 'payout-0001',
         subtitle: 'jane-doe',
         status: 'failed',
@@ -3380,7 +3506,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       name: 'Failed transfers',
       query: 'status=failed',
       shared: true,
-      id: '019c15a0-0000-7000-8000-000000000059',
+      id: '019c15a0-0000-7000-8000-000000000062',
       created_by: 'portal@acme.example',
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
@@ -3389,7 +3515,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listViews: {
     views: [
       {
-        id: '019c15a0-0000-7000-8000-000000000059',
+        id: '019c15a0-0000-7000-8000-000000000062',
         page: 'transfers',
         name: 'Failed transfers',
         query: 'status=failed',
@@ -3407,7 +3533,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       query: 'status=failed',
       columns: ['reference', 'amount', 'created'],
       shared: true,
-      id: '019c15a0-0000-7000-8000-000000000059',
+      id: '019c15a0-0000-7000-8000-000000000062',
       created_by: 'portal@acme.example',
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
@@ -3416,11 +3542,11 @@ export const responses: Readonly<Record<string, unknown>> = {
   listRefusedRequests: {
     requests: [
       {
-        id: '019c15a0-0000-7000-8000-000000000060',
+        id: '019c15a0-0000-7000-8000-000000000063',
         method: 'GET',
         route: '/deliver/transfers/{id}',
         status: 404,
-        request_id: '019c15a0-0000-7000-8000-000000000061',
+        request_id: '019c15a0-0000-7000-8000-000000000064',
         credential: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
         duration_ms: 42,
         at: '2026-01-31T17:04:05.123Z',
@@ -3443,7 +3569,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBatches: {
     batches: [
       {
-        id: '019c15a0-0000-7000-8000-000000000062',
+        id: '019c15a0-0000-7000-8000-000000000065',
         legs: 3,
         rails: ['ach'],
         submitted: 0,
@@ -3460,7 +3586,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getBatch: {
     batch: {
-      id: '019c15a0-0000-7000-8000-000000000062',
+      id: '019c15a0-0000-7000-8000-000000000065',
       legs: 3,
       rails: ['ach'],
       submitted: 0,
@@ -3474,7 +3600,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       handed_over_at: '2026-01-31T17:04:05.123Z',
       entries: [
         {
-          id: '019c15a0-0000-7000-8000-000000000063',
+          id: '019c15a0-0000-7000-8000-000000000066',
           transfer_id: '019c15a0-0000-7000-8000-000000000030',
           side: 'destination',
           rail: 'ach',
@@ -3486,7 +3612,7 @@ export const responses: Readonly<Record<string, unknown>> = {
           window_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000064',
+          id: '019c15a0-0000-7000-8000-000000000067',
           transfer_id: '019c15a0-0000-7000-8000-000000000034',
           side: 'destination',
           rail: 'ach',
@@ -3498,8 +3624,8 @@ export const responses: Readonly<Record<string, unknown>> = {
           window_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000065',
-          transfer_id: '019c15a0-0000-7000-8000-000000000044',
+          id: '019c15a0-0000-7000-8000-000000000068',
+          transfer_id: '019c15a0-0000-7000-8000-000000000047',
           side: 'destination',
           rail: 'ach',
           status: 'returned',
@@ -3614,8 +3740,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listLastDelivery: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000066',
-        event_id: '019c15a0-0000-7000-8000-000000000067',
+        id: '019c15a0-0000-7000-8000-000000000069',
+        event_id: '019c15a0-0000-7000-8000-000000000070',
         event_type: 'business_closed',
         configuration_id: '019c15a0-0000-7000-8000-000000000006',
         status: 'delivered',
@@ -3629,7 +3755,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   resetSandbox: { message: 'The balance and the clock are reset.' },
   createClient: {
     client: {
-      client_id: 'client_5pUqZx8Rk2Vd6Ns0000068',
+      client_id: 'client_5pUqZx8Rk2Vd6Ns0000071',
       scopes: ['read:transfers', 'read:balances'],
       created_at: '2026-01-31T17:04:05.123Z',
     },
@@ -3638,7 +3764,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listClients: {
     clients: [
       {
-        client_id: 'client_5pUqZx8Rk2Vd6Ns0000068',
+        client_id: 'client_5pUqZx8Rk2Vd6Ns0000071',
         scopes: ['read:transfers', 'read:balances'],
         created_at: '2026-01-31T17:04:05.123Z',
       },
@@ -3667,6 +3793,10 @@ export const responses: Readonly<Record<string, unknown>> = {
           'read:schedules',
           'write:schedules',
           'read:approvals',
+          'read:subledgers',
+          'write:subledgers',
+          'read:booktransfers',
+          'write:booktransfers',
         ],
         created_at: '2026-01-31T17:04:05.123Z',
       },
@@ -3674,25 +3804,25 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   disableClient: {
     client: {
-      client_id: 'client_5pUqZx8Rk2Vd6Ns0000068',
+      client_id: 'client_5pUqZx8Rk2Vd6Ns0000071',
       scopes: ['read:transfers', 'read:balances'],
       created_at: '2026-01-31T17:04:05.123Z',
       disabled_at: '2026-01-31T17:04:05.123Z',
     },
   },
   createApiKey: {
-    api_key: { id: 'k7Rw2mQz0069', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+    api_key: { id: 'k7Rw2mQz0072', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
     key: 'psk_sandbox_the-random-part-and-its-checksum',
   },
   listApiKeys: {
     api_keys: [
-      { id: 'k7Rw2mQz0069', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
-      { id: 'k7Rw2mQz0070', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+      { id: 'k7Rw2mQz0072', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+      { id: 'k7Rw2mQz0073', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
     ],
   },
   revokeApiKey: {
     api_key: {
-      id: 'k7Rw2mQz0069',
+      id: 'k7Rw2mQz0072',
       environment: 'sandbox',
       created_at: '2026-01-31T17:04:05.123Z',
       revoked_at: '2026-01-31T17:04:05.123Z',
@@ -3795,12 +3925,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listAuditEntries: {
     entries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000071',
+        id: '019c15a0-0000-7000-8000-000000000074',
         action: 'user.disabled',
         subject_type: 'user',
         subject_id: 'maria@acme.example',
         actor: 'portal@acme.example',
-        request_id: '019c15a0-0000-7000-8000-000000000072',
+        request_id: '019c15a0-0000-7000-8000-000000000075',
         remote_address: '203.0.113.7',
         before: {
           mfa: false,
@@ -3876,6 +4006,8 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:verify-accounts',
         'read:schedules',
         'read:approvals',
+        'read:subledgers',
+        'read:booktransfers',
         'write:webhook-configurations',
         'read:webhook-secret',
         'write:webhook-secret',
@@ -3888,7 +4020,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:me',
         'write:me',
       ],
-      enterprise: { id: '019c15a0-0000-7000-8000-000000000073', name: 'Acme Payroll', environment: 'sandbox' },
+      enterprise: { id: '019c15a0-0000-7000-8000-000000000076', name: 'Acme Payroll', environment: 'sandbox' },
       mfa: false,
       must_change_password: false,
       must_enroll_mfa: false,
@@ -3910,6 +4042,8 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:verify-accounts',
         'read:schedules',
         'read:approvals',
+        'read:subledgers',
+        'read:booktransfers',
         'write:webhook-configurations',
         'read:webhook-secret',
         'write:webhook-secret',
@@ -3922,7 +4056,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:me',
         'write:me',
       ],
-      enterprise: { id: '019c15a0-0000-7000-8000-000000000073', name: 'Acme Payroll', environment: 'sandbox' },
+      enterprise: { id: '019c15a0-0000-7000-8000-000000000076', name: 'Acme Payroll', environment: 'sandbox' },
       mfa: false,
       must_change_password: false,
       must_enroll_mfa: false,
@@ -3944,9 +4078,6 @@ export const responses: Readonly<Record<string, unknown>> = {
     otpauth_uri:
       'otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30',
     recovery_codes: [
-      'k7rw2-mqz74',
-      'k7rw2-mqz75',
-      'k7rw2-mqz76',
       'k7rw2-mqz77',
       'k7rw2-mqz78',
       'k7rw2-mqz79',
@@ -3954,6 +4085,9 @@ export const responses: Readonly<Record<string, unknown>> = {
       'k7rw2-mqz81',
       'k7rw2-mqz82',
       'k7rw2-mqz83',
+      'k7rw2-mqz84',
+      'k7rw2-mqz85',
+      'k7rw2-mqz86',
     ],
   },
   confirmMfa: {
@@ -3997,14 +4131,14 @@ export const responses: Readonly<Record<string, unknown>> = {
   listSessions: {
     sessions: [
       {
-        id: '019c15a0-0000-7000-8000-000000000084',
+        id: '019c15a0-0000-7000-8000-000000000087',
         created_at: '2026-01-31T17:04:05.123Z',
         last_seen_at: '2026-01-31T17:04:05.123Z',
         address: '203.0.113.7',
         current: false,
       },
       {
-        id: '019c15a0-0000-7000-8000-000000000085',
+        id: '019c15a0-0000-7000-8000-000000000088',
         created_at: '2026-01-31T17:04:05.123Z',
         last_seen_at: '2026-01-31T17:04:05.123Z',
         address: '203.0.113.7',

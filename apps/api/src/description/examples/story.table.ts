@@ -96,6 +96,7 @@ const ACCOUNT = { id: '{createExternalAccount.external_account.id}' };
 const SEALED_FILE = { id: '{listBankFiles.files.1.id}' };
 const TRANSFER = { id: '{createTransfer.transfer.id}' };
 const POLICY = { id: '{createPolicy.policy.id}' };
+const SUBLEDGER = { id: '{createSubledger.subledger.id}' };
 const SCHEDULE = { id: '{createSchedule.schedule.id}' };
 const VERIFICATION = { id: '{createVerifyAccount.account.id}' };
 const CONFIGURATION = { id: '{createWebhookConfiguration.webhook_configuration.id}' };
@@ -350,6 +351,34 @@ export const story: readonly Step[] = [
   { operation: 'resumeSchedule', path: SCHEDULE },
   { operation: 'listOccurrences', path: SCHEDULE, query: { size: '10' } },
   { operation: 'deleteSchedule', path: SCHEDULE },
+  { operation: 'createSubledger', body: { subledger_reference_id: 'jane-wallet', customer_reference_id: 'jane-doe' } },
+  {
+    operation: 'createBookTransfer',
+    body: {
+      book_transfer_reference_id: 'fund-jane-1',
+      amount: 12_500,
+      currency: 'USD',
+      destination: { subledger_reference_id: 'jane-wallet' },
+      metadata: { batch: 'january' },
+    },
+  },
+  { operation: 'getBookTransfer', path: { id: '{createBookTransfer.book_transfer.id}' } },
+  { operation: 'listBookTransfers', query: { size: '10', subledger_reference_id: 'jane-wallet' } },
+  { operation: 'getSubledger', path: SUBLEDGER },
+  { operation: 'listSubledgers', query: { size: '10', customer_reference_id: 'jane-doe' } },
+  { operation: 'getSubledgerBalance', path: SUBLEDGER },
+  { operation: 'listSubledgerBalances', query: { size: '10' } },
+  {
+    operation: 'createBookTransfer',
+    aside: 'emptySubledger',
+    body: {
+      book_transfer_reference_id: 'empty-jane-1',
+      amount: 12_500,
+      currency: 'USD',
+      source: { subledger_reference_id: 'jane-wallet' },
+    },
+  },
+  { operation: 'closeSubledger', path: SUBLEDGER },
   {
     operation: 'createVerifyAccount',
     body: {

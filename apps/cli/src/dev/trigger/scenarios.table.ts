@@ -116,6 +116,23 @@ const schedule = (change: 'created' | 'updated'): Scenario => ({
   },
 });
 
+/** The events of subledgers, and of the book transfers that fill them. */
+const subledger = (change: 'created' | 'funded'): Scenario => ({
+  description: change === 'created' ? 'a subledger is created' : 'a book transfer fills a subledger',
+  run: async (payments) => {
+    const { id: customer } = await createPerson(payments);
+    const { customer_reference_id } = await payments.persons.get(customer);
+    const name = { subledger_reference_id: reference('subledger'), customer_reference_id };
+    const { id, subledger_reference_id, status } = await payments.subledgers.create(name);
+    if (change === 'created') return { resource_id: id, event_type: 'subledger_created', status };
+    const transfer = await payments.bookTransfers.create({
+      ...{ book_transfer_reference_id: reference('book'), amount: DOLLARS_125, currency: 'USD' },
+      destination: { subledger_reference_id },
+    });
+    return { resource_id: transfer.id, event_type: 'book_transfer_updated', status: 'completed' };
+  },
+});
+
 /** Every event that can be triggered, by its name in `payments trigger`. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   ...Object.fromEntries([
@@ -156,5 +173,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   verify_account_invalid: verification('invalid', 'invalid'),
   schedule_created: schedule('created'),
   schedule_updated: schedule('updated'),
+  subledger_created: subledger('created'),
+  book_transfer_updated: subledger('funded'),
   transfer_rejected: transfer('failed', 'a payout is rejected before it is forwarded, invalid_account', { cents: 27 }),
 };

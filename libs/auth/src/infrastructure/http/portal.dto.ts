@@ -49,6 +49,10 @@ export class SettingsDto {
   @Optional(integer({ min: 1, max: 24 }))
   declare portal_session_hours?: number;
 
+  /** A transfer must name a subledger. */
+  @Optional(boolean())
+  declare subledger_required?: boolean;
+
   /** A debit waits until its source account was verified, or has a history of payments. */
   @Optional(boolean())
   declare debit_requires_validation?: boolean;

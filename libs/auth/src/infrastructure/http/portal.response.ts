@@ -148,6 +148,9 @@ class SettingsDetailsResponse implements SettingsView {
   })
   declare rate_limits?: RateLimits;
 
+  @ApiPropertyOptional({ type: Boolean, description: 'Whether a transfer must name a subledger. Omitted: false' })
+  declare subledger_required?: boolean;
+
   @ApiPropertyOptional({ type: Boolean, description: 'Whether a debit needs a validated account. Omitted: false' })
   declare debit_requires_validation?: boolean;
 

@@ -27,12 +27,16 @@ export class AmountsResponse implements Amounts {
 }
 
 export class BalanceResponse {
-  @ApiProperty({ type: AmountsResponse, description: 'Available and pending money' })
+  @ApiProperty({
+    type: AmountsResponse,
+    description: 'Available and pending money of the enterprise itself, without that of subledgers',
+  })
   readonly balance!: AmountsResponse;
 
   @ApiProperty({
     type: AmountsResponse,
-    description: 'The same, where money reserved for transfers that are not yet submitted counts as available',
+    description:
+      'With the money of all subledgers, and where money reserved for transfers that are not yet submitted counts as available',
   })
   readonly total_balance!: AmountsResponse;
 }

@@ -1,31 +1,32 @@
 import type { Transaction } from '@payments/persistence';
-import type { LedgerAccount } from '../../domain/accounts.js';
+import { placeIn } from './recompute.js';
 
-type Net = Map<LedgerAccount, bigint>;
+/** By place: the account alone in the enterprise's own book, else `book/account`. */
+type Net = Map<string, bigint>;
 
 interface NetRow {
   readonly subject_id: string;
-  readonly account: LedgerAccount;
+  readonly place: string;
   readonly net: string;
 }
 
-/** The net of the entries of subjects by account, as credits minus debits; accounts at zero are omitted. */
+/** The net of the entries of subjects by place, as credits minus debits; places at zero are omitted. */
 export async function netsOf(
   transaction: Pick<Transaction, 'query'>,
   enterpriseId: string,
   subjectIds: readonly string[],
 ): Promise<Map<string, Net>> {
   const rows = await transaction.query<NetRow>(
-    `SELECT subject_id, account, sum(cents) AS net FROM (
-       SELECT subject_id, debit_account AS account, -amount AS cents FROM ledger.entries
+    `SELECT subject_id, place, sum(cents) AS net FROM (
+       SELECT subject_id, ${placeIn('debit_book', 'debit_account')} AS place, -amount AS cents FROM ledger.entries
          WHERE enterprise_id = $1 AND subject_id = ANY($2::uuid[])
-       UNION ALL SELECT subject_id, credit_account, amount FROM ledger.entries
+       UNION ALL SELECT subject_id, ${placeIn('credit_book', 'credit_account')}, amount FROM ledger.entries
          WHERE enterprise_id = $1 AND subject_id = ANY($2::uuid[])) AS movements
-     GROUP BY subject_id, account HAVING sum(cents) <> 0`,
+     GROUP BY subject_id, place HAVING sum(cents) <> 0`,
     [enterpriseId, subjectIds],
   );
-  const nets = new Map(subjectIds.map((id): [string, Net] => [id, new Map<LedgerAccount, bigint>()]));
-  for (const { subject_id, account, net } of rows) nets.get(subject_id)!.set(account, BigInt(net));
+  const nets = new Map(subjectIds.map((id): [string, Net] => [id, new Map<string, bigint>()]));
+  for (const { subject_id, place, net } of rows) nets.get(subject_id)!.set(place, BigInt(net));
   return nets;
 }
 

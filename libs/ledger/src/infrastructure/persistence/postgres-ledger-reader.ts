@@ -24,6 +24,16 @@ export class PostgresLedgerReader extends LedgerReader {
     return rows.map((row) => ({ ...row, balance: BigInt(row.balance) }));
   }
 
+  async balancesOfSubledgers(): Promise<AccountBalance[]> {
+    const rows = await currentTransaction().query<BalanceRow>(
+      `SELECT account, sum(balance)::bigint AS balance, max(updated_at) AS updated_at
+       FROM ledger.book_balances WHERE enterprise_id = $1 GROUP BY account`,
+      [workContext.enterpriseId()],
+      'find-balances-of-subledgers',
+    );
+    return rows.map((row) => ({ ...row, balance: BigInt(row.balance) }));
+  }
+
   async ofSubject(subjectId: string): Promise<EntryState[]> {
     const rows = await currentTransaction().query<EntryRow>(
       `${ENTRY_ROW} AND subject_id = $2`,

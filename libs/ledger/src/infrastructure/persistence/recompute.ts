@@ -8,13 +8,14 @@ const STEP = 5_000;
 const BEFORE_ALL = OWN_BOOK;
 const AFTER_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-const PLACE = (book: string, account: string) =>
+/** The key of a place, as SQL. */
+export const placeIn = (book: string, account: string) =>
   `CASE WHEN ${book} = '${OWN_BOOK}' THEN ${account} ELSE ${book} || '/' || ${account} END`;
 
 /** Entries as the movements of their places. */
 export const movementsIn = (entries: string) => `
-  SELECT ${PLACE('debit_book', 'debit_account')} AS place, -amount AS cents FROM ${entries}
-  UNION ALL SELECT ${PLACE('credit_book', 'credit_account')}, amount FROM ${entries}`;
+  SELECT ${placeIn('debit_book', 'debit_account')} AS place, -amount AS cents FROM ${entries}
+  UNION ALL SELECT ${placeIn('credit_book', 'credit_account')}, amount FROM ${entries}`;
 
 const SUM_OF_STEP = `
   WITH step AS MATERIALIZED (

@@ -87,6 +87,10 @@ export class CreateTransferDto {
 
   @Optional(metadata())
   readonly metadata?: Metadata;
+
+  /** The subledger whose money the transfer moves. Without it: the enterprise itself. */
+  @Optional(reference('acme-wallet'))
+  readonly subledger_reference_id?: string;
 }
 
 /** Body of `PATCH /deliver/transfers/{id}`: the metadata is all that may be changed. `{}` clears it. */
@@ -117,6 +121,9 @@ export class TransferQuery extends ListQuery {
 
   @Optional(uuidText())
   readonly schedule_id?: string;
+
+  @Optional(reference('acme-wallet'))
+  readonly subledger_reference_id?: string;
 
   @Optional(oneOf(transferReasonCodes))
   readonly reason_code?: TransferReasonCode;

@@ -121,6 +121,12 @@ class TransferDetailsResponse implements TransferView {
   @ApiPropertyOptional({ type: String, format: 'uuid', description: 'The schedule that made the transfer' })
   readonly schedule_id?: string;
 
+  @ApiPropertyOptional({
+    type: String,
+    description: 'The subledger whose money it moves; without it, the enterprise itself',
+  })
+  readonly subledger_reference_id?: string;
+
   @ApiPropertyOptional({ type: String, description: 'The client id or the name of the portal user who made it' })
   readonly created_by?: string;
 

@@ -2,6 +2,7 @@ import { eventValues, insertEvent, insertTask, taskValues } from '@payments/mess
 import { workContext } from '@payments/observability';
 import { numberedParameters, rowValues } from '@payments/persistence';
 import { transferQueues } from '../../application/queues.js';
+import { subledgerOwners } from '../../application/explain-rejection.js';
 import type { Side } from '../../domain/leg.js';
 import type { OpenedTransfer } from '../../domain/transfer.js';
 import { sidesOf, TRANSFER_FIELDS } from '../../domain/transfer-state.js';
@@ -17,9 +18,10 @@ const NOTHING_INSERTED = 'the transfer was not inserted';
  */
 export function insertTransfer(opened: OpenedTransfer): { sql: string; values: unknown[]; name: string } {
   const sides = sidesOf(opened.state);
-  const name = `insert-transfer-${sides.join('-')}`;
+  const hasSubledger = opened.state.subledger_reference_id !== null;
+  const name = `insert-transfer-${[...sides, ...(hasSubledger ? ['subledger'] : [])].join('-')}`;
   let sql = STATEMENTS.get(name);
-  if (sql === undefined) STATEMENTS.set(name, (sql = statementFor(sides)));
+  if (sql === undefined) STATEMENTS.set(name, (sql = statementFor(sides, hasSubledger)));
   return { sql, values: valuesOf(opened, sides), name };
 }
 
@@ -27,22 +29,27 @@ export function isNothingInserted(error: unknown): boolean {
   return error instanceof Error && error.message === NOTHING_INSERTED;
 }
 
+const FIELDS_AS_SENT = TRANSFER_FIELDS.filter((field) => field !== 'subledger_id');
+
 const STATEMENTS = new Map<string, string>();
 
 // One parameter for each column: taken out of JSON, they cost PostgreSQL a fifth of the statement. Only the sides that the
-// transfer has are looked up.
-function statementFor(sides: readonly Side[]): string {
+// transfer has are looked up, and a subledger only for those that name one.
+function statementFor(sides: readonly Side[], hasSubledger: boolean): string {
   const parameter = numberedParameters();
   const enterpriseId = parameter();
   const parties = sides.map((side) => party(side, enterpriseId, [parameter(), parameter(), parameter()]));
-  const columns = TRANSFER_FIELDS.map((field) =>
-    sides.some((side) => side === field) ? pinned(field, parameter()) : parameter(),
-  );
+  const looked = hasSubledger ? [...parties, subledger(enterpriseId, [parameter(), parameter()])] : parties;
+  const columns = TRANSFER_FIELDS.map((field) => {
+    if (hasSubledger && field === 'subledger_id') return 'subledger.id';
+    return sides.some((side) => side === field) ? pinned(field, parameter()) : parameter();
+  });
+  const found = hasSubledger ? [...sides, 'subledger'] : sides;
   return `
-    WITH ${parties.join(', ')},
+    WITH ${looked.join(', ')},
     inserted AS (
       INSERT INTO transfers.transfers (enterprise_id, ${TRANSFER_COLUMNS})
-      SELECT ${enterpriseId}, ${columns.join(', ')} FROM ${sides.join(' CROSS JOIN ')}
+      SELECT ${enterpriseId}, ${columns.join(', ')} FROM ${found.join(' CROSS JOIN ')}
       ON CONFLICT ON CONSTRAINT transfers_reference DO NOTHING
       RETURNING id),
     history AS (
@@ -64,6 +71,15 @@ function party(side: Side, enterpriseId: string, [account, customer, full]: read
         AND NOT (${full}::boolean AND (lacks_tax_id OR lacks_address)))`;
 }
 
+// Locked until the commit, so that nobody closes it before this transfer can be seen.
+function subledger(enterpriseId: string, [reference, owners]: readonly [string, string]): string {
+  return `subledger AS (
+      SELECT id FROM subledgers.directory
+      WHERE enterprise_id = ${enterpriseId} AND subledger_reference_id = ${reference} AND closed_at IS NULL
+        AND (${owners}::text[] IS NULL OR customer_reference_id = ANY(${owners}::text[]))
+      FOR KEY SHARE)`;
+}
+
 function pinned(side: string, parameter: string): string {
   return `${parameter}::jsonb || jsonb_build_object('account_id', ${side}.account_id,
         'account_version', ${side}.account_version, 'was_verified', ${side}.was_verified)`;
@@ -73,10 +89,12 @@ function pinned(side: string, parameter: string): string {
 function valuesOf({ state, changes }: OpenedTransfer, sides: readonly Side[]): unknown[] {
   const [status] = changes.statuses;
   const [event] = changes.events;
+  const hasSubledger = state.subledger_reference_id !== null;
   return [
     workContext.enterpriseId(),
     ...sides.flatMap((side) => partyValues(state, side)),
-    ...rowValues(toRow(state), TRANSFER_FIELDS),
+    ...(hasSubledger ? [state.subledger_reference_id, subledgerOwners(state)] : []),
+    ...rowValues(toRow(state), hasSubledger ? FIELDS_AS_SENT : TRANSFER_FIELDS),
     ...rowValues(status!, ['position', 'status', 'updated_at']),
     ...eventValues(toRecordedEvent(event!, [])),
     ...taskValues({ queue: transferQueues.acceptance, subjectId: state.id }),

@@ -8,19 +8,27 @@ import { toJson, TRANSFER_COLUMNS } from './rows.js';
 
 const SIDES: readonly Side[] = ['source', 'destination'];
 
-const COLUMNS = TRANSFER_FIELDS.map((field) =>
-  SIDES.some((side) => side === field) ? pinned(field) : `sent.${field}`,
-).join(', ');
+const COLUMNS = TRANSFER_FIELDS.map((field) => {
+  if (field === 'subledger_id') return 'subledger.id';
+  return SIDES.some((side) => side === field) ? pinned(field) : `sent.${field}`;
+}).join(', ');
 
 // The references stand in columns of their own: behind row-level security an index finds by a column, but not by what is
 // taken out of JSON. The parties are usable by the rule of `insertTransfer`.
 const INSERT = `
   WITH sent AS MATERIALIZED (
     SELECT t.*, ${SIDES.map(references).join(', ')}
-    FROM jsonb_populate_recordset(NULL::transfers.transfers, $2::jsonb) AS t)
+    FROM jsonb_populate_recordset(NULL::transfers.transfers, $2::jsonb) AS t),
+  subledger AS MATERIALIZED (
+    SELECT id, subledger_reference_id, customer_reference_id FROM subledgers.directory
+    WHERE enterprise_id = $1 AND subledger_reference_id = ANY($5::text[]) AND closed_at IS NULL FOR KEY SHARE)
   INSERT INTO transfers.transfers (enterprise_id, ${TRANSFER_COLUMNS})
   SELECT $1, ${COLUMNS} FROM sent ${SIDES.map(party).join('')}
+  LEFT JOIN subledger ON subledger.subledger_reference_id = sent.subledger_reference_id
+    AND (sent.source IS NULL OR sent.destination IS NULL
+      OR subledger.customer_reference_id IN (sent.source_customer, sent.destination_customer, $6))
   WHERE ${SIDES.map((side) => `(sent.${side} IS NULL OR ${side}.account_id IS NOT NULL)`).join(' AND ')}
+    AND (sent.subledger_reference_id IS NULL OR subledger.id IS NOT NULL)
   ON CONFLICT ON CONSTRAINT transfers_reference DO NOTHING
   RETURNING id`;
 
@@ -50,7 +58,11 @@ export async function insertTransfers(opened: readonly OpenedTransfer[]): Promis
     states.filter((state) => sidesOf(state).includes(side) && needsFullData(state.use_case, side)).map(({ id }) => id);
   const stored = await currentTransaction().query<{ id: string }>(
     INSERT,
-    [workContext.enterpriseId(), toJson(states), withFullData('source'), withFullData('destination')],
+    [
+      ...[workContext.enterpriseId(), toJson(states), withFullData('source'), withFullData('destination')],
+      states.flatMap(({ subledger_reference_id }) => subledger_reference_id ?? []),
+      workContext.tenant().enterpriseName,
+    ],
     'insert-transfers',
   );
   return new Set(stored.map(({ id }) => id));

@@ -1,12 +1,16 @@
-import { legSubjectsAfter, netsOf } from '@payments/ledger';
+import { bookAccounts, legSubjectsAfter, netsOf, placeKey } from '@payments/ledger';
 import type { LedgerCheck, LedgerFinding, LedgerSnapshot } from '@payments/ledger';
 import { expectedNet } from '../../domain/expected-net.js';
 import type { LegState } from '../../domain/leg.js';
+import type { LedgerAccount } from '../../domain/postings.js';
 import { toState } from './rows.js';
 import type { Row } from './rows.js';
 
 const STEP = 500;
-type Moved = Pick<LegState, 'side' | 'rail' | 'amount' | 'status'> & { readonly transfer_id: string };
+type Moved = Pick<LegState, 'side' | 'rail' | 'amount' | 'status'> & {
+  readonly transfer_id: string;
+  readonly subledger_id: string | null;
+};
 
 /** Whose ledger, and with which connection. */
 type Place = Pick<LedgerSnapshot, 'enterpriseId'> & {
@@ -46,13 +50,15 @@ export async function wrongEntries(
   ids: readonly string[],
 ): Promise<LedgerFinding[]> {
   const legs = await transaction.query<Row<Moved>>(
-    `SELECT transfer_id, side, rail, amount, status FROM transfers.legs WHERE enterprise_id = $1 AND transfer_id = ANY($2::uuid[])`,
+    `SELECT l.transfer_id, l.side, l.rail, l.amount, l.status, t.subledger_id
+     FROM transfers.legs l JOIN transfers.transfers t ON t.enterprise_id = $1 AND t.id = l.transfer_id
+     WHERE l.enterprise_id = $1 AND l.transfer_id = ANY($2::uuid[])`,
     [enterpriseId, ids],
   );
   const nets = await netsOf(transaction, enterpriseId, ids);
   return ids.flatMap((id) => {
     const own = legs.filter(({ transfer_id }) => transfer_id === id).map((row) => toState<Moved>(row));
-    const [expected, found] = [describe(expectedNet(own)), describe(nets.get(id)!)];
+    const [expected, found] = [describe(inBook(expectedNet(own), own[0]?.subledger_id)), describe(nets.get(id)!)];
     return expected === found
       ? []
       : [{ subject: id, message: `its legs require ${expected}, but its entries are ${found}` }];
@@ -75,6 +81,14 @@ export async function findStrayEntries({ enterpriseId, transaction }: Place): Pr
     findings.push(...strays.map((subject) => ({ subject, message: 'has entries, but the transfer does not exist' })));
     after = last;
   }
+}
+
+/** The net by place: what a subledger has is in its book. */
+function inBook(net: ReadonlyMap<LedgerAccount, bigint>, book: string | null | undefined): Map<string, bigint> {
+  const isOfBook = (account: LedgerAccount) => book && (bookAccounts as readonly string[]).includes(account);
+  return new Map(
+    [...net].map(([account, cents]) => [isOfBook(account) ? placeKey({ book: book!, account }) : account, cents]),
+  );
 }
 
 function describe(net: ReadonlyMap<string, bigint>): string {

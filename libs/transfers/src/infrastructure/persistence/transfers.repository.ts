@@ -60,6 +60,7 @@ const LIST: Parameters<typeof keysetPage<TransferFilter>>[0] = {
     customer_reference_id: isParty('customer_reference_id'),
     account_reference_id: isParty('account_reference_id'),
     schedule_id: (value) => `listed.schedule_id = ${value}`,
+    subledger_reference_id: (value) => `listed.subledger_reference_id = ${value}`,
     reason_code: hasReason,
   },
 };
@@ -125,6 +126,15 @@ export class TransfersRepository extends Transfers {
       'find-party-account',
     );
     return found;
+  }
+
+  async isUsableSubledger(reference: string, owners: readonly string[] | null): Promise<boolean> {
+    const found = await currentTransaction().query(
+      `SELECT FROM subledgers.directory WHERE enterprise_id = $1 AND subledger_reference_id = $2
+         AND closed_at IS NULL AND ($3::text[] IS NULL OR customer_reference_id = ANY($3))`,
+      [workContext.enterpriseId(), reference, owners],
+    );
+    return found.length > 0;
   }
 
   async enterpriseHasAccount(): Promise<boolean> {

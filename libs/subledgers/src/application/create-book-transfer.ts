@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, DomainError, newId, UnitOfWork } from '@payments/kernel';
+import { workContext } from '@payments/observability';
+import { Approvals } from '@payments/persistence';
+import { beginBookTransfer } from '../domain/book-transfer.js';
+import type { BookSide, BookTransferState, NewBookTransfer } from '../domain/book-transfer.js';
+import { bookTransferErrors } from '../domain/subledger.errors.js';
+import { BookMoney } from './book-money.js';
+import { toBookTransferView } from './book-transfer.view.js';
+import type { BookTransferView } from './book-transfer.view.js';
+import { BookTransfers, Subledgers } from './ports.js';
+
+/** A side as the client names it; one that is left out is the enterprise itself. */
+interface SideRequest {
+  readonly subledger_reference_id: string;
+}
+
+export interface BookTransferRequest extends NewBookTransfer {
+  readonly source?: SideRequest;
+  readonly destination?: SideRequest;
+}
+
+/** Moves money between two books. The answer is final, unless a policy demands an approval first. */
+@Injectable()
+export class CreateBookTransfer {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly subledgers: Subledgers,
+    private readonly bookTransfers: BookTransfers,
+    private readonly bookMoney: BookMoney,
+    private readonly approvals: Approvals,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws the codes of `bookTransferErrors` */
+  execute(request: BookTransferRequest): Promise<BookTransferView> {
+    return this.unitOfWork.run(async () => {
+      const { actor, owner, isPortal } = workContext.get();
+      const maker = { created_by: actor ?? null, owner: owner ?? null };
+      const begun = beginBookTransfer(request, {
+        ...{ id: newId(), ...(await this.sidesOf(request)), ...maker, now: this.clock.now() },
+      });
+      const held = await this.hold(begun, isPortal === true ? 'portal' : 'api');
+      if (held !== undefined) {
+        await this.bookTransfers.add(held);
+        return toBookTransferView(held);
+      }
+      const { decided, postings } = await this.bookMoney.decide([begun], begun.created_at);
+      await Promise.all([this.bookTransfers.add(decided[0]!), this.bookMoney.post(postings)]);
+      return toBookTransferView(decided[0]!);
+    });
+  }
+
+  private async sidesOf({ source, destination }: BookTransferRequest) {
+    const names = [source, destination].flatMap((side) => side?.subledger_reference_id ?? []);
+    const found = await this.subledgers.findSides(names);
+    const named = (side: SideRequest | undefined) =>
+      found.find(({ subledger_reference_id }) => subledger_reference_id === side?.subledger_reference_id);
+    const [from, to] = [named(source), named(destination)];
+    const errors: DomainError[] = [];
+    // What a late return has left in a closed subledger can be taken out of it.
+    if (source && !from) errors.push(bookTransferErrors.invalid_book_transfer_source_subledger_reference_id());
+    if (destination && (!to || to.is_closed || to === from)) {
+      errors.push(bookTransferErrors.invalid_book_transfer_destination_subledger_reference_id());
+    }
+    const [first, ...others] = errors.flatMap(({ fieldErrors }) => fieldErrors);
+    if (first !== undefined) throw DomainError.ofFields([first, ...others]);
+    return { source: sideOf(from), destination: sideOf(to) };
+  }
+
+  private async hold(transfer: BookTransferState, origin: string): Promise<BookTransferState | undefined> {
+    const { id, amount, metadata, source, destination, created_by, owner } = transfer;
+    const approval = await this.approvals.demand({
+      ...{ type: 'book_transfer', id, maker: { created_by, owner }, facts: { amount, origin, metadata } },
+      shown: {
+        book_transfer_reference_id: transfer.book_transfer_reference_id,
+        ...{ amount: Number(amount), currency: transfer.currency },
+        ...(source && { source }),
+        ...(destination && { destination }),
+      },
+    });
+    return approval && { ...transfer, approval: { id: approval.id, status: 'pending' } };
+  }
+}
+
+function sideOf(side: BookSide | undefined): BookSide | null {
+  if (side === undefined) return null;
+  const { subledger_id, subledger_reference_id } = side;
+  return { subledger_id, subledger_reference_id };
+}

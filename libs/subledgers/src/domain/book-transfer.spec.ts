@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { beginBookTransfer, failed, settled } from './book-transfer.js';
+
+const begin = (amount: number) =>
+  beginBookTransfer(
+    { book_transfer_reference_id: 'a', amount, currency: 'USD' },
+    { id: 'x', source: null, destination: null, created_by: null, owner: null, now: new Date(0) },
+  );
+
+describe('a book transfer', () => {
+  it('is completed exactly if the source has its amount, and is final then', () => {
+    const amount = fc.integer({ min: 1, max: 9_999_999_999 });
+    fc.assert(
+      fc.property(amount, fc.bigInt({ min: -100n, max: 20_000_000_000n }), (cents, available) => {
+        const end = settled(begin(cents), available, new Date(1));
+        const expected = available >= BigInt(cents) ? ['completed', null] : ['failed', 'insufficient_funds'];
+        expect([end.status, end.reason_code, end.sequence]).toEqual([...expected, 1]);
+        expect(() => settled(end, available, new Date(2))).toThrow('already');
+        expect(() => failed(end, 'approval_expired', new Date(2))).toThrow('already');
+      }),
+    );
+  });
+});
