@@ -7,6 +7,7 @@ import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, prepare } from './prepare.mjs';
 import { root } from './stale.mjs';
+import { writeGroups } from './test-groups.mjs';
 
 const REDIS_START_MS = 10_000;
 const REDIS_POLL_MS = 50;
@@ -72,11 +73,10 @@ async function answers(port) {
   return false;
 }
 
-/** Runs every jest project. Resolves with what ended jest: an exit code, or the name of a signal. */
-async function jest(outputFile, { directory, spawnOwned }, env) {
+/** Runs jest. Resolves with what ended it: an exit code, or the name of a signal. */
+async function jest(args, { directory, spawnOwned }, env) {
   const program = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-  const args = [program, '--json', `--outputFile=${outputFile}`, ...process.argv.slice(2)];
-  const child = spawnOwned(process.execPath, args, {
+  const child = spawnOwned(process.execPath, [program, ...args], {
     cwd: root,
     stdio: 'inherit',
     env: { ...env, TMPDIR: directory },
@@ -97,12 +97,17 @@ function readSuites(outputFile) {
 /** Sums over all suites. A suite that failed without a failed test, such as one that does not load, counts as one. */
 function count(suites, ending) {
   const sums = { passed: 0, failed: 0, skipped: 0 };
+  const failures = new Set();
   for (const { name, status, assertionResults } of suites) {
-    const failedBefore = sums.failed;
+    const failed = assertionResults.filter((test) => test.status === 'failed');
     for (const test of assertionResults) sums[test.status in sums ? test.status : 'skipped'] += 1;
-    if (status === 'failed' && sums.failed === failedBefore) sums.failed += 1;
-    if (status === 'failed') console.log(`failed: ${relative(root, name)}`);
+    if (status === 'failed' && failed.length === 0) sums.failed += 1;
+    // In a group, the outermost title is the path of a spec.
+    for (const { ancestorTitles } of failed)
+      failures.add(`${ancestorTitles[0]?.endsWith('spec.ts') ? ancestorTitles[0] : relative(root, name)}`);
+    if (status === 'failed' && failed.length === 0) failures.add(relative(root, name));
   }
+  for (const name of failures) console.log(`failed: ${name}`);
   if (ending !== 0 && sums.failed === 0) {
     console.log(`jest exited with ${ending} and reported no failed test; this counts as a failure`);
     sums.failed = 1;
@@ -119,14 +124,20 @@ console.log(
     : 'Queue suites: on PostgreSQL only. To run them on Redis, set REDIS_URL or install redis-server.',
 );
 const outputFile = join(run.directory, 'results.json');
-const ending = await jest(outputFile, run, {
-  ...process.env,
-  ...(queueStore && { TEST_REDIS_URL: queueStore.url }),
-});
+const args = ['--json', `--outputFile=${outputFile}`, ...process.argv.slice(2)];
+const env = { ...process.env, ...(queueStore && { TEST_REDIS_URL: queueStore.url }) };
+// Arguments choose suites by their paths.
+const specs = process.argv.length > 2 ? undefined : writeGroups(join(run.directory, 'suites'));
+const ending = specs
+  ? await jest(['--config', join(root, 'test', 'setup', 'jest.groups.cjs'), ...args], run, {
+      ...env,
+      TEST_GROUPS: join(run.directory, 'suites'),
+    })
+  : await jest(args, run, env);
 const suites = readSuites(outputFile);
 await run.remove();
 
-console.log(`\nsuites: ${suites.length}`);
+console.log(`\nsuites: ${specs?.length ?? suites.length}`);
 const { passed, failed, skipped } = count(suites, ending);
 if (skipped > 0) console.log(`${skipped} skipped: this machine lacks what they need`);
 console.log(`${passed} passed, ${failed} failed`);

@@ -1,0 +1,14 @@
+const { join } = require('node:path');
+const config = require('../../jest.config.cjs');
+
+const directory = process.env.TEST_GROUPS;
+
+/** What `npm test` runs: the projects of jest.config.cjs, from the files that scripts/test-groups.mjs writes. */
+module.exports = {
+  ...config,
+  rootDir: join(__dirname, '../..'),
+  projects: config.projects.map((project) => {
+    const groups = join(directory, project.displayName);
+    return { ...project, roots: [groups], testMatch: [`${groups}/*.cjs`] };
+  }),
+};
