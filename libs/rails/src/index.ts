@@ -82,10 +82,12 @@ export type { Channel, Company, Connection, SecretSource, SftpChannel } from './
 export { openRemoteFiles } from './infrastructure/open-remote-files.js';
 export { reportedRailResults } from './infrastructure/persistence/reported-results.js';
 export { parseProfiles, readProfiles } from './infrastructure/profiles/read-profiles.js';
+export { pgpProblem } from './infrastructure/pgp/pgp-keys.js';
 export { readSecret, SecretError } from './infrastructure/secrets.js';
 export { certificationFile } from './domain/ach/certification-file.js';
 export type { CertificationRequest, TestAccount } from './domain/ach/certification-file.js';
 export { FILE_NAME_TOKENS } from './domain/file-name.js';
+export { MESSAGE_ID_TOKENS } from './domain/inbound/message-id.js';
 export { RailsInboundModule, RailsInboundWorkerModule } from './rails-inbound.module.js';
 export { ConnectionWatch, FetchInbound } from './application/inbound/fetch-inbound.js';
 export { IngestFile } from './application/inbound/ingest-file.js';

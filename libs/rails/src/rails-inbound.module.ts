@@ -12,6 +12,7 @@ import { FetchDirectory } from './application/inbound/fetch-directory.js';
 import { FetchInbound } from './application/inbound/fetch-inbound.js';
 import { FindSentMessage } from './application/inbound/find-sent-message.js';
 import { FollowStatuses } from './application/inbound/follow-statuses.js';
+import { InboundContent } from './application/inbound/inbound-content.js';
 import { IngestFile, IngestReaders } from './application/inbound/ingest-file.js';
 import { ConnectionAudit, OperateInbound } from './application/inbound/operate-inbound.js';
 import {
@@ -49,7 +50,7 @@ const ports = [
   { provide: ReturnedEntries, useClass: ReturnedEntriesRepository },
   { provide: SentFiles, useClass: SentFilesRepository },
 ];
-const applying = [ApplyReturns, RefuseEntries, AcknowledgeFiles];
+const applying = [InboundContent, ApplyReturns, RefuseEntries, AcknowledgeFiles];
 const operating = [
   ...[ConnectionAudit, OperateInbound, ExceptionDecisions, ExceptionMoney, ExceptionItems, ResolveException],
   ...[RequestReturn, RequestRecall],

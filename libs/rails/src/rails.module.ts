@@ -11,6 +11,7 @@ import {
   SettlementAccounts,
   TraceNumbers,
 } from './application/ports.js';
+import { Envelopes } from './application/envelopes.js';
 import { CutWindow } from './application/cut-window.js';
 import { FileAudit } from './application/file-audit.js';
 import { LookAtBank } from './application/look-at-bank.js';
@@ -21,6 +22,7 @@ import { RecordResults } from './application/record-results.js';
 import { Reversals } from './application/reversals/ports.js';
 import { RequestReversal } from './application/reversals/request-reversal.js';
 import { ShownEntries } from './application/shown-entries.js';
+import { OutboundContent } from './application/outbound-content.js';
 import { RenderFile } from './application/render-file.js';
 import { TenantWork } from './application/tenant-work.js';
 import { Breaks, Postings, SettledEntries, Statements } from './application/statements/ports.js';
@@ -39,6 +41,7 @@ import { ShownEntriesRepository } from './infrastructure/persistence/shown-entri
 import { StatementsRepository } from './infrastructure/persistence/statements.repository.js';
 import { TraceNumbersRepository } from './infrastructure/persistence/trace-numbers.repository.js';
 import { StatementGauges } from './infrastructure/statement-gauges.js';
+import { PgpEnvelopes } from './infrastructure/pgp/pgp-envelopes.js';
 import { ConfiguredProfiles } from './infrastructure/profiles/configured-profiles.js';
 
 const ports = [
@@ -52,6 +55,7 @@ const ports = [
   { provide: TraceNumbers, useClass: TraceNumbersRepository },
   { provide: ConnectionLeases, useClass: ConnectionLeasesRepository },
   { provide: Channels, useClass: ConfiguredChannels },
+  { provide: Envelopes, useClass: PgpEnvelopes },
   { provide: SettlementAccounts, useClass: ConfiguredSettlementAccounts },
   { provide: Statements, useClass: StatementsRepository },
   { provide: Postings, useClass: PostingsRepository },
@@ -67,6 +71,7 @@ const ports = [
     RecordResults,
     RequestReversal,
     TenantWork,
+    OutboundContent,
     RenderFile,
     SendNotice,
     FileAudit,

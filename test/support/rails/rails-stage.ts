@@ -111,6 +111,7 @@ export function aFile(changes: Partial<FileState> = {}): FileState {
     document_id: null,
     size: null,
     sha256: null,
+    plain_sha256: null,
     attempts: 0,
     next_attempt_at: null,
     last_error: null,

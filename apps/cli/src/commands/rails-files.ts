@@ -75,6 +75,7 @@ export function registerRailFiles(rails: Command): void {
     .command('export')
     .description('write the exact bytes of files, which contain account numbers')
     .argument('<ids...>', 'ids of the files')
+    .option('--plain', 'of encrypted files, the bytes that were encrypted')
     .option('--out <path>', 'a new file, or a directory where each gets its own name (default: standard output)')
     .addOption(reason())
     .addOption(asOperator())
@@ -153,9 +154,9 @@ async function decide(operation: Operation, id: string, { reason, as: actor, jso
 
 async function exportFiles(
   ids: readonly string[],
-  { reason, as: actor, json = false, out }: Decided & { readonly out?: string },
+  { reason, as: actor, json = false, plain: isPlain = false, out }: Decided & { out?: string; plain?: boolean },
 ): Promise<void> {
-  await (await import('../support/rails/export-files.js')).exportFiles(ids, { reason, actor, json, out });
+  await (await import('../support/rails/export-files.js')).exportFiles(ids, { reason, actor, json, isPlain, out });
 }
 
 async function withdraw(id: string, options: Decided & { refile?: boolean; fail?: boolean }): Promise<void> {

@@ -34,6 +34,24 @@ export async function digestOf(content: AsyncIterable<Uint8Array> | Iterable<Uin
   return hash.digest();
 }
 
+interface Digesting {
+  readonly content: AsyncGenerator<Uint8Array, void, undefined>;
+  /** Once the content has ended. */
+  readonly digest: () => Buffer;
+}
+
+/** Content that is hashed with SHA-256 on its way. */
+export function digesting(content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Digesting {
+  const hash = createHash('sha256');
+  async function* hashed(): AsyncGenerator<Uint8Array, void, undefined> {
+    for await (const chunk of content) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  return { content: hashed(), digest: () => hash.digest() };
+}
+
 function base62(value: bigint, length: number): string {
   let text = '';
   for (let rest = value; rest > 0n; rest /= 62n) text = BASE62[Number(rest % 62n)]! + text;

@@ -110,15 +110,26 @@ export class OperateFiles {
     const connection: Connection = this.profiles.named(file.connection);
     const stored = await digestOf(this.payloads.read(file.document_id));
     const rendered = await digestOf(this.renderFile.again(connection, file));
-    return { stored: stored.equals(file.sha256), rendered: rendered.equals(file.sha256) };
+    return { stored: stored.equals(file.sha256), rendered: rendered.equals(file.plain_sha256 ?? file.sha256) };
   }
 
-  /** The exact bytes of a file. They hold account numbers, so reading them is audited. */
-  async export(id: string, decision: Decision): Promise<AsyncIterable<Buffer>> {
+  /**
+   * The exact bytes of a file, or those that were encrypted. They hold account numbers, so reading them is audited.
+   * @throws FileOperationError when the file cannot be rendered as it was
+   */
+  async export(
+    id: string,
+    { isPlain = false, ...decision }: Decision & { readonly isPlain?: boolean },
+  ): Promise<AsyncIterable<Buffer>> {
     const file = await this.find(id);
     if (file.document_id === null) throw new FileOperationError('it has no bytes yet');
+    const encrypted = isPlain ? file.plain_sha256 : null;
+    const connection = encrypted === null ? undefined : this.profiles.named(file.connection);
+    if (connection && !(await digestOf(this.renderFile.again(connection, file))).equals(encrypted!)) {
+      throw new FileOperationError('rendering it again gives other bytes than were encrypted');
+    }
     await this.audit.record(file, { action: 'file.exported', decision, state: file.state });
-    return this.payloads.read(file.document_id);
+    return connection ? this.renderFile.again(connection, file) : this.payloads.read(file.document_id);
   }
 
   async find(id: string): Promise<FileState> {

@@ -295,7 +295,7 @@ export type NewNotice = Pick<
   | 'file_name'
   | 'creation_date'
   | 'message_id'
-> & { readonly document: StoredDocument };
+> & { readonly document: StoredDocument & Pick<FileState, 'plain_sha256'> };
 
 /** A window with waiting entries. */
 export interface WaitingWindow {

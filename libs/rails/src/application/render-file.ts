@@ -5,43 +5,46 @@ import { sequenceOf } from '../domain/ach/trace-number.js';
 import type { Connection } from '../domain/connection.js';
 import type { FileBatch, FileState } from '../domain/file-state.js';
 import { offsetEntry } from '../domain/offset.js';
+import { OutboundContent, type OutboundDocument } from './outbound-content.js';
 import { type MessageFormat, writeMessage } from '../domain/message-format.js';
 import { entriesOf, paymentOf } from './messages/payments-of-file.js';
-import { Entries, Files, Payloads, SettlementAccounts } from './ports.js';
-import type { FiledEntry, StoredDocument } from './ports.js';
+import { Entries, Files, SettlementAccounts } from './ports.js';
+import type { FiledEntry } from './ports.js';
 import { TenantWork } from './tenant-work.js';
 
 const HASH_DIGITS = 10n ** 10n;
 
-/** Writes the bytes of a closed file. The same file always gives the same bytes. */
+/** Writes the bytes of a closed file. The same file always gives the same bytes, until they are encrypted. */
 @Injectable()
 export class RenderFile {
   constructor(
     private readonly files: Files,
     private readonly entries: Entries,
-    private readonly payloads: Payloads,
+    private readonly content: OutboundContent,
     private readonly tenantWork: TenantWork,
     private readonly accounts: SettlementAccounts,
   ) {}
 
   /** Stores the bytes. `onProgress` is called for every page of entries. @throws Error when they are not what was claimed. */
-  async execute(connection: Connection, file: FileState, onProgress: () => Promise<void>): Promise<StoredDocument> {
+  async execute(connection: Connection, file: FileState, onProgress: () => Promise<void>): Promise<OutboundDocument> {
     const batches = await this.files.batches(file.id);
     const format = formatOf(file);
     if (!('header' in format)) {
       const bytes = await this.message(connection, file, { format, batches });
       await onProgress();
-      return this.payloads.store(connection.name, [bytes]);
+      return this.content.store(connection, [bytes]);
     }
     const writer = new AchFileWriter(format.header, format);
-    const written = writer.write(this.batchesToWrite(connection, file, { batches, onProgress }));
-    const document = await this.payloads.store(connection.name, written);
+    const document = await this.content.store(
+      connection,
+      writer.write(this.batchesToWrite(connection, file, { batches, onProgress })),
+    );
     if (agrees(writer, batches)) return document;
-    await this.payloads.remove(document.id);
+    await this.content.remove(document);
     throw disagreement(file);
   }
 
-  /** The bytes once more. */
+  /** The bytes once more, without encryption: that would give others. */
   async *again(connection: Connection, file: FileState): AsyncGenerator<Buffer, void, undefined> {
     const batches = await this.files.batches(file.id);
     const format = formatOf(file);

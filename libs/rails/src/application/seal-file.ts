@@ -73,11 +73,11 @@ export class SealFile {
     const file = closing.file_name === null ? await this.name(connection, closing) : closing;
     if (file.state === 'held') return;
     const document = await this.renderFile.execute(connection, file, () => this.storage.leases.renew(lease, LEASE_MS));
-    const { id: document_id, size, sha256 } = document;
+    const { id: document_id, size, sha256, plain_sha256 } = document;
     const reason = (await this.holdReason(connection, file)) ?? null;
     const state = reason === null ? ('sealed' as const) : ('held' as const);
     try {
-      await files.save(file, { ...file, state, reason, document_id, size, sha256 });
+      await files.save(file, { ...file, state, reason, document_id, size, sha256, plain_sha256 });
     } catch (error) {
       await payloads.remove(document_id);
       throw error;

@@ -122,6 +122,7 @@ export const connectionRules: readonly ConnectionRule[] = [
   { needs: ['acknowledgment', 'outbound'], faults: messageIdFaults },
   { needs: ['acknowledgment', 'inbound'], faults: unreadAcknowledgmentFaults },
   { needs: ['channel'], faults: credentialFaults },
+  { needs: ['pgp'], faults: pgpFaults },
 ];
 
 /** What connections must fulfill together. Each is given with its place in the file. */
@@ -253,6 +254,15 @@ function credentialFaults({ channel }: Connection): ProfileFault[] {
   if (channel.passphrase !== null && channel.private_key === null) {
     return [{ path: ['channel', 'passphrase'], text: 'has no private_key; remove it, or set private_key' }];
   }
+  return [];
+}
+
+function pgpFaults({ pgp }: Connection): ProfileFault[] {
+  if (pgp === null || pgp.own_key !== null) return [];
+  const fault = (field: string, text: string) => [{ path: ['pgp', field], text }];
+  if (pgp.passphrase !== null) return fault('passphrase', 'has no own_key; remove it, or set own_key');
+  if (pgp.sign) return fault('own_key', 'is missing; set it, or sign to false');
+  if (pgp.inbound !== 'plain') return fault('own_key', 'is missing; the bank encrypts to it, so set it');
   return [];
 }
 

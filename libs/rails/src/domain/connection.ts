@@ -202,6 +202,19 @@ interface Statements {
   readonly codes: Readonly<Record<string, string>>;
 }
 
+/** OpenPGP around files, in both directions. */
+export interface Pgp {
+  /** Public keys of the bank: files are encrypted to all of them, so that it may rotate its key. */
+  readonly bank_keys: readonly SecretSource[];
+  /** Our private key: it signs what we send, and decrypts what the bank sends. */
+  readonly own_key: SecretSource | null;
+  readonly passphrase: SecretSource | null;
+  readonly sign: boolean;
+  readonly armor: boolean;
+  /** What files from the bank are. */
+  readonly inbound: 'plain' | 'encrypted' | 'signed';
+}
+
 /** One channel to an ODFI, and what the bank demands of files on it. */
 export interface Connection {
   readonly name: string;
@@ -223,7 +236,7 @@ export interface Connection {
   readonly acknowledgment: Acknowledgment;
   readonly statements: Statements;
   readonly settle_on: 'presumed' | 'statement';
-  readonly pgp: null;
+  readonly pgp: Pgp | null;
 }
 
 /** Every directory of the bank that this connection uses, each once. */

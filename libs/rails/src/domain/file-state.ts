@@ -93,6 +93,8 @@ export interface FileState {
   readonly document_id: string | null;
   readonly size: bigint | null;
   readonly sha256: Buffer | null;
+  /** Of the bytes before their encryption; null where there is none. */
+  readonly plain_sha256: Buffer | null;
   readonly attempts: number;
   readonly next_attempt_at: Date | null;
   readonly last_error: string | null;

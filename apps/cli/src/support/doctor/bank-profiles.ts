@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { type Config, ConfigError } from '@payments/config';
 import { newYorkDate } from '@payments/kernel';
-import { type Connection, readProfiles, readSecret, SecretError, type SecretSource } from '@payments/rails';
+import { type Connection, pgpProblem, readProfiles, readSecret, SecretError, type SecretSource } from '@payments/rails';
 import { counted } from '../terminal.js';
 import type { Finding } from './finding.js';
 
@@ -29,21 +29,43 @@ export function profileFindings(config: Config, env: NodeJS.ProcessEnv, now = ne
 
 /** Whether each enterprise can use files: one without a company has its orders rejected. */
 export function companyFindings(config: Config, enterpriseIds: readonly string[]): Finding[] {
-  if (config.banksFile === undefined) return [];
+  const connections = profilesOrNone(config.banksFile);
+  if (connections.length === 0) return [];
   const name = 'bank companies';
+  const companies = connections.flatMap((connection) => connection.companies);
+  const known = new Set(companies.map(({ enterprise_id }) => enterprise_id.toLowerCase()));
+  const missing = enterpriseIds.filter((id) => !known.has(id));
+  if (missing.length === 0) {
+    return [{ name, status: 'ok', value: `every enterprise has one (${counted(enterpriseIds.length, 'enterprise')})` }];
+  }
+  const remedy = 'add them to companies of a connection in BANKS_FILE';
+  return [{ name, status: 'warn', value: `enterprises without one: ${missing.slice(0, 3).join(', ')}`, remedy }];
+}
+
+/** Whether files can be encrypted, decrypted and signed, where profiles say so. */
+export async function encryptionFindings({ banksFile }: Config, env: NodeJS.ProcessEnv): Promise<Finding[]> {
+  const encrypted = profilesOrNone(banksFile).flatMap(({ name, pgp }) => (pgp === null ? [] : [{ name, pgp }]));
+  if (encrypted.length === 0) return [];
+  const name = 'bank encryption';
+  const problems: string[] = [];
+  for (const { name: connection, pgp } of encrypted) {
+    const problem = await pgpProblem(pgp, env);
+    if (problem !== undefined) problems.push(`${connection} ${problem}`);
+  }
+  if (problems.length === 0) {
+    return [{ name, status: 'ok', value: `the keys of ${counted(encrypted.length, 'connection')} can be used` }];
+  }
+  return [
+    { name, status: 'fail', value: problems.join('; '), remedy: 'correct pgp in BANKS_FILE, or install openpgp' },
+  ];
+}
+
+/** Profiles with faults have a finding of their own. */
+function profilesOrNone(banksFile: string | undefined): readonly Connection[] {
+  if (banksFile === undefined) return [];
   try {
-    const companies = readProfiles(config.banksFile).flatMap((connection) => connection.companies);
-    const known = new Set(companies.map(({ enterprise_id }) => enterprise_id.toLowerCase()));
-    const missing = enterpriseIds.filter((id) => !known.has(id));
-    if (missing.length === 0) {
-      return [
-        { name, status: 'ok', value: `every enterprise has one (${counted(enterpriseIds.length, 'enterprise')})` },
-      ];
-    }
-    const remedy = 'add them to companies of a connection in BANKS_FILE';
-    return [{ name, status: 'warn', value: `enterprises without one: ${missing.slice(0, 3).join(', ')}`, remedy }];
+    return readProfiles(banksFile);
   } catch (error) {
-    // The profiles have a finding of their own.
     if (error instanceof ConfigError) return [];
     throw error;
   }
@@ -65,7 +87,7 @@ function keyFinding(connections: readonly Connection[], env: NodeJS.ProcessEnv):
   };
 }
 
-function secretsOf({ name, channel, settlement_account }: Connection) {
+function secretsOf({ name, channel, settlement_account, pgp }: Connection) {
   const sources: Readonly<Record<string, SecretSource | null>> = {
     'settlement_account.account_number': settlement_account.account_number,
     ...(channel.kind === 'sftp' && {
@@ -73,6 +95,8 @@ function secretsOf({ name, channel, settlement_account }: Connection) {
       'channel.passphrase': channel.passphrase,
       'channel.password': channel.password,
     }),
+    // Keys of the bank are public.
+    ...(pgp !== null && { 'pgp.own_key': pgp.own_key, 'pgp.passphrase': pgp.passphrase }),
   };
   return Object.entries(sources).flatMap(([key, source]) =>
     source === null ? [] : [{ place: `${name} ${key}`, source }],

@@ -5,7 +5,7 @@ import type { Run } from '@payments/quickstart';
 import type { Finding } from './finding.js';
 import { counted } from '../terminal.js';
 import { packageVersion } from '../version.js';
-import { profileFindings } from './bank-profiles.js';
+import { encryptionFindings, profileFindings } from './bank-profiles.js';
 import { databaseFindings } from './database.js';
 import { providerFindings } from './providers.js';
 import { queueFinding } from './queue.js';
@@ -27,6 +27,7 @@ export async function diagnose(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   if ('status' in config) return [...findings, config];
   findings.push({ name: 'configuration', status: 'ok', value: `${config.environment}, log level ${config.logLevel}` });
   findings.push(...addressFindings(config), portalFinding(config), keyFinding(config), ...profileFindings(config, env));
+  findings.push(...(await encryptionFindings(config, env)));
   const disk = diskFinding(dataDir.path);
   if (disk) findings.push(disk);
   if (completed.problem) {

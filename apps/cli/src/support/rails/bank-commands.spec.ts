@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadConfig } from '@payments/config';
 import { bankCompany, bankProfile, ENTERPRISE } from '@payments/testing';
 import { runCommand } from '../../../../../test/support/command.js';
-import { companyFindings, profileFindings } from '../doctor/bank-profiles.js';
+import { companyFindings, encryptionFindings, profileFindings } from '../doctor/bank-profiles.js';
 import { untilText } from './list-windows.js';
 
 type Json = Record<string, unknown>;
@@ -213,6 +213,20 @@ describe('the commands of bank profiles', () => {
       expect(secrets).toBe(
         'fail bank secrets: first-bank settlement_account.account_number: its variable is not set; first-bank channel.private_key: every user can read its file',
       );
+    });
+
+    it('finds keys of encryption that cannot be used', async () => {
+      found({ pgp: { bank_keys: [{ env: 'BANK_PGP' }], sign: false } });
+      const config = loadConfig({ BANKS_FILE: path });
+      expect(await encryptionFindings(config, {})).toEqual([
+        {
+          ...{ name: 'bank encryption', status: 'fail' },
+          value: 'first-bank pgp.bank_keys[0]: its variable is not set',
+          remedy: 'correct pgp in BANKS_FILE, or install openpgp',
+        },
+      ]);
+      found({});
+      expect(await encryptionFindings(config, {})).toEqual([]);
     });
 
     it('finds a clock before the calendar begins', () => {

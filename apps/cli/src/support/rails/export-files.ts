@@ -2,12 +2,14 @@ import { createWriteStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Decision, OperateFiles } from '@payments/rails';
+import type { Decision, FileState, OperateFiles } from '@payments/rails';
 import { CliError, UsageError } from '../cli.error.js';
 import { counted } from '../terminal.js';
 import { known, operate } from './files.js';
 
 interface ExportRequest extends Decision {
+  /** Of encrypted files the bytes that were encrypted. */
+  readonly isPlain: boolean;
   readonly out: string | undefined;
   readonly json: boolean;
 }
@@ -28,7 +30,7 @@ export async function exportFiles(ids: readonly string[], { out, json, ...decisi
       const file = await operations.find(known(id));
       const path = out === undefined ? undefined : isDirectory ? join(out, file.file_name ?? `${file.id}.ach`) : out;
       await write(operations, { id: file.id, path, decision });
-      written.push({ id: file.id, path, size: Number(file.size), sha256: file.sha256?.toString('hex') });
+      written.push({ id: file.id, path, ...sealedAs(file, decision.isPlain) });
     }
     return written;
   });
@@ -42,7 +44,7 @@ export async function exportFiles(ids: readonly string[], { out, json, ...decisi
 interface Target {
   readonly id: string;
   readonly path: string | undefined;
-  readonly decision: Decision;
+  readonly decision: Decision & { readonly isPlain: boolean };
 }
 
 async function write(operations: OperateFiles, { id, path, decision }: Target): Promise<void> {
@@ -60,4 +62,10 @@ async function write(operations: OperateFiles, { id, path, decision }: Target): 
       throw new CliError(`${path} cannot be written (${code}); check the path`);
     throw error;
   }
+}
+
+/** What is written has this hash; of the bytes that were encrypted no size is kept. */
+function sealedAs({ size, sha256, plain_sha256 }: FileState, isPlain: boolean) {
+  if (isPlain && plain_sha256 !== null) return { sha256: plain_sha256.toString('hex') };
+  return { size: Number(size), sha256: sha256?.toString('hex') };
 }

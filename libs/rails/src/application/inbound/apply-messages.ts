@@ -5,9 +5,9 @@ import { InboundFileError, lineFault } from '../../domain/inbound/inbound-diagno
 import { paymentStatuses, type PaymentStatus } from '../../domain/iso20022/payment-status.js';
 import type { IsoMessage } from '../../domain/iso20022/read-message.js';
 import { recallAnswersOf, returnedPayments } from '../../domain/iso20022/returned-payment.js';
-import { Payloads } from '../ports.js';
 import { ApplyMessageReturns } from './apply-message-returns.js';
 import { ApplyStatuses } from './apply-statuses.js';
+import { InboundContent } from './inbound-content.js';
 import type { AcknowledgmentContext } from './inbound-context.js';
 import { type InboundChange, type InboundClaim, InboundFiles, MessageReader } from './ports.js';
 
@@ -18,22 +18,22 @@ const PAYMENTS = /^(pain|pacs)\./;
 export class ApplyMessages {
   constructor(
     private readonly files: InboundFiles,
-    private readonly payloads: Payloads,
+    private readonly content: InboundContent,
     private readonly reader: MessageReader,
     private readonly statuses: ApplyStatuses,
     private readonly returns: ApplyMessageReturns,
   ) {}
 
   /** Whether a status report is about payments of a message. @throws InboundFileError when it breaks a rule. */
-  async isAboutPayments({ file: { document_id } }: InboundClaim): Promise<boolean> {
-    const message = await this.reader.read(this.payloads.read(document_id!));
+  async isAboutPayments({ file }: InboundClaim): Promise<boolean> {
+    const message = await this.reader.read(this.content.read(file));
     return message.family === 'pain.002' && PAYMENTS.test(message.values.OrgnlGrpInfAndSts.OrgnlMsgNmId);
   }
 
   /** @throws InboundFileError before anything is applied. */
   async execute(claim: InboundClaim, connection: Connection): Promise<InboundChange> {
-    const { fetched_at, document_id, state } = claim.file;
-    const message = await this.reader.read(this.payloads.read(document_id!));
+    const { fetched_at, state } = claim.file;
+    const message = await this.reader.read(this.content.read(claim.file));
     const time = { date: newYorkDate(fetched_at), at: fetched_at };
     const apply = this.prepared(message, { connection, inboundId: claim.file.id, time });
     if (state === 'fetched')

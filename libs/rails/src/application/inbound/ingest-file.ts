@@ -5,13 +5,14 @@ import { AchFileError } from '../../domain/ach/ach-diagnostic.js';
 import { readAchFile } from '../../domain/ach/ach-file-reader.js';
 import type { AchWaiver } from '../../domain/ach/ach-rules.table.js';
 import type { Connection, Inbound } from '../../domain/connection.js';
-import { type ContentKind, contentKindOf, HEAD_BYTES } from '../../domain/inbound/content-kind.js';
+import { type ContentKind, contentKindOf } from '../../domain/inbound/content-kind.js';
 import { InboundFileError, lineFault } from '../../domain/inbound/inbound-diagnostic.js';
-import { Payloads, Profiles } from '../ports.js';
+import { Profiles } from '../ports.js';
 import { ReadStatements } from '../statements/read-statements.js';
 import { AcknowledgeFiles } from './acknowledge-files.js';
 import { ApplyMessages } from './apply-messages.js';
 import { ApplyReturns } from './apply-returns.js';
+import { InboundContent } from './inbound-content.js';
 import type { InboundContext } from './inbound-context.js';
 import { inboundMetrics } from './metrics.table.js';
 import { type InboundChange, type InboundClaim, type InboundFile, InboundFiles } from './ports.js';
@@ -47,7 +48,7 @@ export class IngestReaders {
 export class IngestFile {
   constructor(
     private readonly files: InboundFiles,
-    private readonly payloads: Payloads,
+    private readonly content: InboundContent,
     private readonly profiles: Profiles,
     private readonly readers: IngestReaders,
     private readonly metrics: Metrics,
@@ -58,8 +59,9 @@ export class IngestFile {
   async execute(claim: InboundClaim): Promise<void> {
     const { file } = claim;
     const connection = this.profiles.named(file.connection);
-    const kind = file.kind ?? contentKindOf(await this.headOf(file.document_id!));
+    let { kind } = file;
     try {
+      kind ??= contentKindOf(await this.content.head(file));
       const directory = connection.inbound.find((each) => each.directory === file.directory);
       assertExpected(kind, directory);
       await this.settle(claim, await this.apply(claim, { kind, connection, directory }));
@@ -67,7 +69,7 @@ export class IngestFile {
       if (!(error instanceof AchFileError || error instanceof InboundFileError)) throw error;
       // Applied in part: it was sound, so the profile changed meanwhile, and an operator must change it back.
       if (file.state === 'parsed') throw error;
-      await this.settle(claim, { kind, state: 'quarantined', diagnostics: error.diagnostics });
+      await this.settle(claim, { kind: kind ?? 'unknown', state: 'quarantined', diagnostics: error.diagnostics });
     }
   }
 
@@ -101,15 +103,14 @@ export class IngestFile {
   }
 
   private async applyReturns(claim: InboundClaim, connection: Connection, accept: AchWaiver[]): Promise<InboundChange> {
-    const document = claim.file.document_id!;
     const fetched = { date: newYorkDate(claim.file.fetched_at), at: claim.file.fetched_at };
     if (claim.file.state === 'fetched') {
-      const parsed = await this.check(document, accept);
+      const parsed = await this.check(claim.file, accept);
       if (parsed.batches === 0) return { kind: 'ach', state: 'ignored', reason: 'it has no batches', ...parsed };
       await this.files.change(claim, { kind: 'ach', state: 'parsed', waivers: accept, ...parsed });
     }
     const proven = new Set<string>();
-    for await (const { items, time } of itemsOfFile(this.payloads.read(document), { accept, fetched })) {
+    for await (const { items, time } of itemsOfFile(this.content.read(claim.file), { accept, fetched })) {
       await this.files.renew(claim, INGEST_LEASE_MS);
       const context: InboundContext = { connection, inboundId: claim.file.id, time };
       for (const id of await this.readers.returns.execute(context, items)) proven.add(id);
@@ -147,18 +148,13 @@ export class IngestFile {
   }
 
   /** The first reading, which changes nothing. @throws AchFileError */
-  private async check(document: string, accept: readonly AchWaiver[]) {
+  private async check(file: InboundFile, accept: readonly AchWaiver[]) {
     let [batches, entries, waived]: [number, number, readonly string[]] = [0, 0, []];
-    for await (const event of readAchFile(this.payloads.read(document), { accept })) {
+    for await (const event of readAchFile(this.content.read(file), { accept })) {
       if (event.kind === 'entries') entries += event.entries.length;
       if (event.kind === 'file_closed') [batches, waived] = [event.batches, event.waived];
     }
     return { batches, entries, waived };
-  }
-
-  private async headOf(document: string): Promise<Buffer> {
-    for await (const chunk of this.payloads.read(document)) return chunk.subarray(0, HEAD_BYTES);
-    return Buffer.alloc(0);
   }
 
   private async settle(claim: InboundClaim, change: InboundChange): Promise<void> {

@@ -6,7 +6,7 @@ import { lineFault } from '../../domain/inbound/inbound-diagnostic.js';
 import { assertEntriesMatched, readReport } from '../../domain/inbound/report-lines.js';
 import { readStatusReport } from '../../domain/inbound/status-report.js';
 import { textLines } from '../../domain/inbound/text-lines.js';
-import { Payloads } from '../ports.js';
+import { InboundContent } from './inbound-content.js';
 import { type InboundFile, LineMatcher, MessageReader } from './ports.js';
 
 /** A report names files and refused entries; one of this size names more than a day has. */
@@ -26,14 +26,14 @@ const FOUND: Readonly<Record<AcknowledgmentContent, string>> = {
 @Injectable()
 export class ReadAcknowledgments {
   constructor(
-    private readonly payloads: Payloads,
+    private readonly content: InboundContent,
     private readonly matcher: LineMatcher,
     private readonly messages: MessageReader,
   ) {}
 
   /** @throws InboundFileError when it is no acknowledgment as the profile describes it. */
   async read(
-    file: Pick<InboundFile, 'document_id' | 'size'>,
+    file: Pick<InboundFile, 'connection' | 'directory' | 'document_id' | 'size'>,
     connection: Connection,
     kind: AcknowledgmentContent,
   ): Promise<AcknowledgedFile[]> {
@@ -43,7 +43,7 @@ export class ReadAcknowledgments {
       throw lineFault(1, 'content', { expected, found: FOUND[kind] });
     }
     if (acknowledgment.kind === 'pain.002') {
-      const message = await this.messages.read(this.payloads.read(file.document_id!));
+      const message = await this.messages.read(this.content.read(file));
       if (message.family === 'pain.002') return readStatusReport(message, connection);
       throw lineFault(1, 'content', { expected: 'a status report', found: 'another message' });
     }
@@ -51,7 +51,7 @@ export class ReadAcknowledgments {
       throw lineFault(1, 'report_size', { expected: `at most ${MOST_BYTES} bytes`, found: `${file.size} bytes` });
     }
     const parts: Buffer[] = [];
-    for await (const chunk of this.payloads.read(file.document_id!)) parts.push(chunk);
+    for await (const chunk of this.content.read(file)) parts.push(chunk);
     const lines = textLines(Buffer.concat(parts));
     if (acknowledgment.kind !== 'report') return readFedachReports(lines);
     const patterns = acknowledgment.patterns.map(({ name }) => name);

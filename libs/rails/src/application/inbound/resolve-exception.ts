@@ -5,12 +5,13 @@ import { Enterprises } from '@payments/persistence';
 import { MATCHABLE_KINDS } from '../../domain/inbound/exceptions.table.js';
 import type { FileTime } from '../../domain/inbound/return-time.js';
 import { isReturned, type ReturnedItem } from '../../domain/inbound/returned-item.js';
-import { Payloads, Profiles } from '../ports.js';
+import { Profiles } from '../ports.js';
 import { ApplyReturns, SENT_ENTRIES } from './apply-returns.js';
 import { itemsOfFile } from './items-of-file.js';
 import { ExceptionDecisions } from './exception-decisions.js';
 import type { Operator } from './exception-decisions.js';
 import { ExceptionMoney } from './exception-money.js';
+import { InboundContent } from './inbound-content.js';
 import { InboundOperationError } from './operate-inbound.js';
 import { type CandidateEntry, InboundFiles, type RailException, ReturnedEntries } from './ports.js';
 
@@ -25,7 +26,7 @@ interface MeantEntry {
 export class ExceptionItems {
   constructor(
     private readonly files: InboundFiles,
-    private readonly payloads: Payloads,
+    private readonly content: InboundContent,
     private readonly entries: ReturnedEntries,
     private readonly enterprises: Enterprises,
     private readonly unitOfWork: UnitOfWork,
@@ -36,7 +37,7 @@ export class ExceptionItems {
     const file = inbound_id === null ? undefined : await this.files.find(inbound_id);
     if (file?.document_id == null) throw new InboundOperationError('the file of the exception is not stored any more');
     const fetched = { date: newYorkDate(file.fetched_at), at: file.fetched_at };
-    const groups = itemsOfFile(this.payloads.read(file.document_id), { accept: file.waivers, fetched });
+    const groups = itemsOfFile(this.content.read(file), { accept: file.waivers, fetched });
     for await (const { items, time } of groups) {
       const item = items.find((each) => each.line === line);
       if (item !== undefined && isReturned(item)) return { item, time };

@@ -5,7 +5,8 @@ import { isInstantRail } from '../../domain/entry-state.js';
 import { messageTimes } from '../../domain/file-rules.js';
 import type { FileState } from '../../domain/file-state.js';
 import { type AboutPayment, aboutPayment } from '../../domain/message-format.js';
-import { Entries, Files, Payloads } from '../ports.js';
+import { OutboundContent } from '../outbound-content.js';
+import { Entries, Files } from '../ports.js';
 import type { FiledEntry } from '../ports.js';
 import { TenantWork } from '../tenant-work.js';
 import { nameMessage } from './name-message.js';
@@ -26,7 +27,7 @@ export class SendNotice {
   constructor(
     private readonly files: Files,
     private readonly entries: Entries,
-    private readonly payloads: Payloads,
+    private readonly content: OutboundContent,
     private readonly tenantWork: TenantWork,
     private readonly clock: Clock,
   ) {}
@@ -46,14 +47,14 @@ export class SendNotice {
     const payment = paymentOf(await this.entryOf(about, endToEndId));
     const message = { message_id: named.message_id, created_at: at, to: payment.account.routing_number };
     const bytes = write(aboutPayment(format, { ...message, payment }));
-    const document = await this.payloads.store(connection.name, [bytes]);
+    const document = await this.content.store(connection, [bytes]);
     const { message_id, file_name, creation_date } = named;
     const isNew = await this.files.addNotice({
       ...{ id, connection: connection.name, rail, purpose, window_key: `${purpose}/${key}`, ...messageTimes(at) },
       ...{ message_id, file_name, creation_date, document },
     });
     if (isNew) return message_id;
-    await this.payloads.remove(document.id);
+    await this.content.remove(document);
     return undefined;
   }
 

@@ -5,8 +5,9 @@ import { placeStatement } from '../../domain/statements/continuity.js';
 import type { StatementHeader, StatementTotals } from '../../domain/statements/statement.js';
 import { storedText } from '../../domain/statements/statement-text.js';
 import { odfiOf } from '../../domain/ach/file-headers.js';
+import { InboundContent } from '../inbound/inbound-content.js';
 import { RailExceptions, type InboundFile } from '../inbound/ports.js';
-import { Payloads, SettlementAccounts } from '../ports.js';
+import { SettlementAccounts } from '../ports.js';
 import { type ClosedStatement, type DigestedEvent, StatementReader, Statements } from './ports.js';
 
 type Kind = 'bai2' | 'camt';
@@ -15,7 +16,7 @@ type Kind = 'bai2' | 'camt';
 @Injectable()
 export class ReadStatements {
   constructor(
-    private readonly payloads: Payloads,
+    private readonly content: InboundContent,
     private readonly accounts: SettlementAccounts,
     private readonly reader: StatementReader,
     private readonly statements: Statements,
@@ -67,12 +68,12 @@ export class ReadStatements {
   }
 
   private async *events(
-    { document_id }: InboundFile,
+    file: InboundFile,
     connection: Connection,
     kind: Kind,
   ): AsyncGenerator<DigestedEvent, void, undefined> {
     const options = { account: this.accounts.numberOf(connection), codes: connection.statements.codes };
-    yield* this.reader.read(kind, this.payloads.read(document_id!), options);
+    yield* this.reader.read(kind, this.content.read(file), options);
   }
 
   private async place(

@@ -13,8 +13,8 @@ const TIMES = ['upload_by', 'cutoff_at'] as const;
 const OPENED = [...FIXED, ...TIMES];
 const CHANGING = [
   ...(['state', 'reason', 'format', 'file_name', 'creation_date', 'modifier', 'batches', 'entries', 'debit'] as const),
-  ...(['credit', 'document_id', 'size', 'sha256', 'attempts', 'next_attempt_at', 'last_error', 'released_by'] as const),
-  ...(['may_exist', 'uploaded_at', 'acknowledged_at', 'entries_become', 'code'] as const),
+  ...(['credit', 'document_id', 'size', 'sha256', 'plain_sha256', 'attempts', 'next_attempt_at'] as const),
+  ...(['last_error', 'released_by', 'may_exist', 'uploaded_at', 'acknowledged_at', 'entries_become', 'code'] as const),
   ...(['message_id', 'status_due_at', 'inquiries'] as const),
   ...TIMES,
 ];
@@ -172,7 +172,8 @@ export class FilesRepository extends Files {
   }
 
   async addNotice({ document, ...notice }: NewNotice): Promise<boolean> {
-    const row = { ...notice, document_id: document.id, size: document.size.toString(), sha256: document.sha256 };
+    const { id: document_id, size, sha256, plain_sha256 } = document;
+    const row = { ...notice, document_id, size: size.toString(), sha256, plain_sha256 };
     const columns = Object.keys(row) as (keyof typeof row)[];
     const added = await this.query(
       `INSERT INTO rails.files (${columns.join(', ')}, epoch, part, state)

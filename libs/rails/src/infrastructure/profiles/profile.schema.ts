@@ -23,6 +23,7 @@ import {
   whole,
   wholeOrNull,
 } from './profile-fields.js';
+import { pgp } from './pgp-section.js';
 import { statements } from './statement-section.js';
 
 const MOST_CENTS = 999_999_999_999;
@@ -357,10 +358,7 @@ export const connectionSections: { readonly [S in keyof Connection]: z.ZodType<C
   acknowledgment: acknowledgment.prefault({ kind: 'none' }),
   statements: statements.prefault({}),
   settle_on: oneOf(['presumed', 'statement'], 'when an entry counts as settled').default('presumed'),
-  pgp: z
-    .null({ error: () => 'is not supported; set it to null' })
-    .meta({ expected: 'null', description: 'encryption of files; not supported yet' })
-    .default(null),
+  pgp: pgp.nullable().default(null),
 };
 
 function isAfter(value: string): boolean {

@@ -274,7 +274,23 @@ describe('BANKS_FILE', () => {
       { acknowledgment: { kind: 'fedach' }, inbound: [{ directory: '/outbound', kinds: ['return'] }] },
       'acknowledgment.kind: comes in files, but no directory of inbound has the kind ack; add it to one',
     ],
-    ['encryption', { pgp: {} }, 'pgp: is not supported; set it to null'],
+    ['encryption without a key of the bank', { pgp: {} }, 'pgp.bank_keys: is missing; set it to a list of 1 to 5'],
+    ['signatures without a key', { pgp: { bank_keys: [{ env: 'K' }] } }, 'pgp.own_key: is missing; set it, or sign to'],
+    [
+      'encrypted files from the bank without a key',
+      { pgp: { bank_keys: [{ env: 'K' }], sign: false, inbound: 'encrypted' } },
+      'pgp.own_key: is missing; the bank encrypts to it',
+    ],
+    [
+      'a passphrase of no key',
+      { pgp: { bank_keys: [{ env: 'K' }], sign: false, passphrase: { env: 'P' } } },
+      'pgp.passphrase: has no own_key; remove it, or set own_key',
+    ],
+    [
+      'a key in the profile',
+      { pgp: { bank_keys: ['-----BEGIN PGP PUBLIC KEY BLOCK-----'] } },
+      'pgp.bank_keys[0]: is a secret written into the profile; move it',
+    ],
   ])('is refused for %s', (_, changes, expected) => {
     const lines = faults(changes);
     expect(lines).toContainEqual(expect.stringContaining(`BANKS_FILE: connections[0].${expected}`));
