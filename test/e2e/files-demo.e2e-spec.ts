@@ -11,11 +11,14 @@ describe('payments demo --rail files', () => {
     const { code, stdout, stderr } = await Program.run('cli', { args: ['demo', '--rail', 'files'], settings });
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('[worker]') });
     expect(stdout).toMatch(/the bank took: .*\.ach[^]* debit +\$100\.01 [^]*all controls agree/);
+    expect(stdout).toMatch(/the bank took: .*\.xml[^]*<InstdAmt Ccy="USD">20\.00</);
+    expect(stdout).toMatch(/the bank reported a status: .*[^]*<TxSts>ACSC</);
     expect(stdout).toMatch(/the bank acknowledged it: .*\n.* FILE \S+ ACCEPTED entries=\d+ debit=10001/);
     expect(stdout).toMatch(/the bank returned entries: .*[^]*return R01/);
     expect(stdout).toMatch(/transfer_updated .* failed .*✔/);
     expect(stdout).toMatch(/transfer_updated .* completed .*✔/);
     expect(stdout).toMatch(/the bank printed a statement: .*[^]*16,466,12500/);
+    expect(stdout).toMatch(/16,495,2000,/);
     expect(stdout).toMatch(/✔ demo-[0-9a-f]+: until \d{4}-\d\d-\d\d.* 0 open breaks/);
     expect(stdout).not.toContain('✖');
     expect(stdout).not.toContain('1234567890  ');

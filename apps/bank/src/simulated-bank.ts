@@ -3,6 +3,8 @@ import type { Books } from './bank/books.js';
 import { Outbox } from './bank/outbox.js';
 import { PrintStatement } from './bank/print-statement.js';
 import { ReceiveFiles } from './bank/receive-files.js';
+import { ReceiveMessages } from './bank/receive-messages.js';
+import { ReturnPayments } from './bank/return-payments.js';
 import { SendAnswers } from './bank/send-answers.js';
 import { SettleBatches } from './bank/settle-batches.js';
 import { Workplace } from './bank/workplace.js';
@@ -34,7 +36,10 @@ const DAY_SECONDS = 2;
 const STABLE_MS = 300;
 const LOOK_EVERY_MS = 100;
 
-/** A bank for tests: it takes NACHA files, acknowledges and settles them, returns entries, and prints statements. */
+/**
+ * A bank for tests: it takes NACHA files, acknowledges and settles them, returns entries, and prints statements. Messages with
+ * instant payments are answered at once.
+ */
 export class SimulatedBank {
   private readonly place: Workplace;
   private readonly outbox: Outbox;
@@ -60,12 +65,14 @@ export class SimulatedBank {
     this.receiveFiles = new ReceiveFiles(this.place, {
       stableMs,
       isOpen: (name) => this.sftp?.isOpen('inbound', name) ?? false,
+      messages: new ReceiveMessages(this.place, this.outbox),
     });
     this.steps = [
       this.receiveFiles,
       new AcknowledgeFiles(this.place, this.outbox),
       new SettleBatches(this.place),
       new SendAnswers(this.place, this.outbox),
+      new ReturnPayments(this.place, this.outbox),
       new PrintStatement(this.place, this.outbox),
     ];
   }

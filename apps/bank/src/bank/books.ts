@@ -4,7 +4,9 @@ import type {
   Booked,
   EntryAccepted,
   FileReceived,
+  MessageReceived,
   Opened,
+  PaymentTaken,
   PlannedOutcome,
   Sent,
 } from '../journal/events.js';
@@ -26,11 +28,23 @@ export interface DueOutcome {
   readonly outcome: PlannedOutcome;
 }
 
+/** Following a request of the sender. */
+const RETURNED_ON_REQUEST = 'FOCR';
+
+export interface PaymentInBooks {
+  readonly message: MessageReceived;
+  readonly payment: PaymentTaken;
+}
+
 /** What the journal says, in memory. It changes only by events that are in the journal. */
 export class Books {
   opened: Opened | undefined;
   readonly history = new FileHistory();
   readonly files = new Map<number, FileReceived>();
+  /** By their number among the files. */
+  readonly messages = new Map<number, MessageReceived>();
+  /** By instruction id. */
+  readonly payments = new Map<string, PaymentInBooks>();
   readonly batches: BatchInBooks[] = [];
   readonly lines: Booked[] = [];
   readonly outputs = new Map<number, Sent>();
@@ -38,6 +52,9 @@ export class Books {
   private readonly unsettled = new Map<string, BatchInBooks>();
   private readonly open = new Map<string, DueOutcome>();
   private readonly statements: NonNullable<Sent['statement']>[] = [];
+  private readonly messageIds = new Map<string, MessageReceived>();
+  private readonly toReturn = new Map<string, PaymentInBooks>();
+  private readonly returned = new Set<string>();
   private answers = 0;
 
   get unsettledBatches(): Iterable<BatchInBooks> {
@@ -47,6 +64,32 @@ export class Books {
   /** The outcomes that have not been sent, oldest entries first. Refusals are sent with the acknowledgment. */
   get openOutcomes(): Iterable<DueOutcome> {
     return this.open.values();
+  }
+
+  /** How many files and messages came. */
+  get received(): number {
+    return this.files.size + this.messages.size;
+  }
+
+  has(file: number): boolean {
+    return this.files.has(file) || this.messages.has(file);
+  }
+
+  /** Payments that the receiving bank still returns. */
+  get openReturns(): Iterable<PaymentInBooks> {
+    return this.toReturn.values();
+  }
+
+  /** The first message with an id that was taken. */
+  messageWith(id: string): MessageReceived | undefined {
+    return this.messageIds.get(id);
+  }
+
+  /** A payment that was made and did not come back. */
+  returnable(instructionId: string): PaymentInBooks | undefined {
+    const found = this.payments.get(instructionId);
+    if (found === undefined || found.payment.status === 'RJCT' || this.returned.has(instructionId)) return undefined;
+    return found;
   }
 
   isSettled({ file, header }: BatchInBooks): boolean {
@@ -101,6 +144,13 @@ export class Books {
         this.open.delete(outcomeKey(event.file, event.trace, event.outcome));
         this.answers++;
         break;
+      case 'message':
+        this.addMessage(event);
+        break;
+      case 'payment_returned':
+        this.toReturn.delete(event.instruction_id);
+        this.returned.add(event.instruction_id);
+        break;
       case 'sent':
         this.addOutput(event);
         break;
@@ -113,6 +163,25 @@ export class Books {
     if (file.status === 'accepted' && file.header && file.totals) {
       this.history.addFile({ header: file.header, totals: file.totals }, file.at);
     }
+  }
+
+  private addMessage(message: MessageReceived): void {
+    this.messages.set(message.file, message);
+    const isFirst = message.problem === undefined && !this.messageIds.has(message.message_id);
+    if (isFirst && message.about === undefined) this.messageIds.set(message.message_id, message);
+    if (message.definition.startsWith('camt.056')) this.recall(message);
+    for (const payment of message.payments) {
+      if (this.payments.has(payment.instruction_id)) continue;
+      this.payments.set(payment.instruction_id, { message, payment });
+      if (payment.returns) this.toReturn.set(payment.instruction_id, { message, payment });
+    }
+  }
+
+  private recall({ about, at }: MessageReceived): void {
+    const found = about && this.returnable(about.instruction_id);
+    if (!found) return;
+    const payment = { ...found.payment, returns: { at, code: RETURNED_ON_REQUEST } };
+    this.toReturn.set(found.payment.instruction_id, { ...found, payment });
   }
 
   private addBatch(batch: BatchInBooks): void {

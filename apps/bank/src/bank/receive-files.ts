@@ -9,6 +9,7 @@ import { planOutcomes } from '../odfi/plan-outcomes.js';
 import { settlementOf } from '../odfi/receipt.js';
 import { dollars } from '../answers/dollars.js';
 import { numbered } from './outbox.js';
+import type { ReceiveMessages } from './receive-messages.js';
 import type { Workplace } from './workplace.js';
 
 /** Names under which companies write files that are not finished. */
@@ -21,6 +22,8 @@ interface Look {
   readonly since: number;
 }
 
+const isXml = (bytes: Buffer) => /^(\xef\xbb\xbf)?\s*</.test(bytes.subarray(0, 100).toString('latin1'));
+
 /** Takes the company's files and judges them. */
 export class ReceiveFiles {
   private readonly seen = new Map<string, Look>();
@@ -29,7 +32,11 @@ export class ReceiveFiles {
 
   constructor(
     private readonly place: Workplace,
-    private readonly options: { readonly stableMs: number; readonly isOpen: (name: string) => boolean },
+    private readonly options: {
+      readonly stableMs: number;
+      readonly isOpen: (name: string) => boolean;
+      readonly messages: ReceiveMessages;
+    },
   ) {
     this.acceptance = new Acceptance(place.settings, place.books.history);
   }
@@ -37,7 +44,7 @@ export class ReceiveFiles {
   /** After a start: files that were taken, and not judged before the bank stopped. */
   recover(): void {
     const { disk, paths, books } = this.place;
-    this.claimed = disk.list(paths.received).filter((name) => !books.files.has(Number(name.slice(0, 6))));
+    this.claimed = disk.list(paths.received).filter((name) => !books.has(Number(name.slice(0, 6))));
   }
 
   execute(now: number): void {
@@ -75,12 +82,13 @@ export class ReceiveFiles {
   }
 
   private nextFile(): number {
-    return this.place.books.files.size + this.claimed.length + 1;
+    return this.place.books.received + this.claimed.length + 1;
   }
 
   private judge(kept: string, now: number): void {
     const { disk, paths, print } = this.place;
     const bytes = disk.read(join(paths.received, kept));
+    if (isXml(bytes)) return this.options.messages.execute(kept, bytes, now);
     const file = {
       event: 'file' as const,
       file: Number(kept.slice(0, 6)),

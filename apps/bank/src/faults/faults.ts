@@ -4,7 +4,7 @@ import { JsonReader } from '../settings/json-reader.js';
 /** Faults of the files that the bank sends. They work over SFTP and in a directory. */
 export const CONTENT_FAULTS = [
   ...(['half_written', 'duplicate_return', 'out_of_order', 'crlf'] as const),
-  ...(['unpadded', 'no_header', 'truncated', 'statement_cent'] as const),
+  ...(['unpadded', 'no_header', 'truncated', 'statement_cent', 'status_lost', 'message_lost'] as const),
 ] as const;
 
 /** Faults of the SFTP server. */

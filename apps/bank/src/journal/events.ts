@@ -1,9 +1,20 @@
 import type { AchEntry, BatchHeader, FileHeader, Totals } from '../ach/ach-file.js';
 import type { Problem } from '../ach/refusal.js';
 import type { ContentFault } from '../faults/faults.js';
+import type { IsoMessageIn, SentPayment } from '../iso/payment-message.js';
 
 /** Times are milliseconds since 1970, dates YYYY-MM-DD, amounts cents. */
-export type BankEvent = Opened | FileReceived | BatchAccepted | EntryAccepted | Settled | Booked | Answered | Sent;
+export type BankEvent =
+  | Opened
+  | FileReceived
+  | BatchAccepted
+  | EntryAccepted
+  | Settled
+  | Booked
+  | Answered
+  | MessageReceived
+  | PaymentReturned
+  | Sent;
 
 /** The bank began its work. */
 export interface Opened {
@@ -90,7 +101,38 @@ export interface Answered {
   readonly answer_trace: string;
 }
 
-type OutputKind = 'acknowledgment' | 'return' | 'change' | 'statement';
+/** An instant payment that the bank or network has decided on. */
+export interface PaymentTaken extends SentPayment {
+  readonly status: 'ACSC' | 'ACTC' | 'RJCT';
+  /** Of the rejection. */
+  readonly code?: string;
+  /** When and why the receiving bank returns it. */
+  readonly returns?: { readonly at: number; readonly code: string };
+}
+
+/** A message of ISO 20022 came, with what became of its payments. The number is that of the file. */
+export interface MessageReceived {
+  readonly event: 'message';
+  readonly file: number;
+  readonly at: number;
+  readonly name: string;
+  readonly sha256: string;
+  readonly message_id: string;
+  readonly definition: string;
+  readonly network: IsoMessageIn['network'];
+  readonly payments: readonly PaymentTaken[];
+  readonly about?: NonNullable<IsoMessageIn['about']>;
+  /** Why it was refused. */
+  readonly problem?: string;
+}
+
+/** A payment went back. */
+export interface PaymentReturned {
+  readonly event: 'payment_returned';
+  readonly instruction_id: string;
+}
+
+type OutputKind = 'acknowledgment' | 'return' | 'change' | 'statement' | 'status';
 
 /** A file is for the company. It is delivered at `deliver_at` or later, once. */
 export interface Sent {

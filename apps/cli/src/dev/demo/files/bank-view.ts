@@ -19,6 +19,10 @@ const SHOWN = [
     },
     textOf: (path: string) => readFileSync(path, 'latin1'),
   },
+  {
+    ...{ folder: 'outbound', name: /^(status-.+)$/, what: 'the bank reported a status', station: 'status' },
+    textOf: (path: string) => readFileSync(path, 'latin1'),
+  },
   { folder: 'outbound', name: /^(return-.+)$/, what: 'the bank returned entries', station: 'return', textOf: decoded },
   {
     ...{ folder: 'outbound', name: /^(statement-.+)$/, what: 'the bank printed a statement', station: 'statement' },
@@ -47,6 +51,7 @@ export async function showBankFiles(directory: string, view: ProgressView, until
 const namesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder).sort() : []);
 
 async function decoded(path: string): Promise<string> {
+  if (path.endsWith('.xml')) return readFileSync(path, 'utf8');
   const texts: string[] = [];
   for await (const event of readVerifiedAchFile(() => createReadStream(path))) texts.push(describeEvent(event));
   return texts.filter((text) => text !== '').join('\n');

@@ -52,7 +52,7 @@ export function demoProfile({ name, enterpriseId, directory, accountFile }: Demo
         entry_descriptions: { credit: 'PAYMENT', debit: 'PURCHASE' },
       },
     ],
-    rails: { ach: 'ach', same_day_ach: 'ach', rtp: 'off', fednow: 'off' },
+    rails: { ach: 'ach', same_day_ach: 'ach', rtp: 'iso', fednow: 'off' },
     windows: [
       { rail: 'same_day_ach', cutoff: '10:00', effective_in_banking_days: 0, settles: '13:00' },
       { rail: 'ach', cutoff: '20:00', effective_in_banking_days: 1, settles: '08:30' },

@@ -16,7 +16,7 @@ import { demoProfile } from './demo-profile.js';
 import { ExpectedEndings } from './expected-endings.js';
 import { reconciled } from './reconciled.js';
 
-const STATIONS = ['transfer', 'file', 'acknowledgment', 'return', 'statement', 'webhook', 'reconciliation'];
+const STATIONS = ['transfer', 'file', 'status', 'acknowledgment', 'return', 'statement', 'webhook', 'reconciliation'];
 const PORTS = 4;
 /** The simulated bank returns a debit of so many cents, for insufficient funds. */
 const RETURNED_CENTS = 10_001;
@@ -56,7 +56,7 @@ export async function runFilesDemo({ env, timeoutSeconds }: FilesDemoOptions): P
         view.reach('reconciliation');
         view.document('payments rails reconcile', report);
         view.done(
-          `The payout is completed, the debit came back, and the statement agrees. The files are in ${bank.directory}.`,
+          `Both payouts are completed, the debit came back, and the statement agrees. The files are in ${bank.directory}.`,
         );
       },
     });
@@ -96,13 +96,14 @@ async function showPayments({ payments, view, timeoutSeconds, bank, signal }: Sh
   const mark = randomBytes(4).toString('hex');
   const endings = new ExpectedEndings({
     [`demo-payout-${mark}`]: { status: 'completed' },
+    [`demo-instant-${mark}`]: { status: 'completed' },
     [`demo-debit-${mark}`]: { status: 'failed', network_reason_code: RETURN_CODE },
   });
   const isLast = (event: PaymentsEvent) => {
     if (endings.take(event)) view.reach('webhook');
     return endings.isOver;
   };
-  const awaited = 'the payout and the debit did not end';
+  const awaited = 'the payments did not end';
   await Promise.all([
     receiveEvents({ payments, view, timeoutSeconds, awaited, isLast, signal }, () => pay(payments, view, mark)).finally(
       () => over.abort(),
@@ -120,6 +121,11 @@ async function pay(payments: PaymentsClient, view: ProgressView, mark: string): 
   await payments.transfers.create({
     ...{ ...common, transfer_reference_id: `demo-debit-${mark}`, source: party, amount: RETURNED_CENTS },
   });
+  await payments.transfers.create({
+    ...{ ...common, speed: 'asap', transfer_reference_id: `demo-instant-${mark}`, destination: party, amount: 2_000 },
+  });
   view.reach('transfer');
-  view.step('POST /deliver/transfers accepted a payout of $125.00 and a debit of $100.01, which the bank will return');
+  view.step(
+    'POST /deliver/transfers accepted a payout of $125.00, a debit of $100.01, which the bank will return, and an instant payment of $20.00',
+  );
 }
