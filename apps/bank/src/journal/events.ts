@@ -127,7 +127,7 @@ export interface MessageReceived {
 }
 
 /** A payment went back. */
-export interface PaymentReturned {
+interface PaymentReturned {
   readonly event: 'payment_returned';
   readonly instruction_id: string;
 }
