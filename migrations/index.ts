@@ -61,6 +61,7 @@ import { TransferGate1764100027000 } from './1764100027000-transfer-gate.js';
 import { TransferMakers1764100027001 } from './1764100027001-transfer-makers.js';
 import { Controls1764100027002 } from './1764100027002-controls.js';
 import { EncryptedFiles1764100030000 } from './1764100030000-encrypted-files.js';
+import { EndpointFigures1764100031000 } from './1764100031000-endpoint-figures.js';
 import { RailsMessages1764100032000 } from './1764100032000-rails-messages.js';
 import { ScheduleApprovals1764100033000 } from './1764100033000-schedule-approvals.js';
 import { LedgerBooks1764100034000 } from './1764100034000-ledger-books.js';
@@ -135,6 +136,7 @@ export const migrations = [
   TransferMakers1764100027001,
   Controls1764100027002,
   EncryptedFiles1764100030000,
+  EndpointFigures1764100031000,
   RailsMessages1764100032000,
   ScheduleApprovals1764100033000,
   LedgerBooks1764100034000,

@@ -17,6 +17,7 @@ interface View {
   readonly created_by: string;
 }
 
+const URL = 'https://hooks.acme.example/in';
 const MINE = ['read:me', 'write:me'];
 const VIEW = { page: 'transfers', name: 'Failed today', query: 'status=failed', shared: false };
 
@@ -193,6 +194,10 @@ describe('refused requests', () => {
 });
 
 describe('the health of an enterprise', () => {
+  const subscribe = async (of: ApiClient) =>
+    (await of.post('/webhooks/configurations', { url: URL, event_types: ['person_all'], enabled: true })).body[
+      'webhook_configuration'
+    ] as View;
   const health = async (user = admin) => (await user.get('/portal/health')).body['health'] as Body;
 
   it('is that of its own work, and says why it is degraded', async () => {
@@ -222,6 +227,25 @@ describe('the health of an enterprise', () => {
     expect(late).toMatchObject({ due: 1_000 });
     expect(late!['oldest_due_seconds']).toBeGreaterThanOrEqual(90_000);
     expect(await health(strangersAdmin)).toMatchObject({ status: 'ok', reasons: [], dead_letters: 0 });
+  });
+
+  it('tells how the attempts of a day at each endpoint of its own went', async () => {
+    const { id } = await subscribe(client);
+    await subscribe(stranger);
+    const attempt = (age: string, durations: string, error: string | null) =>
+      query(
+        `INSERT INTO webhooks.attempts
+           (enterprise_id, delivery_id, id, configuration_id, attempted_at, duration_ms, status_code, error)
+         SELECT $1, gen_random_uuid(), gen_random_uuid(), $2, now() - $3::interval, n, 200, $4
+         FROM generate_series(${durations}) AS n`,
+        [client.credentials.enterprise_id, id, age, error],
+      );
+    await attempt('1 hour', '1, 99', null);
+    await attempt('2 hours', '100, 100', 'timeout');
+    await attempt('25 hours', '9000, 9005', 'timeout');
+    const figuresOf = async (user: PortalUser) => ((await health(user))['endpoints'] as Body)['figures'];
+    expect(await figuresOf(admin)).toEqual([{ configuration_id: id, attempted_count: 100, delivered_count: 99, p95_ms: 95 }]);
+    expect(await figuresOf(strangersAdmin)).toEqual([]);
   });
 
   it('leaves out what the scopes of the caller do not show', async () => {

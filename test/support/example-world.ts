@@ -39,6 +39,9 @@ const ALWAYS_OTHER: Readonly<Record<string, unknown>> = {
     'otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30',
   token: 'pmf_the-login-and-its-hash',
   refresh_expires_in: 2_592_000,
+  attempted_count: 320,
+  delivered_count: 317,
+  p95_ms: 84,
 };
 const MOST_FIELDS = 50;
 const EXAMPLE_TIME = '2026-01-31T17:04:05.123Z';

@@ -5233,6 +5233,27 @@ export interface components {
        * @example 3
        */
       failing: number;
+      /** @description Endpoints without an attempt are left out */
+      figures: components['schemas']['EndpointFigures'][];
+    };
+    EndpointFigures: {
+      /** Format: uuid */
+      configuration_id: string;
+      /**
+       * @description Of the last 24 hours, the newest ones
+       * @example 3
+       */
+      attempted_count: number;
+      /**
+       * @description Those that the endpoint accepted
+       * @example 3
+       */
+      delivered_count: number;
+      /**
+       * @description Milliseconds that 95% of the attempts did not exceed
+       * @example 3
+       */
+      p95_ms: number;
     };
     EnterpriseHealth: {
       /** @enum {string} */
@@ -21992,7 +22013,15 @@ export interface operations {
            *         "violations": 0,
            *         "endpoints": {
            *           "enabled": 1,
-           *           "failing": 0
+           *           "failing": 0,
+           *           "figures": [
+           *             {
+           *               "configuration_id": "019c15a0-0000-7000-8000-000000000006",
+           *               "attempted_count": 320,
+           *               "delivered_count": 317,
+           *               "p95_ms": 84
+           *             }
+           *           ]
            *         },
            *         "open_breaks": 0
            *       }

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, UnitOfWork } from '@payments/kernel';
+import { Clock, DAY_MS, UnitOfWork } from '@payments/kernel';
 import { reasonsFor } from '../domain/degradation.table.js';
 import type { DegradedReason } from '../domain/degradation.table.js';
 import { OperationsReader } from './operations.js';
-import type { DueTasks } from './operations.js';
+import type { DueTasks, EndpointFigures } from './operations.js';
+
+const MOST_ENDPOINTS = 100;
 
 export interface HealthView {
   readonly status: 'ok' | 'degraded';
@@ -11,7 +13,11 @@ export interface HealthView {
   readonly queues: readonly DueTasks[];
   readonly dead_letters: number;
   readonly violations: number;
-  readonly endpoints?: { readonly enabled: number; readonly failing: number };
+  readonly endpoints?: {
+    readonly enabled: number;
+    readonly failing: number;
+    readonly figures: readonly EndpointFigures[];
+  };
   readonly open_breaks?: number;
 }
 
@@ -25,14 +31,17 @@ export class GetHealth {
   ) {}
 
   async execute(scopes: ReadonlySet<string>): Promise<HealthView> {
-    const work = await this.unitOfWork.read(() => this.reader.work(this.clock.now()));
+    const now = this.clock.now();
+    const seesEndpoints = scopes.has('read:webhook-configurations');
+    const { work, figures } = await this.unitOfWork.read(async () => ({
+      work: await this.reader.work(now),
+      figures: seesEndpoints ? await this.reader.endpoints(new Date(now.getTime() - DAY_MS), MOST_ENDPOINTS) : [],
+    }));
     const reasons = reasonsFor(work, scopes);
     const { queues, dead_letters, violations, endpoints, failing_endpoints, open_breaks } = work;
     return {
       ...{ status: reasons.length === 0 ? 'ok' : 'degraded', reasons, queues, dead_letters, violations },
-      ...(scopes.has('read:webhook-configurations') && {
-        endpoints: { enabled: endpoints, failing: failing_endpoints },
-      }),
+      ...(seesEndpoints && { endpoints: { enabled: endpoints, failing: failing_endpoints, figures } }),
       ...(scopes.has('read:ledger') && { open_breaks }),
     };
   }

@@ -23,6 +23,16 @@ export interface WorkState {
   readonly open_breaks: number;
 }
 
+/** How the newest attempts of a time at a webhook endpoint went, of at most `MOST_COUNTED`. */
+export interface EndpointFigures {
+  readonly configuration_id: string;
+  readonly attempted_count: number;
+  /** Those that the endpoint accepted. */
+  readonly delivered_count: number;
+  /** The time that 95% of the attempts did not exceed. */
+  readonly p95_ms: number;
+}
+
 /** The leg of a difference. */
 export interface LegSummary {
   readonly id: string;
@@ -97,6 +107,8 @@ export interface BatchRequest extends PageRequest {
 /** What operators look at, of the current tenant; each method is one statement over indexes, in the current unit of work. */
 export abstract class OperationsReader {
   abstract work(now: Date): Promise<WorkState>;
+  /** Endpoints without an attempt since then are left out. */
+  abstract endpoints(since: Date, most: number): Promise<readonly EndpointFigures[]>;
   abstract reconciliation(most: number): Promise<ReconciliationState>;
   /** Newest first. */
   abstract batches(request: BatchRequest): Promise<Page<Batch>>;

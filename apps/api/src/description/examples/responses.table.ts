@@ -3561,7 +3561,18 @@ export const responses: Readonly<Record<string, unknown>> = {
       queues: [],
       dead_letters: 0,
       violations: 0,
-      endpoints: { enabled: 1, failing: 0 },
+      endpoints: {
+        enabled: 1,
+        failing: 0,
+        figures: [
+          {
+            configuration_id: '019c15a0-0000-7000-8000-000000000006',
+            attempted_count: 320,
+            delivered_count: 317,
+            p95_ms: 84,
+          },
+        ],
+      },
       open_breaks: 0,
     },
   },

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { HealthView } from '../../application/get-health.js';
 import { MOST_BREAKS } from '../../application/get-reconciliation.js';
-import type { BreakCount, DueTasks } from '../../application/operations.js';
+import type { BreakCount, DueTasks, EndpointFigures } from '../../application/operations.js';
 import { MOST_COUNTED } from '../../application/ports.js';
 import { degradedReasons, LATE_SECONDS } from '../../domain/degradation.table.js';
 import type { DegradedReason } from '../../domain/degradation.table.js';
@@ -26,6 +26,21 @@ class DueTasksResponse implements DueTasks {
   readonly oldest_due_seconds!: number;
 }
 
+@ApiSchema({ name: 'EndpointFigures' })
+class EndpointFiguresResponse implements EndpointFigures {
+  @ApiProperty(ID)
+  readonly configuration_id!: string;
+
+  @ApiProperty({ ...COUNTED, description: 'Of the last 24 hours, the newest ones' })
+  readonly attempted_count!: number;
+
+  @ApiProperty({ ...COUNTED, description: 'Those that the endpoint accepted' })
+  readonly delivered_count!: number;
+
+  @ApiProperty({ ...COUNT, description: 'Milliseconds that 95% of the attempts did not exceed' })
+  readonly p95_ms!: number;
+}
+
 @ApiSchema({ name: 'EndpointCounts' })
 class EndpointCountsResponse {
   @ApiProperty({ ...COUNTED, description: 'Enabled webhook configurations' })
@@ -33,6 +48,9 @@ class EndpointCountsResponse {
 
   @ApiProperty({ ...COUNTED, description: 'Those whose last attempt failed' })
   readonly failing!: number;
+
+  @ApiProperty({ type: [EndpointFiguresResponse], description: 'Endpoints without an attempt are left out' })
+  readonly figures!: readonly EndpointFigures[];
 }
 
 @ApiSchema({ name: 'EnterpriseHealth' })

@@ -26,6 +26,20 @@ export const WORK = `
     ${countOf('FROM webhooks.failing WHERE enterprise_id = $1')} AS failing_endpoints,
     ${countOf('FROM transfers.open_breaks WHERE enterprise_id = $1')} AS open_breaks`;
 
+/** How the newest attempts at each endpoint since `$2` went, of at most `$3` endpoints. */
+export const ENDPOINTS = `
+  SELECT endpoint.configuration_id, count(*)::int AS attempted_count,
+    count(*) FILTER (WHERE made.delivered)::int AS delivered_count,
+    percentile_disc(0.95) WITHIN GROUP (ORDER BY made.duration_ms)::int AS p95_ms
+  FROM (SELECT configuration_id FROM webhooks.endpoints WHERE enterprise_id = $1
+    ORDER BY configuration_id LIMIT $3) AS endpoint
+  CROSS JOIN LATERAL (
+    SELECT attempt.attempted_at, attempt.delivered, attempt.duration_ms FROM webhooks.attempt_results AS attempt
+    WHERE attempt.enterprise_id = $1 AND attempt.configuration_id = endpoint.configuration_id
+    ORDER BY attempt.id DESC LIMIT ${MOST_COUNTED}) AS made
+  WHERE made.attempted_at >= $2
+  GROUP BY endpoint.configuration_id ORDER BY endpoint.configuration_id`;
+
 const LEG = `'id', leg.id, 'transfer_id', leg.transfer_id, 'side', leg.side, 'rail', leg.rail,
   'amount', leg.amount::text, 'status', leg.status`;
 

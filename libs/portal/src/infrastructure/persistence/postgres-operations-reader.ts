@@ -8,12 +8,22 @@ import type {
   BatchLeg,
   BatchRequest,
   BreakCount,
+  EndpointFigures,
   LegSummary,
   OpenBreak,
   ReconciliationState,
   WorkState,
 } from '../../application/operations.js';
-import { BATCH, BATCHES, BATCH_LEGS, BREAK_COUNTS, BREAKS, COMPARED, WORK } from './operations-statements.js';
+import {
+  BATCH,
+  BATCHES,
+  BATCH_LEGS,
+  BREAK_COUNTS,
+  BREAKS,
+  COMPARED,
+  ENDPOINTS,
+  WORK,
+} from './operations-statements.js';
 
 // Amounts come as text, because they may be larger than what JSON keeps.
 type Row<State extends object> = {
@@ -33,6 +43,10 @@ export class PostgresOperationsReader extends OperationsReader {
   async work(now: Date): Promise<WorkState> {
     const [row] = await this.read<WorkState>(WORK, [now], 'enterprise-health');
     return row!;
+  }
+
+  endpoints(since: Date, most: number): Promise<readonly EndpointFigures[]> {
+    return this.read<EndpointFigures>(ENDPOINTS, [since, most], 'endpoint-figures');
   }
 
   async reconciliation(most: number): Promise<ReconciliationState> {
