@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually } from '@payments/testing';
+import { eventually, patience } from '@payments/testing';
 import { PaymentsClient } from '@payments/client';
 import type { PaymentsError, Transfer } from '@payments/client';
 import type { BrowserContext, HTTPRequest, Page } from 'puppeteer-core';
@@ -44,6 +44,20 @@ const hostile = (mark: string) => `<img src=x onerror="alert('${mark}')">`;
 
 const inAYear = () => `${new Date().getFullYear() + 1}-07-01`;
 
+/** Notes in the page when most of it was painted, how far it moved, and how long the slowest key was waited for. */
+const OBSERVE = `{
+  const seen = { paint: 0, shift: 0, keys: 0, slowest: 0 };
+  globalThis.seen = seen;
+  const observe = (type, note, more = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...more });
+  observe('largest-contentful-paint', ({ startTime }) => { seen.paint = startTime; });
+  observe('layout-shift', ({ value, hadRecentInput }) => { if (!hadRecentInput) seen.shift += value; });
+  addEventListener('keydown', () => { seen.keys += 1; }, true);
+  observe('event', ({ name, duration }) => {
+    if (name.startsWith('key')) seen.slowest = Math.max(seen.slowest, duration);
+  }, { durationThreshold: 16 });
+}`;
+
 /** Every page, and what is in the place of `:name`. */
 const PAGES = {
   home: '/',
@@ -51,6 +65,9 @@ const PAGES = {
   'transfers that no filter finds': '/transfers?status=failed',
   transfer: '/transfers/:transfer',
   'new transfer': '/transfers/new',
+  approvals: '/approvals',
+  policies: '/policies',
+  sandbox: '/sandbox',
   persons: '/customers?kind=persons',
   customer: '/customers/businesses/:business',
   'new person': '/customers/new?kind=persons',
@@ -218,6 +235,38 @@ describeInChromium('the portal in a browser', () => {
     });
   });
 
+  describe('its speed', () => {
+    it('paints a page within 1.2 s, and moves nothing that is there', async () => {
+      const fast = await portal.newPage(page.browserContext());
+      await fast.evaluateOnNewDocument(OBSERVE);
+      for (const path of ['/', '/transfers', pathOf('transfer')]) {
+        await portal.open(fast, path);
+        const { paint, shift } = (await fast.evaluate('globalThis.seen')) as Record<'paint' | 'shift', number>;
+        expect({ path, isSlow: paint > patience(1_200), isShaky: shift > 0.05 }).toEqual({
+          ...{ path, isSlow: false, isShaky: false },
+        });
+      }
+      await fast.close();
+    });
+
+    it('answers keys within 200 ms in a list and in a form, on a processor of a quarter of the speed', async () => {
+      const slow = await portal.newPage(page.browserContext());
+      await slow.evaluateOnNewDocument(OBSERVE);
+      await portal.open(slow, '/transfers');
+      await slow.emulateCPUThrottling(4);
+      await tabTo(slow, '[role=row]');
+      for (let row = 0; row < 8; row += 1) await slow.keyboard.press('j');
+      await slow.keyboard.press('Space');
+      await portal.visit(slow, '/transfers/new');
+      await slow.focus('input[name=amount]');
+      await slow.keyboard.type('1,250.00');
+      await until(slow, 'globalThis.seen.keys > 16');
+      const { slowest } = (await slow.evaluate('globalThis.seen')) as { readonly slowest: number };
+      expect(slowest).toBeLessThanOrEqual(patience(200));
+      await slow.close();
+    });
+  });
+
   it('is shown in the README by a picture of at most 200 kB', async () => {
     if (process.env['RECORD_EXAMPLES'] === '1') await recordPicture();
     expect(statSync(PICTURE).size).toBeLessThanOrEqual(LARGEST_PICTURE);
@@ -255,6 +304,23 @@ describeInChromium('the portal in a browser', () => {
     await page.goBack();
     await until(page, 'location.search === "?status=completed"');
     await hasHeading(page, 'Transfers');
+  });
+
+  it('exports the filtered list as a file in which nothing is a formula', async () => {
+    const reference = `=HYPERLINK("https://evil.example")`;
+    await client.transfers.create(payout(reference, payee));
+    await portal.visit(page, `/transfers?transfer_reference_id=${encodeURIComponent(reference)}`);
+    await page.evaluate(`{
+      const make = URL.createObjectURL;
+      URL.createObjectURL = (blob) => { void blob.text().then((text) => { globalThis.saved = text; }); return make(blob); };
+    }`);
+    await press(page, 'Export CSV');
+    await says(page, '1 row is exported.');
+    await until(page, 'globalThis.saved !== undefined');
+    const [head, row] = String(await page.evaluate('globalThis.saved')).split('\r\n');
+    expect(head).toMatch(/^id,transfer_reference_id,.*amount_usd/);
+    expect(row).toContain(`,"'=HYPERLINK(""https://evil.example"")",`);
+    expect(row).toContain(',125.00,');
   });
 
   it('keeps filters and columns as a view, which another browser shows too', async () => {
@@ -662,6 +728,11 @@ describeInChromium('the portal in a browser', () => {
       await until(page, `document.querySelectorAll('ol[aria-label="Live tail"] li').length > ${paused}`);
       await replaceText(page, 'input[name=tail]', 'person');
       expect(await lines()).toBe(0);
+    });
+
+    it('say how many events of a day each endpoint has accepted', async () => {
+      await portal.visit(page, '/webhooks');
+      await says(page, /0% of \d+/);
     });
 
     it('check a signature in the browser', async () => {

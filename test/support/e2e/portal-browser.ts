@@ -24,7 +24,11 @@ const MISSING = `the portal is not looked at: there is no ${CHROMIUM}`;
 /** A suite in Chromium. */
 export const describeInChromium = describeIf(isThere, MISSING);
 
-export type PortalEnterprise = ClientCredentials & { readonly enterprise_id: string; readonly user: PortalLogin };
+export type PortalEnterprise = ClientCredentials & {
+  readonly enterprise_id: string;
+  readonly api_key: string;
+  readonly user: PortalLogin;
+};
 
 /** The built service with its portal, and a browser that notes everything that must never happen. */
 export class PortalBrowser {

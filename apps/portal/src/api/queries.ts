@@ -6,14 +6,16 @@ import type { AuditEntry, Customer, CustomerKind, LedgerEntry } from './types.js
 
 export type Filter = Readonly<Record<string, string | readonly string[] | undefined>>;
 
+export const transfersPage = (filter: Filter, after: string | undefined, signal: AbortSignal) =>
+  pageOf(
+    api.GET('/deliver/transfers', { params: { query: { ...filter, ...paged(after) } }, signal }),
+    ({ transfers }) => transfers,
+  );
+
 export const transfersQuery = (filter: Filter) =>
   list({
     key: ['transfers', 'list', filter],
-    read: (after, signal) =>
-      pageOf(
-        api.GET('/deliver/transfers', { params: { query: { ...filter, ...paged(after) } }, signal }),
-        ({ transfers }) => transfers,
-      ),
+    read: (after, signal) => transfersPage(filter, after, signal),
   });
 
 interface OverviewTime {

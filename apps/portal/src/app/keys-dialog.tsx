@@ -3,7 +3,7 @@ import { t } from '../messages/t.js';
 import type { MessageKey } from '../messages/t.js';
 import { Dialog } from '../ui/dialog.js';
 import { useSingleKeys } from '../ui/keys.js';
-import { visibleTo } from './navigation.table.js';
+import { pagesOf } from './navigation.table.js';
 import { usePreference } from './use-preference.js';
 import { useMe } from './use-session.js';
 import css from './keys-dialog.module.css';
@@ -18,11 +18,13 @@ const KEYS: readonly (readonly [key: string, meaning: MessageKey])[] = [
   ['Space', 'keys.peek'],
   ['x', 'keys.select'],
   ['c', 'keys.copy'],
+  ['a', 'keys.approve'],
+  ['r', 'keys.reject'],
   ['Esc', 'keys.close'],
 ];
 
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
-  const { scopes } = useMe();
+  const me = useMe();
   const isOn = useSingleKeys();
   const save = usePreference();
   return (
@@ -36,7 +38,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
             <dd>{t(meaning)}</dd>
           </Fragment>
         ))}
-        {visibleTo(scopes).map(({ key, label }) => (
+        {pagesOf(me).map(({ key, label }) => (
           <Fragment key={key}>
             <dt>
               <kbd>{`g ${key}`}</kbd>

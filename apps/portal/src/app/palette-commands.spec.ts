@@ -1,11 +1,13 @@
 import { commandsOf, pagesFor } from './palette-commands.js';
 
 const SCOPES = ['read:transfers', 'read:balances', 'write:transfers'];
-const labels = (text: string, scopes: readonly string[]) => pagesFor(text, scopes).map(({ label }) => label);
+const enterprise = { id: 'e1', name: 'Acme', environment: 'production' } as const;
+const labels = (text: string, scopes: readonly string[]) =>
+  pagesFor(text, { scopes, enterprise }).map(({ label }) => label);
 
 describe('the palette', () => {
   it('offers the pages and actions of the role, and narrows them by their names', () => {
-    expect(labels('', SCOPES)).toEqual(['Home', 'Transfers', 'Batches', 'Balance', 'New transfer']);
+    expect(labels('', SCOPES)).toEqual(['Home', 'Transfers', 'Balance', 'Batches', 'New transfer']);
     expect(labels(' TRANS', SCOPES)).toEqual(['Transfers', 'New transfer']);
     expect(labels('trans', ['read:balances'])).toEqual([]);
   });

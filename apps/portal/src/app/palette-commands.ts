@@ -2,7 +2,8 @@ import type { SearchHit } from '../api/types.js';
 import { formatMoney } from '../format/money.js';
 import type { IconName } from '../ui/icons.table.js';
 import { t, tCode } from '../messages/t.js';
-import { visibleTo } from './navigation.table.js';
+import { pagesOf } from './navigation.table.js';
+import type { Viewer } from './navigation.table.js';
 
 export interface Command {
   readonly id: string;
@@ -15,11 +16,11 @@ export interface Command {
 }
 
 /** The pages and actions that a text names, all of them for an empty one. */
-export function pagesFor(text: string, scopes: readonly string[]): readonly Command[] {
+export function pagesFor(text: string, viewer: Viewer): readonly Command[] {
   const wanted = text.trim().toLowerCase();
   const pages: readonly Command[] = [
-    ...visibleTo(scopes).map(({ to, label, icon }) => ({ id: to, label: t(label), icon, to })),
-    ...(scopes.includes('write:transfers')
+    ...pagesOf(viewer).map(({ to, label, icon }) => ({ id: to, label: t(label), icon, to })),
+    ...(viewer.scopes.includes('write:transfers')
       ? [{ id: 'new', label: t('palette.newTransfer'), icon: 'plus' as const, to: '/transfers/new' }]
       : []),
   ];

@@ -18,7 +18,7 @@ const idOf = (index: number) => `palette-${index}`;
 
 /** Search or jump: a combobox of pages, actions and records (WAI-ARIA, combobox with a list). */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
-  const { scopes } = useMe();
+  const me = useMe();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -28,7 +28,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   // What was found for an earlier text is not offered for this one.
   const isCurrent = asked === text.trim();
   const found = isCurrent ? commandsOf(search.data ?? []) : [];
-  const commands = [...pagesFor(text, scopes), ...found];
+  const commands = [...pagesFor(text, me), ...found];
   const isSearching = !isCurrent || search.isFetching;
 
   useEffect(() => {

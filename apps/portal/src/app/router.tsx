@@ -4,6 +4,7 @@ import { EmptyState, Failed, Skeleton } from '../ui/states.js';
 import { Page } from '../ui/page.js';
 import { validateWith } from '../ui/filters.js';
 import { accountFilters } from '../pages/accounts/account-filters.table.js';
+import { approvalFilters } from '../pages/approvals/approval-filters.table.js';
 import { auditFilters } from '../pages/audit/audit-filters.table.js';
 import { ledgerFilters } from '../pages/balance/ledger-filters.table.js';
 import { customerFilters } from '../pages/customers/customer-filters.table.js';
@@ -11,6 +12,7 @@ import { homeFilters } from '../pages/home/home-filters.table.js';
 import { PasswordPage } from '../pages/password/password-page.js';
 import { SecondFactorPage } from '../pages/second-factor/second-factor-page.js';
 import { bankFileFilters } from '../pages/rails/file-filters.table.js';
+import { sandboxParameters } from '../pages/sandbox/sandbox-parameters.table.js';
 import { scheduleFilters } from '../pages/schedules/schedule-filters.table.js';
 import { refusedRequestFilters } from '../pages/developers/refused-request-filters.table.js';
 import { transferSearch } from '../pages/transfers/transfer-filters.table.js';
@@ -53,6 +55,24 @@ const routes = [
   createRoute({
     ...at('/transfers/$id'),
     component: lazyRouteComponent(() => import('../pages/transfer/transfer-page.js'), 'TransferPage'),
+  }),
+  createRoute({
+    ...at('/approvals'),
+    validateSearch: validateWith(approvalFilters),
+    component: lazyRouteComponent(() => import('../pages/approvals/approvals-page.js'), 'ApprovalsPage'),
+  }),
+  createRoute({
+    ...at('/approvals/$id'),
+    component: lazyRouteComponent(() => import('../pages/approvals/approval-page.js'), 'ApprovalPage'),
+  }),
+  createRoute({
+    ...at('/policies'),
+    component: lazyRouteComponent(() => import('../pages/policies/policies-page.js'), 'PoliciesPage'),
+  }),
+  createRoute({
+    ...at('/sandbox'),
+    validateSearch: validateWith(sandboxParameters),
+    component: lazyRouteComponent(() => import('../pages/sandbox/sandbox-page.js'), 'SandboxPage'),
   }),
   createRoute({
     ...at('/customers'),

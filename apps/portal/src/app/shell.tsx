@@ -8,7 +8,8 @@ import { BankingClock } from './banking-clock.js';
 import { IdleDialog } from './idle-dialog.js';
 import { KeysDialog } from './keys-dialog.js';
 import { LiveMark } from './live-mark.js';
-import { visibleTo } from './navigation.table.js';
+import { groupsFor, pagesOf } from './navigation.table.js';
+import { InboxCount } from './inbox-count.js';
 import { OfflineBar } from './offline-bar.js';
 import { Palette } from './palette.js';
 import { useMe } from './use-session.js';
@@ -21,7 +22,7 @@ export function Shell() {
   const [open, setOpen] = useState<'palette' | 'keys' | 'drawer'>();
   const navigate = useNavigate();
   const close = () => setOpen(undefined);
-  const pages = visibleTo(me.scopes);
+  const pages = pagesOf(me);
   useKeys({
     'mod+k': () => setOpen(open === 'palette' ? undefined : 'palette'),
     '?': () => setOpen('keys'),
@@ -65,7 +66,8 @@ export function Shell() {
 }
 
 function Side() {
-  const { enterprise, scopes } = useMe();
+  const me = useMe();
+  const { enterprise, scopes } = me;
   return (
     <aside className={css['side']} aria-label={t('shell.side')}>
       <div className={css['brand']}>
@@ -75,11 +77,17 @@ function Side() {
         <span>{enterprise.name}</span>
       </div>
       <nav className={css['nav']} aria-label={t('shell.navigation')}>
-        {visibleTo(scopes).map(({ to, label, icon }) => (
-          <Link key={to} to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
-            <Icon name={icon} size={18} />
-            {t(label)}
-          </Link>
+        {groupsFor(me).map(({ label, entries }) => (
+          <div key={entries[0]!.to} className={css['group']}>
+            {label !== undefined && <p>{t(label)}</p>}
+            {entries.map((entry) => (
+              <Link key={entry.to} to={entry.to} activeOptions={{ exact: entry.to === '/', includeSearch: false }}>
+                <Icon name={entry.icon} size={18} />
+                {t(entry.label)}
+                {entry.isInbox && scopes.includes('write:approvals') && <InboxCount />}
+              </Link>
+            ))}
+          </div>
         ))}
       </nav>
       {enterprise.environment === 'sandbox' && scopes.includes('read:transfers') && <BankingClock />}

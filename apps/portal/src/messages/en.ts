@@ -1,19 +1,23 @@
 import { administration } from './administration.table.js';
 import { codes } from './codes.table.js';
+import { controls } from './controls.table.js';
 import { fields } from './fields.table.js';
 import { home } from './home.table.js';
 import { operations } from './operations.table.js';
 import { rails } from './rails.table.js';
+import { sandbox } from './sandbox.table.js';
 import { webhooks } from './webhooks.table.js';
 
 /** Every text of the portal. `{name}` is filled in; a text with forms is chosen by `count`. */
 export const en = {
   ...codes,
   ...administration,
+  ...controls,
   ...fields,
   ...home,
   ...operations,
   ...rails,
+  ...sandbox,
   ...webhooks,
 
   'page.title': '{title} · Payments',
@@ -23,6 +27,7 @@ export const en = {
   'shell.side': 'Enterprise and navigation',
   'shell.navigation': 'Main navigation',
   'shell.sandbox': 'Sandbox',
+  'shell.many': '{count}+',
   'shell.offline': 'You are offline. What you see may be out of date.',
   'shell.trouble': '{text} What you see is read again by itself.',
   'live.on': 'Live',
@@ -42,6 +47,10 @@ export const en = {
   'nav.users': 'Users',
   'nav.settings': 'Settings',
   'nav.audit': 'Audit log',
+  'navGroup.directory': 'Directory',
+  'navGroup.money': 'Money and banks',
+  'navGroup.integration': 'Integration',
+  'navGroup.administration': 'Administration',
   'clock.title': 'Banking clock',
   'clock.closed': 'Banks are closed on this day.',
 
@@ -138,6 +147,8 @@ export const en = {
   'keys.peek': 'Peek at the row',
   'keys.select': 'Select the row',
   'keys.copy': 'Copy the id of the row',
+  'keys.approve': 'Approve what is shown or selected',
+  'keys.reject': 'Reject what is shown or selected',
   'keys.close': 'Close',
   'keys.go': 'Go to {page}',
   'keys.single': 'Use shortcuts of one letter',
@@ -281,6 +292,9 @@ export const en = {
   'cancelSeveral.canceled': 'Canceled',
   'cancelSeveral.keep': 'Keep them',
   'cancelSeveral.confirm': { one: 'Cancel {count} transfer', other: 'Cancel {count} transfers' },
+  'export.action': 'Export CSV',
+  'export.done': { one: '{count} row is exported.', other: '{count} rows are exported.' },
+  'export.cut': 'The first {count} rows are exported. Narrow the filters for the rest.',
   'goToDate.action': 'Go to date',
   'goToDate.day': 'Day',
   'goToDate.hint': 'The list then begins with the last transfer of this day.',

@@ -1,5 +1,8 @@
 /** Texts of the tools for those who write endpoints. */
 export const webhooks = {
+  'webhooks.lastDay': 'Last 24 hours',
+  'webhooks.p95': 'p95',
+  'webhooks.success': '{share} of {count}',
   'tail.title': 'Live tail',
   'tail.text': 'The events of your enterprise as they happen. At most the newest {most} are kept.',
   'tail.pause': 'Pause',

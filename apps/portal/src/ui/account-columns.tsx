@@ -25,7 +25,7 @@ export const accountColumns: readonly Column<ExternalAccount>[] = [
     header: t('field.reference'),
     cell: ({ account_reference_id }) => account_reference_id,
     width: 'minmax(8rem, 1.2fr)',
-    place: 'end',
+    place: 'none',
   },
   {
     id: 'customer',

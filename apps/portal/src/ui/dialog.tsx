@@ -11,13 +11,17 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A modal dialog of the browser: it keeps the focus inside, closes with Escape and gives the focus back. */
+/**
+ * A modal dialog of the browser: it keeps the focus inside, closes with Escape and gives the focus back. What has
+ * `data-first` has the focus at the beginning.
+ */
 export function Dialog({ title, isWide = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    element?.querySelector<HTMLElement>('[data-first]')?.focus();
     return () => element?.close();
   }, []);
   return (

@@ -112,22 +112,28 @@ interface ChipsProps {
 }
 
 function Chips({ field, label, mark, chosen, onChange }: ChipsProps) {
+  const id = useId();
   const toggle = (each: string) =>
     onChange(chosen.includes(each) ? chosen.filter((other) => other !== each) : [...chosen, each].filter(Boolean));
   return (
-    <div className={css['chips']} role="group" aria-label={label}>
-      {field.values?.map((each, index) => (
-        <button
-          key={each}
-          type="button"
-          {...(index === 0 ? mark : {})}
-          className={css['chip']}
-          aria-pressed={chosen.includes(each)}
-          onClick={() => toggle(each)}
-        >
-          {tCode(field.texts ?? 'status', each)}
-        </button>
-      ))}
+    <div className={css['field']} role="group" aria-labelledby={id}>
+      <span id={id} className={css['label']}>
+        {label}
+      </span>
+      <div className={css['chips']}>
+        {field.values?.map((each, index) => (
+          <button
+            key={each}
+            type="button"
+            {...(index === 0 ? mark : {})}
+            className={css['chip']}
+            aria-pressed={chosen.includes(each)}
+            onClick={() => toggle(each)}
+          >
+            {tCode(field.texts ?? 'status', each)}
+          </button>
+        ))}
+      </div>
     </div>
   );
 }

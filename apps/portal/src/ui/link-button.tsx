@@ -11,13 +11,15 @@ interface LinkButtonProps {
   readonly look?: ButtonProps['look'];
   readonly size?: ButtonProps['size'];
   readonly icon?: IconName;
+  /** What a screen reader says, where the text alone is not enough. */
+  readonly label?: string;
   readonly children: ReactNode;
 }
 
 /** A link to another page that looks like a button. */
-export function LinkButton({ to, search, look = 'plain', size = 'normal', icon, children }: LinkButtonProps) {
+export function LinkButton({ to, search, look = 'plain', size = 'normal', icon, label, children }: LinkButtonProps) {
   return (
-    <Link to={to} {...(search && { search })} className={buttonClass(look, size)}>
+    <Link to={to} {...(search && { search })} className={buttonClass(look, size)} aria-label={label}>
       {icon && <Icon name={icon} />}
       {children}
     </Link>

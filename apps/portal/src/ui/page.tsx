@@ -66,13 +66,15 @@ interface CardProps {
   readonly actions?: ReactNode;
   /** The content reaches the edges, as tables do. */
   readonly isFlush?: boolean;
+  /** As wide as a form of one column needs. */
+  readonly isNarrow?: boolean;
   readonly children: ReactNode;
 }
 
-export function Card({ title, actions, isFlush = false, children }: CardProps) {
+export function Card({ title, actions, isFlush = false, isNarrow = false, children }: CardProps) {
   const id = useId();
   return (
-    <section className={css['card']} aria-labelledby={title === undefined ? undefined : id}>
+    <section className={css['card']} data-narrow={isNarrow} aria-labelledby={title === undefined ? undefined : id}>
       {title !== undefined && (
         <div className={css['cardHeader']}>
           <h2 id={id}>{title}</h2>

@@ -24,6 +24,8 @@ export const statuses: Readonly<Record<string, { readonly tone: Tone; readonly i
   released: { tone: 'good', icon: 'check' },
   returned: { tone: 'bad', icon: 'cross' },
   canceled: { tone: 'plain', icon: 'cross' },
+  approved: { tone: 'good', icon: 'check' },
+  expired: { tone: 'plain', icon: 'clock' },
   active: { tone: 'good', icon: 'check' },
   inactive: { tone: 'plain', icon: 'pause' },
   made: { tone: 'good', icon: 'check' },

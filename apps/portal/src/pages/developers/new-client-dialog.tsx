@@ -12,8 +12,8 @@ import type { FormError } from '../../ui/field.js';
 import { formErrorsOf } from '../../ui/form-errors.js';
 import type { Secret } from '../../ui/secret-dialog.js';
 
-/** Scopes of portal users, which no client can have. */
-const OF_PORTAL = /:(me|credentials|users|settings|audit)$/;
+/** Scopes of portal users, which no client can have: clients may read approvals, but never decide. */
+const OF_PORTAL = /:(me|credentials|users|settings|audit|rails|controls)$|^write:approvals$/;
 const WIDTHS = [
   ['all', t('client.all')],
   ['some', t('client.some')],

@@ -1,5 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { waitingApprovalsQuery } from '../../api/controls-queries.js';
 import type { Overview } from '../../api/types.js';
+import { useCan } from '../../app/use-session.js';
 import { t } from '../../messages/t.js';
 import { Icon } from '../../ui/icon.js';
 import { Card } from '../../ui/page.js';
@@ -23,11 +26,19 @@ const PAGES: Readonly<
 
 /** What a person should look at. */
 export function Attention({ counts }: { readonly counts: Counts }) {
+  const canApprove = useCan('write:approvals');
+  const { data: approvals = 0 } = useQuery({ ...waitingApprovalsQuery(), enabled: canApprove });
   const urgent = counts.filter(({ count }) => count > 0);
   return (
     <Card title={t('home.attention')}>
-      {urgent.length === 0 && <p className={css['muted']}>{t('home.noAttention')}</p>}
+      {urgent.length + approvals === 0 && <p className={css['muted']}>{t('home.noAttention')}</p>}
       <ul className={css['list']}>
+        {approvals > 0 && (
+          <li className={css['item']}>
+            <Icon name="approvals" />
+            <Link to="/approvals">{t('attention.approvals', { count: approvals })}</Link>
+          </li>
+        )}
         {urgent.map(({ kind, count }) => (
           <li key={kind} className={css['item']}>
             <Icon name="alert" />

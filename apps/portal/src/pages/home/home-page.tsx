@@ -67,10 +67,12 @@ function Transfers({ transfers, attention, range }: TransfersProps) {
     <>
       <RangeBar />
       {figures && <Totals {...figures} debitReturns={transfers.debit_returns} steps={steps} />}
-      <Charts steps={steps} />
+      <Columns>
+        <Charts steps={steps} />
+        <Attention counts={attention} />
+      </Columns>
       <Columns>
         <ByStatus range={range} {...transfers} />
-        <Attention counts={attention} />
         {transfers.reasons.length > 0 && <FailureReasons reasons={transfers.reasons} range={range} />}
       </Columns>
       <Latest transfers={transfers.latest} />
@@ -86,7 +88,7 @@ function Charts({ steps }: { readonly steps: readonly Step[] }) {
     ...{ label: t(`chart.${name}`), tone, values: steps.map((step) => step[name]) },
   });
   return (
-    <Columns>
+    <>
       <ChartCard
         {...{ title: t('chart.volume'), times, format: formatMoney, formatShort: formatMoneyShort }}
         lines={[{ label: t('home.volume'), tone: 'series-1', values: steps.map(volumeOf) }]}
@@ -96,7 +98,7 @@ function Charts({ steps }: { readonly steps: readonly Step[] }) {
         lines={[line('created', 'series-1'), line('failed', 'series-3'), line('returned', 'series-2')]}
       />
       <CompletionTime steps={steps} />
-    </Columns>
+    </>
   );
 }
 

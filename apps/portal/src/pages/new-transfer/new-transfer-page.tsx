@@ -20,7 +20,7 @@ const EMPTY: Draft = {
 
 /** A new transfer, empty or made from an earlier one. */
 export function NewTransferPage() {
-  const { from } = useSearch({ from: '/transfers/new' });
+  const { from, amount } = useSearch({ from: '/transfers/new' });
   const canWrite = useCan('write:transfers');
   const accounts = useQuery({ ...payableAccountsQuery(), enabled: canWrite });
   const earlierId = typeof from === 'string' ? from : '';
@@ -37,7 +37,7 @@ export function NewTransferPage() {
       ) : accounts.data === undefined || earlier.isLoading ? (
         <Skeleton />
       ) : (
-        <Form accounts={accounts.data} earlier={earlier.data} />
+        <Form accounts={accounts.data} earlier={earlier.data} amount={typeof amount === 'string' ? amount : ''} />
       )}
     </Page>
   );
@@ -46,10 +46,11 @@ export function NewTransferPage() {
 interface FormProps {
   readonly accounts: readonly ExternalAccount[];
   readonly earlier: Transfer | undefined;
+  readonly amount: string;
 }
 
-function Form({ accounts, earlier }: FormProps) {
-  const [initial] = useState(() => (earlier ? draftFrom(earlier, accounts) : EMPTY));
+function Form({ accounts, earlier, amount }: FormProps) {
+  const [initial] = useState(() => (earlier ? draftFrom(earlier, accounts) : { ...EMPTY, amount }));
   return <TransferForm accounts={accounts} initial={initial} />;
 }
 

@@ -1,4 +1,7 @@
 import type { FilterField } from '../../ui/filters.js';
 
-/** The earlier transfer from which a new one is made. */
-export const newTransferParameters: readonly FilterField[] = [{ name: 'from', label: 'field.id', kind: 'text' }];
+/** The earlier transfer from which a new one is made, or what is filled in. */
+export const newTransferParameters: readonly FilterField[] = [
+  { name: 'from', label: 'field.id', kind: 'text' },
+  { name: 'amount', label: 'field.amount', kind: 'text' },
+];

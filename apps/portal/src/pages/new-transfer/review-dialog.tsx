@@ -1,19 +1,15 @@
-import { useState } from 'react';
 import type { ExternalAccount } from '../../api/types.js';
 import { formatMoney, parseAmount } from '../../format/money.js';
 import { t, tCode } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogButtons } from '../../ui/dialog.js';
-import { TextField } from '../../ui/field.js';
 import type { FormError } from '../../ui/field.js';
 import { Facts } from '../../ui/page.js';
 import { Banner, textOf } from '../../ui/states.js';
+import { useTypedAmount } from '../../ui/typed-amount.js';
 import { needsDestination, needsSource } from './draft.js';
 import type { Draft } from './draft.js';
 import { useCreateTransfer } from './use-create-transfer.js';
-
-/** From this amount on it must be typed once more. */
-const LARGE_CENTS = 10_000_000;
 
 interface ReviewDialogProps {
   readonly draft: Draft;
@@ -29,10 +25,9 @@ const centsOf = (text: string): number => {
 
 /** Repeats what will happen, then sends it. */
 export function ReviewDialog({ draft, accounts, onErrors, onClose }: ReviewDialogProps) {
-  const [typed, setTyped] = useState('');
   const create = useCreateTransfer({ draft, accounts, onErrors });
   const cents = centsOf(draft.amount);
-  const isLarge = cents >= LARGE_CENTS;
+  const { question, isAnswered } = useTypedAmount(cents);
   const nameOf = (id: string | undefined) => {
     const account = accounts.find((each) => each.id === id);
     return account && `${account.account_holder_name} ${account.account_number}`;
@@ -49,15 +44,7 @@ export function ReviewDialog({ draft, accounts, onErrors, onClose }: ReviewDialo
           [t('field.descriptor'), draft.descriptor],
         ]}
       />
-      {isLarge && (
-        <TextField
-          label={t('review.typeAmount')}
-          name="typed"
-          inputMode="decimal"
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-      )}
+      {question}
       {create.failureCount > 0 && create.isPending && <Banner tone="wait">{t('review.again')}</Banner>}
       {create.error && (
         <Banner tone="bad" icon="alert">
@@ -71,7 +58,7 @@ export function ReviewDialog({ draft, accounts, onErrors, onClose }: ReviewDialo
         <Button
           look="primary"
           icon="send"
-          disabled={isLarge && centsOf(typed) !== cents}
+          disabled={!isAnswered}
           isBusy={create.isPending}
           onClick={() => create.mutate()}
         >

@@ -26,7 +26,7 @@ export function PasswordPage({ isForced = false }: { readonly isForced?: boolean
   }
   return (
     <Page title={t('user.password')} subtitle={t('password.text')}>
-      <Card>
+      <Card isNarrow>
         <PasswordForm />
       </Card>
     </Page>

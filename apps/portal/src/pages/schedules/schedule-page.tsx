@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { occurrencesQuery, scheduleQuery } from '../../api/product-queries.js';
 import type { Schedule } from '../../api/types.js';
 import { t, tCode } from '../../messages/t.js';
+import { ApprovalBanner } from '../../ui/approval-banner.js';
 import { ListView } from '../../ui/list-view.js';
 import { Card, Columns, Facts, Page } from '../../ui/page.js';
 import { EmptyState, Failed, Skeleton } from '../../ui/states.js';
@@ -27,6 +28,7 @@ export function SchedulePage() {
       subtitle={schedule.rrule_readable}
       crumbs={crumbs}
     >
+      <ApprovalBanner approval={schedule.approval} text={t('schedules.waits')} />
       <Details schedule={schedule} />
       <Card title={t('schedules.dates')} isFlush>
         <ListView

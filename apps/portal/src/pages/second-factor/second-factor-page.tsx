@@ -31,7 +31,7 @@ export function SecondFactorPage({ isForced = false }: { readonly isForced?: boo
   }
   return (
     <Page title={t('factor.title')} subtitle={t('factor.text')}>
-      <Card>{mfa ? <Removal /> : <Enrollment />}</Card>
+      <Card isNarrow>{mfa ? <Removal /> : <Enrollment />}</Card>
     </Page>
   );
 }

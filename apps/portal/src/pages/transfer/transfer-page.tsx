@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { curlOf } from '../../api/client.js';
 import { explanationQuery, historyQuery, transferQuery } from '../../api/queries.js';
@@ -8,6 +8,7 @@ import { useCan } from '../../app/use-session.js';
 import { formatMoney } from '../../format/money.js';
 import { formatBankingDate } from '../../format/time.js';
 import { t, tCode } from '../../messages/t.js';
+import { ApprovalBanner } from '../../ui/approval-banner.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Card, Columns, Facts, Page } from '../../ui/page.js';
 import { Failed, Skeleton } from '../../ui/states.js';
@@ -75,6 +76,7 @@ function TransferDetails({ transfer, crumbs }: DetailsProps) {
         </>
       }
     >
+      <ApprovalBanner approval={transfer.approval} text={t('approvals.waits')} />
       <Reasons transfer={transfer} />
       <Tabs label={t('transfer.title')} tabs={tabs} active={tab} onChange={setTab} />
     </Page>
@@ -87,7 +89,15 @@ function Overview({ transfer }: { readonly transfer: Transfer }) {
     <>
       {side.customer_reference_id}
       {' · '}
-      {side.account_reference_id}
+      <Link
+        to="/accounts"
+        search={{
+          customer_reference_id: side.customer_reference_id,
+          account_reference_id: side.account_reference_id,
+        }}
+      >
+        {side.account_reference_id}
+      </Link>
     </>
   );
   const traces = [source, destination].flatMap((side) => (side?.trace_number ? [side.trace_number] : []));
@@ -108,6 +118,14 @@ function Overview({ transfer }: { readonly transfer: Transfer }) {
               t('field.arrives'),
               transfer.estimated_funds_delivery_date &&
                 formatBankingDate(transfer.estimated_funds_delivery_date.slice(0, 10)),
+            ],
+            [
+              t('approvals.one'),
+              transfer.approval && (
+                <Link key="approval" to="/approvals/$id" params={{ id: transfer.approval.id }}>
+                  {tCode('status', transfer.approval.status)}
+                </Link>
+              ),
             ],
             [t('field.descriptor'), transfer.account_statement_descriptor],
             [t('field.trace'), traces.join(', ')],

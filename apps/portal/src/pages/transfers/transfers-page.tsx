@@ -13,6 +13,7 @@ import { Page } from '../../ui/page.js';
 import { EmptyState } from '../../ui/states.js';
 import { peekAtTransfer } from '../../ui/transfer-columns.js';
 import { ColumnsMenu, columnsOf } from './columns-menu.js';
+import { ExportButton } from './export-button.js';
 import { GoToDate } from './go-to-date.js';
 import { SavedViews } from './saved-views.js';
 import { SelectionBar } from './selection-bar.js';
@@ -61,6 +62,7 @@ export function TransfersPage() {
             chosen={chosen}
             onChange={(next) => open({ ...filters, ...(next.length > 0 && { columns: [...next] }) })}
           />
+          <ExportButton filter={queryOf(transferFilters, filters)} />
           {newButton}
         </>
       }

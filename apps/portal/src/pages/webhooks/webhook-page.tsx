@@ -1,5 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
+import { healthQuery } from '../../api/operations-queries.js';
 import { configurationQuery, deliveriesQuery } from '../../api/queries.js';
 import { t, tCode } from '../../messages/t.js';
 import { FilterBar } from '../../ui/filter-bar.js';
@@ -10,11 +11,13 @@ import { EmptyState, Failed, Skeleton } from '../../ui/states.js';
 import { Id, Status, Time } from '../../ui/values.js';
 import { deliveryColumns, peekAtDelivery } from './delivery-columns.js';
 import { deliveryFilters } from './delivery-filters.table.js';
+import { figuresOf, slownessText, successText } from './endpoint-figures.js';
 import { WebhookActions } from './webhook-actions.js';
 
 export function WebhookPage() {
   const { id } = useParams({ from: '/webhooks/$id' });
   const { data, error, refetch } = useQuery(configurationQuery(id));
+  const health = useQuery(healthQuery());
   const crumbs = [{ to: '/webhooks', label: t('nav.webhooks') }];
   if (data === undefined) {
     return (
@@ -23,6 +26,7 @@ export function WebhookPage() {
       </Page>
     );
   }
+  const figures = figuresOf(health.data?.endpoints?.figures ?? [], data);
   return (
     <Page
       title={data.url}
@@ -37,6 +41,8 @@ export function WebhookPage() {
             [t('field.dataVersion'), data.data_version],
             [t('field.created'), <Time key="created" at={data.created_at} />],
             [t('field.updated'), <Time key="updated" at={data.updated_at} />],
+            [t('webhooks.lastDay'), successText(figures)],
+            [t('webhooks.p95'), slownessText(figures)],
             [t('field.id'), <Id key="id" value={data.id} />],
           ]}
         />

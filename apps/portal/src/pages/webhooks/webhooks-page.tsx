@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
+import { healthQuery } from '../../api/operations-queries.js';
 import { configurationsQuery } from '../../api/queries.js';
-import type { WebhookConfiguration } from '../../api/types.js';
+import type { EndpointFigures, WebhookConfiguration } from '../../api/types.js';
 import { useCan } from '../../app/use-session.js';
 import { t, tCode } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
@@ -13,11 +14,12 @@ import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { EmptyState } from '../../ui/states.js';
 import { useNotify } from '../../ui/toast.js';
+import { figuresOf, slownessText, successText } from './endpoint-figures.js';
 import { LiveTail } from './live-tail.js';
 import { SignatureBox } from './signature-box.js';
 import { WebhookForm } from './webhook-form.js';
 
-const columns: readonly Column<WebhookConfiguration>[] = [
+const columnsWith = (figures: readonly EndpointFigures[]): readonly Column<WebhookConfiguration>[] => [
   { id: 'url', header: t('field.url'), cell: ({ url }) => url, width: 'minmax(12rem, 2fr)', place: 'title' },
   statusColumn(({ enabled }) => (enabled ? 'enabled' : 'disabled'), { id: 'enabled', width: '8rem', place: 'value' }),
   {
@@ -27,11 +29,28 @@ const columns: readonly Column<WebhookConfiguration>[] = [
     width: 'minmax(10rem, 1.4fr)',
     place: 'note',
   },
+  {
+    id: 'success',
+    header: t('webhooks.lastDay'),
+    cell: (configuration) => successText(figuresOf(figures, configuration)),
+    width: '8.5rem',
+    align: 'end',
+    place: 'end',
+  },
+  {
+    id: 'p95',
+    header: t('webhooks.p95'),
+    cell: (configuration) => slownessText(figuresOf(figures, configuration)),
+    width: '5.5rem',
+    align: 'end',
+    place: 'none',
+  },
   timeColumn(({ updated_at }) => updated_at, { id: 'updated', header: t('field.updated') }),
 ];
 
 export function WebhooksPage() {
   const query = useQuery(configurationsQuery());
+  const health = useQuery(healthQuery());
   const canWrite = useCan('write:webhook-configurations');
   const navigate = useNavigate();
   const notify = useNotify();
@@ -54,7 +73,7 @@ export function WebhooksPage() {
           ) : (
             <DataTable
               label={t('nav.webhooks')}
-              columns={columns}
+              columns={columnsWith(health.data?.endpoints?.figures ?? [])}
               rows={rows}
               idOf={({ id }) => id}
               hrefOf={({ id }) => `/webhooks/${id}`}

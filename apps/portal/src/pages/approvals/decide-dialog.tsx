@@ -1,0 +1,154 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, dataOf } from '../../api/client.js';
+import { Problem } from '../../api/problem.js';
+import type { Approval } from '../../api/types.js';
+import { useMe } from '../../app/use-session.js';
+import { formatMoney } from '../../format/money.js';
+import { t, tCode } from '../../messages/t.js';
+import { Button } from '../../ui/button.js';
+import { Dialog, DialogButtons } from '../../ui/dialog.js';
+import { formClass, TextField } from '../../ui/field.js';
+import { Icon } from '../../ui/icon.js';
+import { Banner, textOf } from '../../ui/states.js';
+import { useStepUp } from '../../ui/step-up.js';
+import { useTypedAmount } from '../../ui/typed-amount.js';
+import { partiesOf, subjectOf } from './subject.js';
+import css from './approvals.module.css';
+
+const STEP_UP = 'step_up_required';
+
+export type Verdict = 'approve' | 'reject';
+
+/** By id: undefined is a decision that was recorded, a code one that was refused. */
+type Outcomes = ReadonlyMap<string, string | undefined>;
+
+interface DecideDialogProps {
+  readonly approvals: readonly Approval[];
+  readonly decision: Verdict;
+  readonly onClose: () => void;
+}
+
+/** Approves or rejects what is shown: the digests that are sent are those of what the user has read. */
+export function DecideDialog({ approvals, decision, onClose }: DecideDialogProps) {
+  const [comment, setComment] = useState('');
+  const { run, outcomes, question } = useDecision({ approvals, decision, comment: comment.trim() });
+  const cents = approvals.reduce((sum, approval) => sum + (subjectOf(approval).cents ?? 0), 0);
+  const typed = useTypedAmount(decision === 'approve' ? cents : 0);
+  const count = approvals.length;
+  const isReady = typed.isAnswered && (decision === 'approve' || comment.trim() !== '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isReady && !run.isPending) run.mutate();
+  };
+  return (
+    <>
+      <Dialog title={t(`${decision}.title`, { count })} onClose={() => run.isPending || onClose()}>
+        <form className={formClass} noValidate autoComplete="off" onSubmit={submit}>
+          <ul className={css['outcomes']} aria-label={t('approvals.what')}>
+            {approvals.map((approval) => (
+              <Row key={approval.id} approval={approval} decision={decision} outcomes={outcomes} />
+            ))}
+          </ul>
+          {outcomes === undefined && (
+            <>
+              <TextField
+                label={t('approvals.comment')}
+                name="comment"
+                hint={t('approvals.commentHint')}
+                isOptional={decision === 'approve'}
+                value={comment}
+                maxLength={500}
+                data-first=""
+                onChange={({ target }) => setComment(target.value)}
+              />
+              {typed.question}
+            </>
+          )}
+          {run.error && (
+            <Banner tone="bad" icon="alert">
+              {textOf(run.error)}
+            </Banner>
+          )}
+          <DialogButtons>
+            <Button onClick={onClose} disabled={run.isPending}>
+              {t(outcomes === undefined ? 'dialog.cancel' : 'dialog.close')}
+            </Button>
+            {outcomes === undefined && (
+              <Button
+                type="submit"
+                look={decision === 'approve' ? 'primary' : 'danger'}
+                disabled={!isReady}
+                isBusy={run.isPending}
+              >
+                {cents === 0
+                  ? t(`${decision}.confirm`, { count })
+                  : t(`${decision}.amount`, { amount: formatMoney(cents) })}
+              </Button>
+            )}
+          </DialogButtons>
+        </form>
+      </Dialog>
+      {question}
+    </>
+  );
+}
+
+interface DecisionInput extends Pick<DecideDialogProps, 'approvals' | 'decision'> {
+  readonly comment: string;
+}
+
+/** Sends the decision. Where a policy wants a code, asks for one and sends it again; what was recorded then stays so. */
+function useDecision({ approvals, decision, comment }: DecisionInput) {
+  const { mfa } = useMe();
+  const queries = useQueryClient();
+  const [outcomes, setOutcomes] = useState<Outcomes>();
+  const { guarded, question } = useStepUp();
+  const run = useMutation({
+    mutationFn: () => {
+      // A password is no second factor, so whoever has none is not asked.
+      let canProve = mfa;
+      return guarded(async () => {
+        const items = approvals.map(({ id, digest }) => ({ id, digest }));
+        const body = { decision, items, ...(comment !== '' && { comment }) };
+        const { results } = await dataOf(api.POST('/deliver/approvals/decide', { body }));
+        const needsCode = canProve && results.some(({ error_code }) => error_code === STEP_UP);
+        canProve = false;
+        if (needsCode) throw new Problem({ status: 403, code: STEP_UP, message: t('decision.step_up_required') });
+        return results;
+      });
+    },
+    onSuccess: (results) => setOutcomes(new Map(results.map(({ id, error_code }) => [id, error_code]))),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['approvals'] }),
+  });
+  return { run, outcomes, question };
+}
+
+interface RowProps extends Pick<DecideDialogProps, 'decision'> {
+  readonly approval: Approval;
+  readonly outcomes: Outcomes | undefined;
+}
+
+function Row({ approval, decision, outcomes }: RowProps) {
+  const subject = subjectOf(approval);
+  const code = outcomes?.get(approval.id);
+  return (
+    <li data-outcome={outcomes && (code === undefined ? 'decided' : 'refused')}>
+      <span>
+        {subject.title}{' '}
+        <span className={css['muted']}>
+          {[subject.cents === undefined ? '' : formatMoney(subject.cents), partiesOf(subject)]
+            .filter(Boolean)
+            .join(' → ')}
+        </span>
+      </span>
+      {outcomes && (
+        <strong role="status">
+          <Icon name={code === undefined ? 'check' : 'cross'} size={13} />{' '}
+          {code === undefined ? t(`${decision}.done`) : tCode('decision', code)}
+        </strong>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+import { hindranceOf, partiesOf, progressOf, subjectOf } from './subject.js';
+
+const party = (name: string) => ({
+  account_reference_id: `${name}-checking`,
+  customer_reference_id: name,
+  account_id: `id-of-${name}`,
+  details_version: 2,
+});
+
+describe('subjectOf', () => {
+  it('takes amount and parties from a transfer, and keeps everything else', () => {
+    const subject = subjectOf({
+      subject_id: 'id',
+      subject: {
+        ...{ transfer_reference_id: 'payout-1', amount: 12_500, currency: 'USD', speed: 'asap' },
+        ...{ destination: party('northwind'), new_member: { of: 'the API' } },
+      },
+    });
+    expect(subject).toEqual({
+      ...{ title: 'payout-1', cents: 12_500, source: undefined },
+      destination: { account: 'northwind-checking', customer: 'northwind', accountId: 'id-of-northwind' },
+      others: [
+        ['speed', 'asap'],
+        ['new_member', '{"of":"the API"}'],
+      ],
+    });
+    expect(partiesOf(subject)).toBe('northwind');
+  });
+
+  it('names a schedule by its reference', () =>
+    expect(subjectOf({ subject_id: 'id', subject: { schedule_reference_id: 'rent', amount: 5 } })).toMatchObject({
+      ...{ title: 'rent', cents: 5, others: [] },
+    }));
+
+  it('shows all of a subject that it does not know', () => {
+    const { title, cents, others } = subjectOf({ subject_id: 'id', subject: { role: 'admin' } });
+    expect([title, cents, others]).toEqual(['id', undefined, [['role', 'admin']]]);
+  });
+});
+
+describe('progressOf', () => {
+  it('counts the policy that lacks the most', () => {
+    const policy = (required: number, given: number) => ({ id: 'p', name: 'p', required, given });
+    expect(progressOf({ policies: [policy(1, 1), policy(3, 1), policy(2, 1)] })).toEqual({ given: 1, of: 3 });
+  });
+});
+
+describe('hindranceOf', () => {
+  const open = { status: 'pending', requested_by: 'jdoe', decisions: [] } as const;
+  const decision = { user: 'amy', decision: 'approve', decided_at: '2026-01-31T17:04:05.123Z' } as const;
+
+  it('stops the maker, whoever has decided, and everybody once it is closed', () => {
+    expect(hindranceOf({ ...open, decisions: [] }, 'amy')).toBeUndefined();
+    expect(hindranceOf({ ...open, decisions: [] }, 'jdoe')).toBe('own');
+    expect(hindranceOf({ ...open, decisions: [decision] }, 'amy')).toBe('decided');
+    expect(hindranceOf({ ...open, status: 'approved', decisions: [] }, 'amy')).toBe('closed');
+  });
+});

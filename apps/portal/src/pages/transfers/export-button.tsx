@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query';
+import { Cursor } from '../../api/list.js';
+import { transfersPage } from '../../api/queries.js';
+import type { Filter } from '../../api/queries.js';
+import type { Transfer } from '../../api/types.js';
+import { csvOf } from '../../format/csv.js';
+import { formatMoney } from '../../format/money.js';
+import { t } from '../../messages/t.js';
+import { Button } from '../../ui/button.js';
+import { textOf } from '../../ui/states.js';
+import { useNotify } from '../../ui/toast.js';
+
+/** What a page of the browser can well hold. */
+const MOST_ROWS = 10_000;
+
+const HEAD = ['id', 'transfer_reference_id', 'created_at', 'updated_at', 'status', 'speed', 'amount_usd']
+  .concat('source_customer_reference_id', 'source_account_reference_id')
+  .concat('destination_customer_reference_id', 'destination_account_reference_id', 'account_statement_descriptor');
+
+const rowOf = (transfer: Transfer) => [
+  ...[transfer.id, transfer.transfer_reference_id, transfer.created_at, transfer.updated_at, transfer.status],
+  ...[transfer.speed, formatMoney(transfer.amount).replaceAll(/[$,]/g, '')],
+  ...[transfer.source?.customer_reference_id, transfer.source?.account_reference_id],
+  ...[transfer.destination?.customer_reference_id, transfer.destination?.account_reference_id],
+  transfer.account_statement_descriptor,
+];
+
+async function readAll(filter: Filter): Promise<readonly Transfer[]> {
+  const rows: Transfer[] = [];
+  const { signal } = new AbortController();
+  for (let cursor: Cursor | undefined = Cursor.first; cursor !== undefined && rows.length < MOST_ROWS;) {
+    const page = await transfersPage(filter, cursor.after, signal);
+    rows.push(...page.items);
+    cursor = cursor.next(page);
+  }
+  return rows.slice(0, MOST_ROWS);
+}
+
+function download(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+/** Saves the filtered list as a file for a spreadsheet. */
+export function ExportButton({ filter }: { readonly filter: Filter }) {
+  const notify = useNotify();
+  const run = useMutation({
+    mutationFn: () => readAll(filter),
+    onSuccess: (rows) => {
+      download('transfers.csv', csvOf([HEAD, ...rows.map(rowOf)]));
+      notify(t(rows.length === MOST_ROWS ? 'export.cut' : 'export.done', { count: rows.length }));
+    },
+    onError: (error) => notify(textOf(error), 'bad'),
+  });
+  return (
+    <Button icon="download" isBusy={run.isPending} onClick={() => run.mutate()}>
+      {t('export.action')}
+    </Button>
+  );
+}
