@@ -73,6 +73,7 @@ export const administration = {
   'settings.access': 'Access',
   'settings.customers': 'Customers and accounts',
   'settings.verify': 'Verification of accounts',
+  'settings.subledgers': 'Subledgers',
   'settings.save': 'Save',
   'settings.saveTitle': 'Save these changes?',
   'settings.saveText': 'They take effect within 5 seconds.',
@@ -87,6 +88,7 @@ export const administration = {
   'setting.unique_account_details': 'Refuse a second account with the same numbers',
   'setting.debit_requires_validation': 'A debit needs a verified account',
   'setting.verify_gates_accounts': 'A failed verification rejects the account',
+  'setting.subledger_required': 'Every transfer names a subledger',
   'setting.verify_daily_max': 'Verifications in 24 hours, at most',
 
   'webhooks.new': 'New endpoint',

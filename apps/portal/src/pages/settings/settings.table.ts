@@ -13,7 +13,7 @@ export interface SettingField {
 
 /** The settings by what they are about. */
 export const settingGroups: readonly {
-  readonly id: 'access' | 'customers' | 'verify';
+  readonly id: 'access' | 'customers' | 'verify' | 'subledgers';
   readonly fields: readonly SettingField[];
 }[] = [
   {
@@ -40,4 +40,5 @@ export const settingGroups: readonly {
       { name: 'verify_daily_max', kind: 'number', range: [0, 1_000_000], fallback: 1_000 },
     ],
   },
+  { id: 'subledgers', fields: [{ name: 'subledger_required', kind: 'switch', fallback: false }] },
 ];
