@@ -64,6 +64,8 @@ import { EncryptedFiles1764100030000 } from './1764100030000-encrypted-files.js'
 import { EndpointFigures1764100031000 } from './1764100031000-endpoint-figures.js';
 import { RailsMessages1764100032000 } from './1764100032000-rails-messages.js';
 import { ScheduleApprovals1764100033000 } from './1764100033000-schedule-approvals.js';
+import { Limits1764100033001 } from './1764100033001-limits.js';
+import { DebitDays1764100033002 } from './1764100033002-debit-days.js';
 import { LedgerBooks1764100034000 } from './1764100034000-ledger-books.js';
 import { EntryPositions1764100034001 } from './1764100034001-entry-positions.js';
 import { GaplessEntries1764100034002 } from './1764100034002-gapless-entries.js';
@@ -139,6 +141,8 @@ export const migrations = [
   EndpointFigures1764100031000,
   RailsMessages1764100032000,
   ScheduleApprovals1764100033000,
+  Limits1764100033001,
+  DebitDays1764100033002,
   LedgerBooks1764100034000,
   EntryPositions1764100034001,
   GaplessEntries1764100034002,

@@ -74,6 +74,8 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
     ...words('approval_subject_changed already_decided approval_closed step_up_required'),
     ...words('invalid_expires_after_hours invalid_step_up invalid_mine invalid_subject_type invalid_subject_id'),
     ...both('name', 'applies_to', 'conditions', 'required', 'approvers', 'enabled'),
+    ...words('too_many_limits invalid_who invalid_max_count'),
+    ...both('per', 'direction', 'window', 'action', 'max_amount'),
     ...both('decision', 'items', 'id', 'digest', 'comment'),
   ],
   Verify: [
@@ -88,7 +90,9 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
   ],
   Portal: [
     ...words('unknown_id duplicate_name too_many_clients last_administrator invalid_scopes invalid_require_api_key'),
-    ...words('invalid_customer_requirements invalid_unique_account_details own_user invalid_verify_daily_max'),
+    ...words(
+      'invalid_customer_requirements invalid_unique_account_details own_user invalid_verify_daily_max invalid_use_cases invalid_return_guard invalid_return_guard_min_entries invalid_return_guard_min_returns',
+    ),
     ...words('invalid_require_mfa invalid_portal_idle_minutes invalid_portal_session_hours'),
     ...words('invalid_debit_requires_validation invalid_verify_gates_accounts invalid_subledger_required'),
     ...words('invalid_action invalid_subject_type invalid_subject_id invalid_actor'),

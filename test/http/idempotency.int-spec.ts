@@ -54,6 +54,7 @@ const NOT_KEPT: Readonly<Record<string, string>> = {
   '/portal/rails/files/{id}/release': 'a second one is refused, because the file is in another state',
   '/portal/rails/files/{id}/resubmit': 'a second one is refused, because the file is in another state',
   '/portal/policies': 'a second one is refused, because its name is taken',
+  '/portal/limits': 'a second one is refused, because its name is taken',
   '/portal/views': 'a second one is refused, because its name is taken',
   '/webhooks/secret': 'sent again it answers the pair that there is',
   '/webhooks/secret/rotate': 'a pair of keys is never kept in an answer',

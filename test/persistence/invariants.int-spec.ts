@@ -115,6 +115,20 @@ describe('the rules that always hold', () => {
       () => ['balances-are-sums: cash', 'balances-cancel-out: all accounts'],
     ],
     [
+      'usage of a limit that no transfer explains',
+      () => `INSERT INTO controls.usage (enterprise_id, limit_id, subject, bucket, amount, count)
+             SELECT enterprise_id, '${newId()}', 'enterprise', now(), 5, 1 FROM platform.enterprises WHERE ${own()}`,
+      () => [/^limit-usage-is-a-sum: /],
+    ],
+    [
+      'a day of debits that no leg explains',
+      () => `INSERT INTO controls.debit_days
+               (enterprise_id, originator, day, entries, unauthorized, administrative, returned)
+             SELECT enterprise_id, enterprise_id::text, current_date, 5, 0, 0, 1
+             FROM platform.enterprises WHERE ${own()}`,
+      () => [/^debit-days-are-sums: /],
+    ],
+    [
       'a credit without its entry',
       () => `INSERT INTO ledger.credits SELECT enterprise_id, '${newId()}', 5, NULL, 'x', 'x', now()
              FROM platform.enterprises WHERE ${own()}`,

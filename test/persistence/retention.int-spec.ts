@@ -153,6 +153,16 @@ const TABLES: readonly Planted[] = [
       SELECT enterprise, (at AT TIME ZONE 'America/New_York')::date, $3::text || gen_random_uuid(), 1, 1 ${ROWS}`,
   },
   {
+    ...{ what: 'limit_usage', table: 'controls.usage', keptDays: 40 },
+    sql: `INSERT INTO controls.usage (enterprise_id, limit_id, subject, bucket, amount, count)
+      SELECT enterprise, gen_random_uuid(), $3::text, at, 1, 1 ${ROWS}`,
+  },
+  {
+    ...{ what: 'limit_counts', table: 'controls.counted', keptDays: 40 },
+    sql: `INSERT INTO controls.counted (enterprise_id, transfer_id, limit_id, subject, bucket, amount)
+      SELECT enterprise, gen_random_uuid(), gen_random_uuid(), $3::text, at, 1 ${ROWS}`,
+  },
+  {
     ...{ what: 'rail_inquiries', table: 'rails.inquiries', keptDays: 7 },
     sql: `INSERT INTO rails.inquiries (enterprise_id, end_to_end_id, inquiry_id)
       SELECT enterprise, gen_random_uuid()::text, ${ID} ${ROWS}`,

@@ -25,6 +25,10 @@ interface Resource {
 /** An id in these stands for a word of the service's own, which is the same for everybody. */
 const SAME_FOR_ALL = /^\/reference\//;
 
+const LIMIT = {
+  ...{ name: 'Daily', per: 'enterprise', direction: 'out', window: 'day', max_amount: 1 },
+  ...{ action: 'refuse', enabled: false },
+};
 const DIGEST = 'A'.repeat(43);
 const VIEW = { page: 'transfers', name: 'Failed', query: 'status=failed', shared: true };
 
@@ -77,6 +81,7 @@ describe('every route with an id', () => {
       { path: '/portal/api-keys', id: keys[0]!.lookup },
       { path: '/portal/users', id: owner.credentials.user.name, body: { role: 'read_only' } },
       { path: '/portal/policies', id: await policy(), body: aPolicy() },
+      { path: '/portal/limits', id: await limit(), body: LIMIT },
       { path: '/deliver/approvals', id: await approval(transfer.id), body: { digest: DIGEST, comment: 'fine' } },
       { path: '/portal/views', id: await savedView(), body: VIEW },
       { path: '/portal/batches', id: await handedOver(transfer.id) },
@@ -115,6 +120,11 @@ describe('every route with an id', () => {
     const user = await PortalUser.login(service.api, owner.credentials.user);
     await user.post('/portal/users', { name: `ann@${owner.credentials.enterprise_id}`, role: 'payment_approver' });
     return ((await user.post('/portal/policies', aPolicy({ enabled: false }))).body['policy'] as { id: string }).id;
+  }
+
+  async function limit(): Promise<string> {
+    const user = await PortalUser.login(service.api, owner.credentials.user);
+    return ((await user.post('/portal/limits', LIMIT)).body['limit'] as { id: string }).id;
   }
 
   /** As the worker would demand it. */

@@ -196,6 +196,18 @@ const TENANT_RETENTION: Readonly<
     columns: ['enterprise_id', 'id', 'owner', 'policies', 'requested_by', 'status', 'updated_at'],
     does: [],
   },
+  'controls.counted': {
+    columns: ['amount', 'bucket', 'enterprise_id', 'limit_id', 'subject', 'transfer_id'],
+    does: ['DELETE'],
+  },
+  'controls.usage': {
+    columns: ['amount', 'bucket', 'count', 'enterprise_id', 'limit_id', 'subject'],
+    does: ['DELETE'],
+  },
+  'controls.debit_days': {
+    columns: ['administrative', 'day', 'enterprise_id', 'entries', 'originator', 'returned', 'unauthorized'],
+    does: [],
+  },
   'controls.day_totals': { columns: ['day', 'enterprise_id'], does: ['DELETE'] },
   'controls.decisions': {
     columns: ['approval_id', 'decision', 'enterprise_id', 'policies', 'user_name'],
@@ -240,7 +252,10 @@ const TENANT_RETENTION: Readonly<
     does: [],
   },
   'transfers.legs': {
-    columns: ['amount', 'enterprise_id', 'hold_until', 'id', 'rail', 'side', 'status', 'transfer_id'],
+    columns: [
+      ...['amount', 'effective_date', 'enterprise_id', 'hold_until', 'id', 'network_reason_code', 'rail', 'side'],
+      ...['status', 'transfer_id'],
+    ],
     does: [],
   },
   'transfers.processor_results': {
@@ -330,6 +345,7 @@ const MAINTENANCE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   [DIRECTORY_OF_RETENTION]: ['enterprise_id'],
   [SCREENED_ENTERPRISES]: ['enterprise_id', 'list_digest', 'list_placed_at'],
   'transfers.participation': ['fednow', 'routing_number', 'rtp'],
+  'transfers.debits': ['day', 'enterprise_id', 'id', 'return_code'],
   'transfers.held': ['enterprise_id', 'has_legs', 'hold_id', 'id'],
   'transfers.scheduled': ['created_at', 'enterprise_id', 'id', 'schedule_id'],
   'transfers.transitions': ['from_status', 'to_status'],

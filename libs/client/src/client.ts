@@ -7,6 +7,7 @@ import { Events } from './resources/events.js';
 import { Ledger } from './resources/ledger.js';
 import { Persons } from './resources/persons.js';
 import { BankFiles } from './resources/bank-files.js';
+import { Limits } from './resources/limits.js';
 import { Policies } from './resources/policies.js';
 import { Portal } from './resources/portal.js';
 import { Reference } from './resources/reference.js';
@@ -35,6 +36,7 @@ export class PaymentsClient {
   readonly subledgers: Subledgers;
   readonly bookTransfers: BookTransfers;
   readonly approvals: Approvals;
+  readonly limits: Limits;
   readonly policies: Policies;
   readonly verifyAccounts: VerifyAccounts;
   readonly ledger: Ledger;
@@ -55,6 +57,7 @@ export class PaymentsClient {
     this.subledgers = new Subledgers(api);
     this.bookTransfers = new BookTransfers(api);
     this.approvals = new Approvals(api);
+    this.limits = new Limits(api);
     this.policies = new Policies(api);
     this.verifyAccounts = new VerifyAccounts(api);
     this.ledger = new Ledger(api);

@@ -76,6 +76,7 @@ export type ErrorCode =
   | 'invalid_destination_customer_reference_id'
   | 'invalid_destination_statement_display_name'
   | 'invalid_digest'
+  | 'invalid_direction'
   | 'invalid_email'
   | 'invalid_enabled'
   | 'invalid_end_on_failures'
@@ -102,6 +103,8 @@ export type ErrorCode =
   | 'invalid_last_name'
   | 'invalid_leg'
   | 'invalid_legal_name'
+  | 'invalid_max_amount'
+  | 'invalid_max_count'
   | 'invalid_metadata'
   | 'invalid_middle_name'
   | 'invalid_mine'
@@ -113,6 +116,7 @@ export type ErrorCode =
   | 'invalid_ownership_status'
   | 'invalid_page'
   | 'invalid_password'
+  | 'invalid_per'
   | 'invalid_person'
   | 'invalid_phone_number'
   | 'invalid_phone_value'
@@ -129,6 +133,9 @@ export type ErrorCode =
   | 'invalid_require_mfa'
   | 'invalid_required'
   | 'invalid_resource_id'
+  | 'invalid_return_guard'
+  | 'invalid_return_guard_min_entries'
+  | 'invalid_return_guard_min_returns'
   | 'invalid_role'
   | 'invalid_routing_number'
   | 'invalid_routing_numbers'
@@ -169,9 +176,12 @@ export type ErrorCode =
   | 'invalid_type'
   | 'invalid_unique_account_details'
   | 'invalid_url'
+  | 'invalid_use_cases'
   | 'invalid_verification_status'
   | 'invalid_verify_daily_max'
   | 'invalid_verify_gates_accounts'
+  | 'invalid_who'
+  | 'invalid_window'
   | 'invalid_zip5'
   | 'last_administrator'
   | 'method_not_allowed'
@@ -182,6 +192,7 @@ export type ErrorCode =
   | 'missing_account_number'
   | 'missing_account_reference_id'
   | 'missing_account_type'
+  | 'missing_action'
   | 'missing_address1'
   | 'missing_addresses'
   | 'missing_addresses_type'
@@ -213,6 +224,7 @@ export type ErrorCode =
   | 'missing_destination_account_reference_id'
   | 'missing_destination_customer_reference_id'
   | 'missing_digest'
+  | 'missing_direction'
   | 'missing_enabled'
   | 'missing_event_type'
   | 'missing_event_types'
@@ -222,11 +234,13 @@ export type ErrorCode =
   | 'missing_kind'
   | 'missing_last_name'
   | 'missing_legal_name'
+  | 'missing_max_amount'
   | 'missing_metadata'
   | 'missing_name'
   | 'missing_new_password'
   | 'missing_page'
   | 'missing_password'
+  | 'missing_per'
   | 'missing_preferences'
   | 'missing_q'
   | 'missing_query'
@@ -253,6 +267,7 @@ export type ErrorCode =
   | 'missing_token'
   | 'missing_transfer_reference_id'
   | 'missing_url'
+  | 'missing_window'
   | 'missing_zip5'
   | 'not_an_approver'
   | 'not_enough_approvers'
@@ -270,6 +285,7 @@ export type ErrorCode =
   | 'subledger_in_use'
   | 'subledger_not_empty'
   | 'too_many_clients'
+  | 'too_many_limits'
   | 'too_many_policies'
   | 'too_many_requests'
   | 'too_many_schedules'
@@ -999,6 +1015,98 @@ export interface paths {
      * @description Approvals that were requested before must still be given.
      */
     delete: operations['deletePolicy'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/limits': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List limits, by name
+     * @description How much may be paid, or how often, in a window of time.
+     */
+    get: operations['listLimits'];
+    put?: never;
+    /**
+     * Create a limit
+     * @description Counts transfers from when it is created, exactly, also if many are made at once. A transfer that fails before anything of it was sent gives back what it has used. Within three seconds it holds for every transfer whose parties are verified from then on.
+     */
+    post: operations['createLimit'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/limits/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a limit
+     * @description `version` counts the changes; the audit log has each of them.
+     */
+    get: operations['getLimit'];
+    /**
+     * Replace a limit
+     * @description What is used stays counted. Transfers that the limit has held keep waiting for their approval.
+     */
+    put: operations['replaceLimit'];
+    post?: never;
+    /**
+     * Delete a limit
+     * @description With what is used of it. Transfers that it has held keep waiting for their approval.
+     */
+    delete: operations['deleteLimit'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/limits': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the limits of the caller, by name
+     * @description The enabled limits that transfers of the caller are counted on, with what is used. A limit that each customer or account has of its own is shown without.
+     */
+    get: operations['listOwnLimits'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/return-rates': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get the return rates of debits
+     * @description Over the last 60 days, by the effective date of the debit, against the limits of Nacha. Empty until a debit was sent.
+     */
+    get: operations['getReturnRates'];
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -4542,6 +4650,33 @@ export interface components {
         | 'duplicate_account_reference_id'
         | 'duplicate_account_details';
     };
+    CreateLimitBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_name'
+        | 'invalid_name'
+        | 'missing_enabled'
+        | 'invalid_enabled'
+        | 'missing_per'
+        | 'invalid_per'
+        | 'invalid_who'
+        | 'missing_direction'
+        | 'invalid_direction'
+        | 'missing_window'
+        | 'invalid_window'
+        | 'invalid_max_amount'
+        | 'invalid_max_count'
+        | 'missing_action'
+        | 'invalid_action'
+        | 'duplicate_name'
+        | 'too_many_limits'
+        | 'missing_max_amount'
+        | 'not_enough_approvers';
+    };
     CreatePersonBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -5880,6 +6015,65 @@ export interface components {
        */
       zip5: string;
     };
+    Limit: {
+      /** Format: uuid */
+      id: string;
+      /** @example Payouts of a day */
+      name: string;
+      /**
+       * @description Whose transfers are counted together
+       * @enum {string}
+       */
+      per: 'enterprise' | 'customer' | 'account' | 'credential';
+      /** @description Whom it is for. Without it, each has the limit of its own */
+      who?: string;
+      /** @enum {string} */
+      direction: 'out' | 'in' | 'any';
+      /** @enum {string} */
+      window: 'transfer' | 'hour' | 'day' | '7d' | '30d';
+      /** @description Cents */
+      max_amount?: number;
+      max_count?: number;
+      /** @enum {string} */
+      action: 'refuse' | 'hold';
+      enabled: boolean;
+      /** @description Counts the changes */
+      version: number;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      /** @description The name of the user */
+      updated_by: string;
+    };
+    LimitRequest: {
+      /**
+       * @description Text of 1 to 80 characters
+       * @example Payouts of a day
+       */
+      name: string;
+      /** @enum {string} */
+      per: 'enterprise' | 'customer' | 'account' | 'credential';
+      /** @description Text of 1 to 255 characters */
+      who?: string | null;
+      /** @enum {string} */
+      direction: 'out' | 'in' | 'any';
+      /** @enum {string} */
+      window: 'transfer' | 'hour' | 'day' | '7d' | '30d';
+      /** @description A whole number from 1 to 999999999999999 */
+      max_amount?: number | null;
+      /** @description A whole number from 1 to 1000000 */
+      max_count?: number | null;
+      /** @enum {string} */
+      action: 'refuse' | 'hold';
+      enabled: boolean;
+    };
+    LimitResponse: {
+      limit: components['schemas']['Limit'];
+    };
+    LimitsResponse: {
+      limits: components['schemas']['Limit'][];
+    };
     ListApprovalsBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -6904,6 +7098,7 @@ export interface components {
       | 'invalid_amount'
       | 'invalid_field'
       | 'invalid_routing'
+      | 'limit_exceeded'
       | 'notification_of_change_1'
       | 'notification_of_change_2'
       | 'notification_of_change_3'
@@ -6914,6 +7109,7 @@ export interface components {
       | 'notification_of_change_9'
       | 'notification_of_change_13'
       | 'regulatory_error'
+      | 'return_rate_exceeded'
       | 'unauthorized_transfer'
       | 'unavailable_financial_institution'
       | 'unexpected_error'
@@ -7287,6 +7483,33 @@ export interface components {
         | 'duplicate_account_details'
         | 'resource_closed';
     };
+    ReplaceLimitBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_name'
+        | 'invalid_name'
+        | 'missing_enabled'
+        | 'invalid_enabled'
+        | 'missing_per'
+        | 'invalid_per'
+        | 'invalid_who'
+        | 'missing_direction'
+        | 'invalid_direction'
+        | 'missing_window'
+        | 'invalid_window'
+        | 'invalid_max_amount'
+        | 'invalid_max_count'
+        | 'missing_action'
+        | 'invalid_action'
+        | 'duplicate_name'
+        | 'too_many_limits'
+        | 'missing_max_amount'
+        | 'not_enough_approvers';
+    };
     ReplacePersonBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -7474,6 +7697,48 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_query_parameter'
         | 'schedule_ended';
+    };
+    ReturnRate: {
+      /**
+       * @description `unauthorized`: R05, R07, R10, R11, R29, R51 · `administrative`: R02, R03, R04 · `overall`: every return
+       * @enum {string}
+       */
+      kind: 'unauthorized' | 'administrative' | 'overall';
+      /** @description Returned debits */
+      returned: number;
+      /** @description Their share of the debits, in parts per million */
+      rate_ppm: number;
+      /**
+       * @description The limit of Nacha, in parts per million
+       * @example 5000
+       */
+      limit_ppm: number;
+      /**
+       * @description `warning` from 80% of the limit, `exceeded` above it; `ok` while there are too few debits or returns
+       * @enum {string}
+       */
+      state: 'ok' | 'warning' | 'exceeded';
+    };
+    ReturnRates: {
+      /** @description Who made the debits: the id of the enterprise */
+      originator: string;
+      /**
+       * Format: date
+       * @example 2027-01-29
+       */
+      from: string;
+      /**
+       * Format: date
+       * @example 2027-01-29
+       */
+      to: string;
+      /** @description Debits that were sent */
+      entries: number;
+      rates: components['schemas']['ReturnRate'][];
+    };
+    ReturnRatesResponse: {
+      /** @description By originator */
+      return_rates: components['schemas']['ReturnRates'][];
     };
     SandboxCreditRequest: {
       /**
@@ -7831,6 +8096,17 @@ export interface components {
       verify_gates_accounts?: boolean;
       /** @description The most verifications in 24 hours. Omitted: 1000 */
       verify_daily_max?: number;
+      /** @description The use cases of transfers that the enterprise may make. Omitted: all */
+      use_cases?: ('payout' | 'direct_debit' | 'deposit' | 'account_to_account')[];
+      /**
+       * @description What happens above a limit of Nacha on returned debits. Omitted: warn
+       * @enum {string}
+       */
+      return_guard?: 'off' | 'warn' | 'stop';
+      /** @description From how many debits on a rate says something. Omitted: 100 */
+      return_guard_min_entries?: number;
+      /** @description From how many returns on a rate says something. Omitted: 3 */
+      return_guard_min_returns?: number;
     };
     SettingsRequest: {
       require_api_key?: boolean | null;
@@ -7846,6 +8122,13 @@ export interface components {
       verify_gates_accounts?: boolean | null;
       /** @description A whole number from 0 to 1000000 */
       verify_daily_max?: number | null;
+      /** @description A list of 1 to 4 values, each 'payout', 'direct_debit', 'deposit' or 'account_to_account' */
+      use_cases?: ('payout' | 'direct_debit' | 'deposit' | 'account_to_account')[] | null;
+      return_guard?: ('off' | 'warn' | 'stop') | null;
+      /** @description A whole number from 1 to 1000000 */
+      return_guard_min_entries?: number | null;
+      /** @description A whole number from 1 to 1000000 */
+      return_guard_min_returns?: number | null;
     };
     SettingsResponse: {
       settings: components['schemas']['Settings'];
@@ -8556,7 +8839,11 @@ export interface components {
         | 'invalid_subledger_required'
         | 'invalid_debit_requires_validation'
         | 'invalid_verify_gates_accounts'
-        | 'invalid_verify_daily_max';
+        | 'invalid_verify_daily_max'
+        | 'invalid_use_cases'
+        | 'invalid_return_guard'
+        | 'invalid_return_guard_min_entries'
+        | 'invalid_return_guard_min_returns';
     };
     UpdateTransferBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -8659,6 +8946,39 @@ export interface components {
       | 'AA'
       | 'AE'
       | 'AP';
+    UsedLimit: {
+      /** Format: uuid */
+      id: string;
+      /** @example Payouts of a day */
+      name: string;
+      /**
+       * @description Whose transfers are counted together
+       * @enum {string}
+       */
+      per: 'enterprise' | 'customer' | 'account' | 'credential';
+      /** @description Whom it is for. Without it, each has the limit of its own */
+      who?: string;
+      /** @enum {string} */
+      direction: 'out' | 'in' | 'any';
+      /** @enum {string} */
+      window: 'transfer' | 'hour' | 'day' | '7d' | '30d';
+      /** @description Cents */
+      max_amount?: number;
+      max_count?: number;
+      /** @enum {string} */
+      action: 'refuse' | 'hold';
+      /** @description Cents. Absent where several subjects have the limit of their own */
+      used_amount?: number;
+      used_count?: number;
+      /**
+       * Format: date-time
+       * @description Banking time at which the first of what is used counts no longer
+       */
+      resets_at?: string;
+    };
+    UsedLimitsResponse: {
+      limits: components['schemas']['UsedLimit'][];
+    };
     User: {
       name: string;
       role: components['schemas']['UserRole'];
@@ -9399,6 +9719,40 @@ export interface components {
     };
     /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_name`: name is required
+     *     - `invalid_name`: name must be text of 1 to 80 characters
+     *     - `missing_enabled`: enabled is required
+     *     - `invalid_enabled`: enabled must be true or false
+     *     - `missing_per`: per is required
+     *     - `invalid_per`: per must be 'enterprise', 'customer', 'account' or 'credential'
+     *     - `invalid_who`: who must be the id of an account if the limit is per account, and cannot be set for the enterprise
+     *     - `missing_direction`: direction is required
+     *     - `invalid_direction`: direction must be 'out', 'in' or 'any'
+     *     - `missing_window`: window is required
+     *     - `invalid_window`: window must be 'transfer', 'hour', 'day', '7d' or '30d'
+     *     - `invalid_max_amount`: max_amount must be a whole number from 1 to 999999999999999
+     *     - `invalid_max_count`: max_count cannot be set for the window transfer: each transfer is one
+     *     - `missing_action`: action is required
+     *     - `invalid_action`: action must be 'refuse' or 'hold'
+     *     - `duplicate_name`: A limit with this name already exists. Choose another name.
+     *     - `too_many_limits`: An enterprise can have 100 limits. Delete one first.
+     *     - `missing_max_amount`: max_amount or max_count is required; for the window transfer, max_amount
+     *     - `not_enough_approvers`: Too few enabled users may approve what exceeds the limit: whoever makes a transfer cannot approve it. Add a payment approver or an administrator.
+     */
+    CreateLimitBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CreateLimitBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
@@ -9480,19 +9834,6 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['CreatePolicyBadRequestError'];
-      };
-    };
-    /**
-     * @description - `step_up_required`: The operation needs a password or code of the last 5 minutes. Call POST /portal/session/step-up first.
-     *     - `forbidden`: The access token lacks the scope write:controls. Use a client or user that has it.
-     */
-    CreatePolicyStepUpRequiredOrForbidden: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['StepUpRequiredOrForbiddenError'];
       };
     };
     /**
@@ -9989,6 +10330,16 @@ export interface components {
     };
     /** @description - `unknown_id`: No external account with this id exists. */
     GetExternalAccountUnknownId: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnknownIdError'];
+      };
+    };
+    /** @description - `unknown_id`: No limit with this id exists. */
+    GetLimitUnknownId: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         [name: string]: unknown;
@@ -10703,7 +11054,7 @@ export interface components {
      *     - `invalid_customer_reference_id`: customer_reference_id must be text of 1 to 255 characters
      *     - `invalid_account_reference_id`: account_reference_id must be text of 1 to 255 characters
      *     - `invalid_schedule_id`: schedule_id must be the id of a resource (a UUID)
-     *     - `invalid_reason_code`: reason_code must be 'account_not_verified', 'approval_expired', 'approval_rejected', 'blocked_account', 'canceled_transfer', 'closed_account', 'debit_blocked', 'deceased_party', 'duplicated_transfer', 'enterprise_insufficient_funds', 'insufficient_funds', 'invalid_account', 'invalid_amount', 'invalid_field', 'invalid_routing', 'notification_of_change_1', 'notification_of_change_2', 'notification_of_change_3', 'notification_of_change_4', 'notification_of_change_5', 'notification_of_change_6', 'notification_of_change_7', 'notification_of_change_9', 'notification_of_change_13', 'regulatory_error', 'unauthorized_transfer', 'unavailable_financial_institution', 'unexpected_error' or 'unsupported_transfer'
+     *     - `invalid_reason_code`: reason_code must be 'account_not_verified', 'approval_expired', 'approval_rejected', 'blocked_account', 'canceled_transfer', 'closed_account', 'debit_blocked', 'deceased_party', 'duplicated_transfer', 'enterprise_insufficient_funds', 'insufficient_funds', 'invalid_account', 'invalid_amount', 'invalid_field', 'invalid_routing', 'limit_exceeded', 'notification_of_change_1', 'notification_of_change_2', 'notification_of_change_3', 'notification_of_change_4', 'notification_of_change_5', 'notification_of_change_6', 'notification_of_change_7', 'notification_of_change_9', 'notification_of_change_13', 'regulatory_error', 'return_rate_exceeded', 'unauthorized_transfer', 'unavailable_financial_institution', 'unexpected_error' or 'unsupported_transfer'
      */
     ListTransfersBadRequest: {
       headers: {
@@ -11240,6 +11591,40 @@ export interface components {
     };
     /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_name`: name is required
+     *     - `invalid_name`: name must be text of 1 to 80 characters
+     *     - `missing_enabled`: enabled is required
+     *     - `invalid_enabled`: enabled must be true or false
+     *     - `missing_per`: per is required
+     *     - `invalid_per`: per must be 'enterprise', 'customer', 'account' or 'credential'
+     *     - `invalid_who`: who must be the id of an account if the limit is per account, and cannot be set for the enterprise
+     *     - `missing_direction`: direction is required
+     *     - `invalid_direction`: direction must be 'out', 'in' or 'any'
+     *     - `missing_window`: window is required
+     *     - `invalid_window`: window must be 'transfer', 'hour', 'day', '7d' or '30d'
+     *     - `invalid_max_amount`: max_amount must be a whole number from 1 to 999999999999999
+     *     - `invalid_max_count`: max_count cannot be set for the window transfer: each transfer is one
+     *     - `missing_action`: action is required
+     *     - `invalid_action`: action must be 'refuse' or 'hold'
+     *     - `duplicate_name`: A limit with this name already exists. Choose another name.
+     *     - `too_many_limits`: An enterprise can have 100 limits. Delete one first.
+     *     - `missing_max_amount`: max_amount or max_count is required; for the window transfer, max_amount
+     *     - `not_enough_approvers`: Too few enabled users may approve what exceeds the limit: whoever makes a transfer cannot approve it. Add a payment approver or an administrator.
+     */
+    ReplaceLimitBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ReplaceLimitBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
@@ -11558,6 +11943,19 @@ export interface components {
       };
     };
     /**
+     * @description - `step_up_required`: The operation needs a password or code of the last 5 minutes. Call POST /portal/session/step-up first.
+     *     - `forbidden`: The access token lacks the scope write:controls. Use a client or user that has it.
+     */
+    StepUpRequiredOrForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['StepUpRequiredOrForbiddenError'];
+      };
+    };
+    /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
@@ -11809,6 +12207,10 @@ export interface components {
      *     - `invalid_debit_requires_validation`: debit_requires_validation must be true or false
      *     - `invalid_verify_gates_accounts`: verify_gates_accounts must be true or false
      *     - `invalid_verify_daily_max`: verify_daily_max must be a whole number from 0 to 1000000
+     *     - `invalid_use_cases`: use_cases must be a list of 1 to 4 values, each 'payout', 'direct_debit', 'deposit' or 'account_to_account'
+     *     - `invalid_return_guard`: return_guard must be 'off', 'warn' or 'stop'
+     *     - `invalid_return_guard_min_entries`: return_guard_min_entries must be a whole number from 1 to 1000000
+     *     - `invalid_return_guard_min_returns`: return_guard_min_returns must be a whole number from 1 to 1000000
      */
     UpdateSettingsBadRequest: {
       headers: {
@@ -11912,7 +12314,7 @@ export interface components {
     EndTime: string;
     /**
      * @description The id of the resource.
-     * @example 019c15a0-0000-7000-8000-000000000006
+     * @example 019c15a0-0000-7000-8000-000000000007
      */
     Id: string;
     /** @description Only items with this status. May be repeated. */
@@ -12219,7 +12621,7 @@ export interface operations {
            * @example {
            *       "persons": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000010",
+           *           "id": "019c15a0-0000-7000-8000-000000000011",
            *           "customer_reference_id": "jane-doe",
            *           "first_name": "Jane",
            *           "middle_name": "Q.",
@@ -12228,7 +12630,7 @@ export interface operations {
            *           "status": "verified",
            *           "addresses": [
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000011",
+           *               "id": "019c15a0-0000-7000-8000-000000000012",
            *               "type": "home",
            *               "address1": "1 Main Street",
            *               "city": "Springfield",
@@ -12241,14 +12643,14 @@ export interface operations {
            *           ],
            *           "contacts": [
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000012",
+           *               "id": "019c15a0-0000-7000-8000-000000000013",
            *               "type": "email",
            *               "value": "jane.doe@example.com",
            *               "created_at": "2026-01-31T17:04:05.123Z",
            *               "updated_at": "2026-01-31T17:04:05.123Z"
            *             },
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000013",
+           *               "id": "019c15a0-0000-7000-8000-000000000014",
            *               "type": "phone",
            *               "value": "2175550123",
            *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -12338,7 +12740,7 @@ export interface operations {
           /**
            * @example {
            *       "person": {
-           *         "id": "019c15a0-0000-7000-8000-000000000010",
+           *         "id": "019c15a0-0000-7000-8000-000000000011",
            *         "customer_reference_id": "jane-doe",
            *         "first_name": "Jane",
            *         "middle_name": "Q.",
@@ -12347,7 +12749,7 @@ export interface operations {
            *         "status": "verified",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000011",
+           *             "id": "019c15a0-0000-7000-8000-000000000012",
            *             "type": "home",
            *             "address1": "1 Main Street",
            *             "city": "Springfield",
@@ -12360,14 +12762,14 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000012",
+           *             "id": "019c15a0-0000-7000-8000-000000000013",
            *             "type": "email",
            *             "value": "jane.doe@example.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
            *             "updated_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000013",
+           *             "id": "019c15a0-0000-7000-8000-000000000014",
            *             "type": "phone",
            *             "value": "2175550123",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -12461,7 +12863,7 @@ export interface operations {
           /**
            * @example {
            *       "person": {
-           *         "id": "019c15a0-0000-7000-8000-000000000010",
+           *         "id": "019c15a0-0000-7000-8000-000000000011",
            *         "customer_reference_id": "jane-doe",
            *         "first_name": "Jane",
            *         "middle_name": "Q.",
@@ -12470,7 +12872,7 @@ export interface operations {
            *         "status": "created",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000011",
+           *             "id": "019c15a0-0000-7000-8000-000000000012",
            *             "type": "home",
            *             "address1": "1 Main Street",
            *             "city": "Springfield",
@@ -12483,14 +12885,14 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000012",
+           *             "id": "019c15a0-0000-7000-8000-000000000013",
            *             "type": "email",
            *             "value": "jane.doe@example.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
            *             "updated_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000013",
+           *             "id": "019c15a0-0000-7000-8000-000000000014",
            *             "type": "phone",
            *             "value": "2175550123",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -12532,7 +12934,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000010
+         * @example 019c15a0-0000-7000-8000-000000000011
          */
         id: string;
       };
@@ -12552,7 +12954,7 @@ export interface operations {
           /**
            * @example {
            *       "person": {
-           *         "id": "019c15a0-0000-7000-8000-000000000010",
+           *         "id": "019c15a0-0000-7000-8000-000000000011",
            *         "customer_reference_id": "jane-doe",
            *         "first_name": "Jane",
            *         "middle_name": "Q.",
@@ -12561,7 +12963,7 @@ export interface operations {
            *         "status": "verified",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000011",
+           *             "id": "019c15a0-0000-7000-8000-000000000012",
            *             "type": "home",
            *             "address1": "1 Main Street",
            *             "city": "Springfield",
@@ -12574,14 +12976,14 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000012",
+           *             "id": "019c15a0-0000-7000-8000-000000000013",
            *             "type": "email",
            *             "value": "jane.doe@example.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
            *             "updated_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000013",
+           *             "id": "019c15a0-0000-7000-8000-000000000014",
            *             "type": "phone",
            *             "value": "2175550123",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -12620,7 +13022,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000010
+         * @example 019c15a0-0000-7000-8000-000000000011
          */
         id: string;
       };
@@ -12677,7 +13079,7 @@ export interface operations {
           /**
            * @example {
            *       "person": {
-           *         "id": "019c15a0-0000-7000-8000-000000000010",
+           *         "id": "019c15a0-0000-7000-8000-000000000011",
            *         "customer_reference_id": "jane-doe",
            *         "first_name": "Jane",
            *         "middle_name": "Q.",
@@ -12686,7 +13088,7 @@ export interface operations {
            *         "status": "verified",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000011",
+           *             "id": "019c15a0-0000-7000-8000-000000000012",
            *             "type": "home",
            *             "address1": "1 Main Street",
            *             "city": "Springfield",
@@ -12699,14 +13101,14 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000012",
+           *             "id": "019c15a0-0000-7000-8000-000000000013",
            *             "type": "email",
            *             "value": "jane.doe@example.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
            *             "updated_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000013",
+           *             "id": "019c15a0-0000-7000-8000-000000000014",
            *             "type": "phone",
            *             "value": "2175550123",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -12747,7 +13149,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000010
+         * @example 019c15a0-0000-7000-8000-000000000011
          */
         id: string;
       };
@@ -12767,7 +13169,7 @@ export interface operations {
           /**
            * @example {
            *       "person": {
-           *         "id": "019c15a0-0000-7000-8000-000000000010",
+           *         "id": "019c15a0-0000-7000-8000-000000000011",
            *         "customer_reference_id": "jane-doe",
            *         "first_name": "Jane",
            *         "middle_name": "Q.",
@@ -12776,7 +13178,7 @@ export interface operations {
            *         "status": "closed",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000011",
+           *             "id": "019c15a0-0000-7000-8000-000000000012",
            *             "type": "home",
            *             "address1": "1 Main Street",
            *             "city": "Springfield",
@@ -12789,14 +13191,14 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000012",
+           *             "id": "019c15a0-0000-7000-8000-000000000013",
            *             "type": "email",
            *             "value": "jane.doe@example.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
            *             "updated_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000013",
+           *             "id": "019c15a0-0000-7000-8000-000000000014",
            *             "type": "phone",
            *             "value": "2175550123",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -12836,7 +13238,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000010
+         * @example 019c15a0-0000-7000-8000-000000000011
          */
         id: string;
       };
@@ -12867,7 +13269,7 @@ export interface operations {
           /**
            * @example {
            *       "person": {
-           *         "id": "019c15a0-0000-7000-8000-000000000010",
+           *         "id": "019c15a0-0000-7000-8000-000000000011",
            *         "customer_reference_id": "jane-doe",
            *         "first_name": "Jane",
            *         "middle_name": "Q.",
@@ -12876,7 +13278,7 @@ export interface operations {
            *         "status": "verified",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000011",
+           *             "id": "019c15a0-0000-7000-8000-000000000012",
            *             "type": "home",
            *             "address1": "1 Main Street",
            *             "city": "Springfield",
@@ -12889,14 +13291,14 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000012",
+           *             "id": "019c15a0-0000-7000-8000-000000000013",
            *             "type": "email",
            *             "value": "jane.doe@example.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
            *             "updated_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000013",
+           *             "id": "019c15a0-0000-7000-8000-000000000014",
            *             "type": "phone",
            *             "value": "2175550123",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -12972,7 +13374,7 @@ export interface operations {
            * @example {
            *       "businesses": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000018",
+           *           "id": "019c15a0-0000-7000-8000-000000000019",
            *           "customer_reference_id": "northwind",
            *           "legal_name": "Northwind Trading LLC",
            *           "business_name": "Northwind",
@@ -12982,7 +13384,7 @@ export interface operations {
            *           "status": "verified",
            *           "addresses": [
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000019",
+           *               "id": "019c15a0-0000-7000-8000-000000000020",
            *               "type": "legal",
            *               "address1": "500 Market Street",
            *               "city": "San Francisco",
@@ -12995,7 +13397,7 @@ export interface operations {
            *           ],
            *           "contacts": [
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000020",
+           *               "id": "019c15a0-0000-7000-8000-000000000021",
            *               "type": "website",
            *               "value": "www.northwind.com",
            *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -13082,7 +13484,7 @@ export interface operations {
           /**
            * @example {
            *       "business": {
-           *         "id": "019c15a0-0000-7000-8000-000000000018",
+           *         "id": "019c15a0-0000-7000-8000-000000000019",
            *         "customer_reference_id": "northwind",
            *         "legal_name": "Northwind Trading LLC",
            *         "business_name": "Northwind",
@@ -13092,7 +13494,7 @@ export interface operations {
            *         "status": "verified",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000019",
+           *             "id": "019c15a0-0000-7000-8000-000000000020",
            *             "type": "legal",
            *             "address1": "500 Market Street",
            *             "city": "San Francisco",
@@ -13105,7 +13507,7 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000020",
+           *             "id": "019c15a0-0000-7000-8000-000000000021",
            *             "type": "website",
            *             "value": "www.northwind.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -13196,7 +13598,7 @@ export interface operations {
           /**
            * @example {
            *       "business": {
-           *         "id": "019c15a0-0000-7000-8000-000000000018",
+           *         "id": "019c15a0-0000-7000-8000-000000000019",
            *         "customer_reference_id": "northwind",
            *         "legal_name": "Northwind Trading LLC",
            *         "business_name": "Northwind",
@@ -13206,7 +13608,7 @@ export interface operations {
            *         "status": "created",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000019",
+           *             "id": "019c15a0-0000-7000-8000-000000000020",
            *             "type": "legal",
            *             "address1": "500 Market Street",
            *             "city": "San Francisco",
@@ -13219,7 +13621,7 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000020",
+           *             "id": "019c15a0-0000-7000-8000-000000000021",
            *             "type": "website",
            *             "value": "www.northwind.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -13261,7 +13663,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000018
+         * @example 019c15a0-0000-7000-8000-000000000019
          */
         id: string;
       };
@@ -13281,7 +13683,7 @@ export interface operations {
           /**
            * @example {
            *       "business": {
-           *         "id": "019c15a0-0000-7000-8000-000000000018",
+           *         "id": "019c15a0-0000-7000-8000-000000000019",
            *         "customer_reference_id": "northwind",
            *         "legal_name": "Northwind Trading LLC",
            *         "business_name": "Northwind",
@@ -13291,7 +13693,7 @@ export interface operations {
            *         "status": "verified",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000019",
+           *             "id": "019c15a0-0000-7000-8000-000000000020",
            *             "type": "legal",
            *             "address1": "500 Market Street",
            *             "city": "San Francisco",
@@ -13304,7 +13706,7 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000020",
+           *             "id": "019c15a0-0000-7000-8000-000000000021",
            *             "type": "website",
            *             "value": "www.northwind.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -13343,7 +13745,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000018
+         * @example 019c15a0-0000-7000-8000-000000000019
          */
         id: string;
       };
@@ -13397,7 +13799,7 @@ export interface operations {
           /**
            * @example {
            *       "business": {
-           *         "id": "019c15a0-0000-7000-8000-000000000018",
+           *         "id": "019c15a0-0000-7000-8000-000000000019",
            *         "customer_reference_id": "northwind",
            *         "legal_name": "Northwind Trading LLC",
            *         "business_name": "Northwind",
@@ -13407,7 +13809,7 @@ export interface operations {
            *         "status": "verified",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000019",
+           *             "id": "019c15a0-0000-7000-8000-000000000020",
            *             "type": "legal",
            *             "address1": "500 Market Street",
            *             "city": "San Francisco",
@@ -13420,7 +13822,7 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000020",
+           *             "id": "019c15a0-0000-7000-8000-000000000021",
            *             "type": "website",
            *             "value": "www.northwind.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -13461,7 +13863,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000018
+         * @example 019c15a0-0000-7000-8000-000000000019
          */
         id: string;
       };
@@ -13481,7 +13883,7 @@ export interface operations {
           /**
            * @example {
            *       "business": {
-           *         "id": "019c15a0-0000-7000-8000-000000000018",
+           *         "id": "019c15a0-0000-7000-8000-000000000019",
            *         "customer_reference_id": "northwind",
            *         "legal_name": "Northwind Trading LLC",
            *         "business_name": "Northwind Foods",
@@ -13491,7 +13893,7 @@ export interface operations {
            *         "status": "closed",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000019",
+           *             "id": "019c15a0-0000-7000-8000-000000000020",
            *             "type": "legal",
            *             "address1": "500 Market Street",
            *             "city": "San Francisco",
@@ -13504,7 +13906,7 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000020",
+           *             "id": "019c15a0-0000-7000-8000-000000000021",
            *             "type": "website",
            *             "value": "www.northwind.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -13544,7 +13946,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000018
+         * @example 019c15a0-0000-7000-8000-000000000019
          */
         id: string;
       };
@@ -13573,7 +13975,7 @@ export interface operations {
           /**
            * @example {
            *       "business": {
-           *         "id": "019c15a0-0000-7000-8000-000000000018",
+           *         "id": "019c15a0-0000-7000-8000-000000000019",
            *         "customer_reference_id": "northwind",
            *         "legal_name": "Northwind Trading LLC",
            *         "business_name": "Northwind Foods",
@@ -13583,7 +13985,7 @@ export interface operations {
            *         "status": "verified",
            *         "addresses": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000019",
+           *             "id": "019c15a0-0000-7000-8000-000000000020",
            *             "type": "legal",
            *             "address1": "500 Market Street",
            *             "city": "San Francisco",
@@ -13596,7 +13998,7 @@ export interface operations {
            *         ],
            *         "contacts": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000020",
+           *             "id": "019c15a0-0000-7000-8000-000000000021",
            *             "type": "website",
            *             "value": "www.northwind.com",
            *             "created_at": "2026-01-31T17:04:05.123Z",
@@ -13670,7 +14072,7 @@ export interface operations {
            * @example {
            *       "external_accounts": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000027",
+           *           "id": "019c15a0-0000-7000-8000-000000000028",
            *           "account_reference_id": "jane-checking",
            *           "customer_reference_id": "jane-doe",
            *           "customer_resource_type": "person",
@@ -13737,7 +14139,7 @@ export interface operations {
           /**
            * @example {
            *       "external_account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "id": "019c15a0-0000-7000-8000-000000000028",
            *         "account_reference_id": "jane-checking",
            *         "customer_reference_id": "jane-doe",
            *         "customer_resource_type": "person",
@@ -13808,7 +14210,7 @@ export interface operations {
           /**
            * @example {
            *       "external_account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "id": "019c15a0-0000-7000-8000-000000000028",
            *         "account_reference_id": "jane-checking",
            *         "customer_reference_id": "jane-doe",
            *         "customer_resource_type": "person",
@@ -13849,7 +14251,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000027
+         * @example 019c15a0-0000-7000-8000-000000000028
          */
         id: string;
       };
@@ -13869,7 +14271,7 @@ export interface operations {
           /**
            * @example {
            *       "external_account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "id": "019c15a0-0000-7000-8000-000000000028",
            *         "account_reference_id": "jane-checking",
            *         "customer_reference_id": "jane-doe",
            *         "customer_resource_type": "person",
@@ -13907,7 +14309,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000027
+         * @example 019c15a0-0000-7000-8000-000000000028
          */
         id: string;
       };
@@ -13942,7 +14344,7 @@ export interface operations {
           /**
            * @example {
            *       "external_account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "id": "019c15a0-0000-7000-8000-000000000028",
            *         "account_reference_id": "jane-checking",
            *         "customer_reference_id": "jane-doe",
            *         "customer_resource_type": "person",
@@ -13982,7 +14384,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000027
+         * @example 019c15a0-0000-7000-8000-000000000028
          */
         id: string;
       };
@@ -14002,7 +14404,7 @@ export interface operations {
           /**
            * @example {
            *       "external_account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "id": "019c15a0-0000-7000-8000-000000000028",
            *         "account_reference_id": "jane-checking",
            *         "customer_reference_id": "jane-doe",
            *         "customer_resource_type": "person",
@@ -14044,7 +14446,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000027
+         * @example 019c15a0-0000-7000-8000-000000000028
          */
         id: string;
       };
@@ -14075,7 +14477,7 @@ export interface operations {
           /**
            * @example {
            *       "external_account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000027",
+           *         "id": "019c15a0-0000-7000-8000-000000000028",
            *         "account_reference_id": "jane-checking",
            *         "customer_reference_id": "jane-doe",
            *         "customer_resource_type": "person",
@@ -14131,7 +14533,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000010
+         * @example 019c15a0-0000-7000-8000-000000000011
          */
         id: string;
       };
@@ -14153,7 +14555,7 @@ export interface operations {
            * @example {
            *       "external_accounts": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000027",
+           *           "id": "019c15a0-0000-7000-8000-000000000028",
            *           "account_reference_id": "jane-checking",
            *           "customer_reference_id": "jane-doe",
            *           "customer_resource_type": "person",
@@ -14205,7 +14607,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000018
+         * @example 019c15a0-0000-7000-8000-000000000019
          */
         id: string;
       };
@@ -14293,7 +14695,7 @@ export interface operations {
            * @example {
            *       "transfers": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000047",
+           *           "id": "019c15a0-0000-7000-8000-000000000048",
            *           "transfer_reference_id": "payout-0001",
            *           "amount": 12500,
            *           "currency": "USD",
@@ -14388,7 +14790,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000047",
+           *         "id": "019c15a0-0000-7000-8000-000000000048",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -14435,7 +14837,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000047
+         * @example 019c15a0-0000-7000-8000-000000000048
          */
         id: string;
       };
@@ -14455,7 +14857,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000047",
+           *         "id": "019c15a0-0000-7000-8000-000000000048",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -14513,7 +14915,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000047
+         * @example 019c15a0-0000-7000-8000-000000000048
          */
         id: string;
       };
@@ -14544,7 +14946,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000047",
+           *         "id": "019c15a0-0000-7000-8000-000000000048",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -14590,7 +14992,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000048
+         * @example 019c15a0-0000-7000-8000-000000000049
          */
         id: string;
       };
@@ -14636,7 +15038,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000047
+         * @example 019c15a0-0000-7000-8000-000000000048
          */
         id: string;
       };
@@ -14656,7 +15058,7 @@ export interface operations {
           /**
            * @example {
            *       "explanation": {
-           *         "transfer_id": "019c15a0-0000-7000-8000-000000000047",
+           *         "transfer_id": "019c15a0-0000-7000-8000-000000000048",
            *         "use_case": "payout",
            *         "speed": "standard",
            *         "legs": [
@@ -14713,7 +15115,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000047
+         * @example 019c15a0-0000-7000-8000-000000000048
          */
         id: string;
       };
@@ -14807,7 +15209,7 @@ export interface operations {
            * @example {
            *       "schedules": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000042",
+           *           "id": "019c15a0-0000-7000-8000-000000000043",
            *           "schedule_reference_id": "payroll-jane",
            *           "amount": 12500,
            *           "currency": "USD",
@@ -14896,7 +15298,7 @@ export interface operations {
           /**
            * @example {
            *       "schedule": {
-           *         "id": "019c15a0-0000-7000-8000-000000000042",
+           *         "id": "019c15a0-0000-7000-8000-000000000043",
            *         "schedule_reference_id": "payroll-jane",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -15010,7 +15412,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000042
+         * @example 019c15a0-0000-7000-8000-000000000043
          */
         id: string;
       };
@@ -15030,7 +15432,7 @@ export interface operations {
           /**
            * @example {
            *       "schedule": {
-           *         "id": "019c15a0-0000-7000-8000-000000000042",
+           *         "id": "019c15a0-0000-7000-8000-000000000043",
            *         "schedule_reference_id": "payroll-jane",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -15081,7 +15483,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000042
+         * @example 019c15a0-0000-7000-8000-000000000043
          */
         id: string;
       };
@@ -15101,7 +15503,7 @@ export interface operations {
           /**
            * @example {
            *       "schedule": {
-           *         "id": "019c15a0-0000-7000-8000-000000000042",
+           *         "id": "019c15a0-0000-7000-8000-000000000043",
            *         "schedule_reference_id": "payroll-jane",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -15154,7 +15556,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000042
+         * @example 019c15a0-0000-7000-8000-000000000043
          */
         id: string;
       };
@@ -15174,7 +15576,7 @@ export interface operations {
           /**
            * @example {
            *       "schedule": {
-           *         "id": "019c15a0-0000-7000-8000-000000000042",
+           *         "id": "019c15a0-0000-7000-8000-000000000043",
            *         "schedule_reference_id": "payroll-jane",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -15226,7 +15628,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000042
+         * @example 019c15a0-0000-7000-8000-000000000043
          */
         id: string;
       };
@@ -15246,7 +15648,7 @@ export interface operations {
           /**
            * @example {
            *       "schedule": {
-           *         "id": "019c15a0-0000-7000-8000-000000000042",
+           *         "id": "019c15a0-0000-7000-8000-000000000043",
            *         "schedule_reference_id": "payroll-jane",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -15306,7 +15708,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000042
+         * @example 019c15a0-0000-7000-8000-000000000043
          */
         id: string;
       };
@@ -15384,7 +15786,7 @@ export interface operations {
            * @example {
            *       "subledgers": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000043",
+           *           "id": "019c15a0-0000-7000-8000-000000000044",
            *           "subledger_reference_id": "jane-wallet",
            *           "customer_reference_id": "jane-doe",
            *           "customer_resource_type": "person",
@@ -15445,7 +15847,7 @@ export interface operations {
           /**
            * @example {
            *       "subledger": {
-           *         "id": "019c15a0-0000-7000-8000-000000000043",
+           *         "id": "019c15a0-0000-7000-8000-000000000044",
            *         "subledger_reference_id": "jane-wallet",
            *         "customer_reference_id": "jane-doe",
            *         "customer_resource_type": "person",
@@ -15482,7 +15884,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000043
+         * @example 019c15a0-0000-7000-8000-000000000044
          */
         id: string;
       };
@@ -15502,7 +15904,7 @@ export interface operations {
           /**
            * @example {
            *       "subledger": {
-           *         "id": "019c15a0-0000-7000-8000-000000000043",
+           *         "id": "019c15a0-0000-7000-8000-000000000044",
            *         "subledger_reference_id": "jane-wallet",
            *         "customer_reference_id": "jane-doe",
            *         "customer_resource_type": "person",
@@ -15536,7 +15938,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000043
+         * @example 019c15a0-0000-7000-8000-000000000044
          */
         id: string;
       };
@@ -15556,7 +15958,7 @@ export interface operations {
           /**
            * @example {
            *       "subledger": {
-           *         "id": "019c15a0-0000-7000-8000-000000000043",
+           *         "id": "019c15a0-0000-7000-8000-000000000044",
            *         "subledger_reference_id": "jane-wallet",
            *         "customer_reference_id": "jane-doe",
            *         "customer_resource_type": "person",
@@ -15616,7 +16018,7 @@ export interface operations {
            * @example {
            *       "balances": [
            *         {
-           *           "subledger_id": "019c15a0-0000-7000-8000-000000000043",
+           *           "subledger_id": "019c15a0-0000-7000-8000-000000000044",
            *           "subledger_reference_id": "jane-wallet",
            *           "pending": 0,
            *           "available": 12500,
@@ -15649,7 +16051,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000043
+         * @example 019c15a0-0000-7000-8000-000000000044
          */
         id: string;
       };
@@ -15669,7 +16071,7 @@ export interface operations {
           /**
            * @example {
            *       "balance": {
-           *         "subledger_id": "019c15a0-0000-7000-8000-000000000043",
+           *         "subledger_id": "019c15a0-0000-7000-8000-000000000044",
            *         "subledger_reference_id": "jane-wallet",
            *         "pending": 0,
            *         "available": 12500,
@@ -15735,7 +16137,7 @@ export interface operations {
            * @example {
            *       "book_transfers": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000044",
+           *           "id": "019c15a0-0000-7000-8000-000000000045",
            *           "book_transfer_reference_id": "fund-jane-1",
            *           "amount": 12500,
            *           "currency": "USD",
@@ -15810,7 +16212,7 @@ export interface operations {
           /**
            * @example {
            *       "book_transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000044",
+           *         "id": "019c15a0-0000-7000-8000-000000000045",
            *         "book_transfer_reference_id": "fund-jane-1",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -15854,7 +16256,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000044
+         * @example 019c15a0-0000-7000-8000-000000000045
          */
         id: string;
       };
@@ -15874,7 +16276,7 @@ export interface operations {
           /**
            * @example {
            *       "book_transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000044",
+           *         "id": "019c15a0-0000-7000-8000-000000000045",
            *         "book_transfer_reference_id": "fund-jane-1",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -16124,7 +16526,7 @@ export interface operations {
       };
       400: components['responses']['CreatePolicyBadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['CreatePolicyStepUpRequiredOrForbidden'];
+      403: components['responses']['StepUpRequiredOrForbidden'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -16304,7 +16706,7 @@ export interface operations {
       };
       400: components['responses']['ReplacePolicyBadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['CreatePolicyStepUpRequiredOrForbidden'];
+      403: components['responses']['StepUpRequiredOrForbidden'];
       404: components['responses']['GetPolicyUnknownId'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -16343,8 +16745,388 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['CreatePolicyStepUpRequiredOrForbidden'];
+      403: components['responses']['StepUpRequiredOrForbidden'];
       404: components['responses']['GetPolicyUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listLimits: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List limits, by name */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "limits": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000004",
+           *           "name": "Payouts of a day",
+           *           "per": "enterprise",
+           *           "direction": "out",
+           *           "window": "day",
+           *           "action": "refuse",
+           *           "max_amount": 50000000,
+           *           "enabled": true,
+           *           "version": 1,
+           *           "updated_by": "portal@acme.example",
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "updated_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['LimitsResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ListPoliciesForbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  createLimit: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Payouts of a day",
+         *       "per": "enterprise",
+         *       "direction": "out",
+         *       "window": "day",
+         *       "max_amount": 50000000,
+         *       "action": "refuse",
+         *       "enabled": true
+         *     }
+         */
+        'application/json': components['schemas']['LimitRequest'];
+      };
+    };
+    responses: {
+      /** @description Create a limit */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "limit": {
+           *         "id": "019c15a0-0000-7000-8000-000000000004",
+           *         "name": "Payouts of a day",
+           *         "per": "enterprise",
+           *         "direction": "out",
+           *         "window": "day",
+           *         "action": "refuse",
+           *         "max_amount": 50000000,
+           *         "enabled": true,
+           *         "version": 1,
+           *         "updated_by": "portal@acme.example",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['LimitResponse'];
+        };
+      };
+      400: components['responses']['CreateLimitBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['StepUpRequiredOrForbidden'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getLimit: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000004
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Get a limit */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "limit": {
+           *         "id": "019c15a0-0000-7000-8000-000000000004",
+           *         "name": "Payouts of a day",
+           *         "per": "enterprise",
+           *         "direction": "out",
+           *         "window": "day",
+           *         "action": "refuse",
+           *         "max_amount": 50000000,
+           *         "enabled": true,
+           *         "version": 1,
+           *         "updated_by": "portal@acme.example",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['LimitResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ListPoliciesForbidden'];
+      404: components['responses']['GetLimitUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  replaceLimit: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000004
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Payouts of a day",
+         *       "per": "enterprise",
+         *       "direction": "out",
+         *       "window": "day",
+         *       "max_amount": 50000000,
+         *       "action": "refuse",
+         *       "enabled": true,
+         *       "max_count": 500
+         *     }
+         */
+        'application/json': components['schemas']['LimitRequest'];
+      };
+    };
+    responses: {
+      /** @description Replace a limit */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "limit": {
+           *         "id": "019c15a0-0000-7000-8000-000000000004",
+           *         "name": "Payouts of a day",
+           *         "per": "enterprise",
+           *         "direction": "out",
+           *         "window": "day",
+           *         "action": "refuse",
+           *         "max_amount": 50000000,
+           *         "max_count": 500,
+           *         "enabled": true,
+           *         "version": 2,
+           *         "updated_by": "portal@acme.example",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['LimitResponse'];
+        };
+      };
+      400: components['responses']['ReplaceLimitBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['StepUpRequiredOrForbidden'];
+      404: components['responses']['GetLimitUnknownId'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  deleteLimit: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000004
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Delete a limit */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['StepUpRequiredOrForbidden'];
+      404: components['responses']['GetLimitUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listOwnLimits: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List the limits of the caller, by name */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "limits": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000004",
+           *           "name": "Payouts of a day",
+           *           "per": "enterprise",
+           *           "direction": "out",
+           *           "window": "day",
+           *           "action": "refuse",
+           *           "max_amount": 50000000,
+           *           "max_count": 500,
+           *           "used_amount": 0,
+           *           "used_count": 0
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['UsedLimitsResponse'];
+        };
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getReturnRates: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Get the return rates of debits */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "return_rates": []
+           *     }
+           */
+          'application/json': components['schemas']['ReturnRatesResponse'];
+        };
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -16397,16 +17179,16 @@ export interface operations {
            * @example {
            *       "approvals": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000031",
+           *           "id": "019c15a0-0000-7000-8000-000000000032",
            *           "subject_type": "transfer",
-           *           "subject_id": "019c15a0-0000-7000-8000-000000000030",
+           *           "subject_id": "019c15a0-0000-7000-8000-000000000031",
            *           "subject": {
            *             "speed": "standard",
            *             "amount": 12500,
            *             "currency": "USD",
            *             "use_case": "payout",
            *             "destination": {
-           *               "account_id": "019c15a0-0000-7000-8000-000000000027",
+           *               "account_id": "019c15a0-0000-7000-8000-000000000028",
            *               "details_version": 1,
            *               "account_reference_id": "jane-checking",
            *               "customer_reference_id": "jane-doe"
@@ -16463,11 +17245,11 @@ export interface operations {
          *       "comment": "Checked against the invoice",
          *       "items": [
          *         {
-         *           "id": "019c15a0-0000-7000-8000-000000000035",
+         *           "id": "019c15a0-0000-7000-8000-000000000036",
          *           "digest": "LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ"
          *         },
          *         {
-         *           "id": "019c15a0-0000-7000-8000-000000000033",
+         *           "id": "019c15a0-0000-7000-8000-000000000034",
          *           "digest": "LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ"
          *         }
          *       ]
@@ -16490,11 +17272,11 @@ export interface operations {
            * @example {
            *       "results": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000035",
+           *           "id": "019c15a0-0000-7000-8000-000000000036",
            *           "outcome": "decided"
            *         },
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000033",
+           *           "id": "019c15a0-0000-7000-8000-000000000034",
            *           "outcome": "refused",
            *           "error_code": "already_decided"
            *         }
@@ -16526,7 +17308,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000031
+         * @example 019c15a0-0000-7000-8000-000000000032
          */
         id: string;
       };
@@ -16546,16 +17328,16 @@ export interface operations {
           /**
            * @example {
            *       "approval": {
-           *         "id": "019c15a0-0000-7000-8000-000000000031",
+           *         "id": "019c15a0-0000-7000-8000-000000000032",
            *         "subject_type": "transfer",
-           *         "subject_id": "019c15a0-0000-7000-8000-000000000030",
+           *         "subject_id": "019c15a0-0000-7000-8000-000000000031",
            *         "subject": {
            *           "speed": "standard",
            *           "amount": 12500,
            *           "currency": "USD",
            *           "use_case": "payout",
            *           "destination": {
-           *             "account_id": "019c15a0-0000-7000-8000-000000000027",
+           *             "account_id": "019c15a0-0000-7000-8000-000000000028",
            *             "details_version": 1,
            *             "account_reference_id": "jane-checking",
            *             "customer_reference_id": "jane-doe"
@@ -16604,7 +17386,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000031
+         * @example 019c15a0-0000-7000-8000-000000000032
          */
         id: string;
       };
@@ -16634,16 +17416,16 @@ export interface operations {
           /**
            * @example {
            *       "approval": {
-           *         "id": "019c15a0-0000-7000-8000-000000000031",
+           *         "id": "019c15a0-0000-7000-8000-000000000032",
            *         "subject_type": "transfer",
-           *         "subject_id": "019c15a0-0000-7000-8000-000000000030",
+           *         "subject_id": "019c15a0-0000-7000-8000-000000000031",
            *         "subject": {
            *           "speed": "standard",
            *           "amount": 12500,
            *           "currency": "USD",
            *           "use_case": "payout",
            *           "destination": {
-           *             "account_id": "019c15a0-0000-7000-8000-000000000027",
+           *             "account_id": "019c15a0-0000-7000-8000-000000000028",
            *             "details_version": 1,
            *             "account_reference_id": "jane-checking",
            *             "customer_reference_id": "jane-doe"
@@ -16702,7 +17484,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000033
+         * @example 019c15a0-0000-7000-8000-000000000034
          */
         id: string;
       };
@@ -16732,16 +17514,16 @@ export interface operations {
           /**
            * @example {
            *       "approval": {
-           *         "id": "019c15a0-0000-7000-8000-000000000033",
+           *         "id": "019c15a0-0000-7000-8000-000000000034",
            *         "subject_type": "transfer",
-           *         "subject_id": "019c15a0-0000-7000-8000-000000000032",
+           *         "subject_id": "019c15a0-0000-7000-8000-000000000033",
            *         "subject": {
            *           "speed": "standard",
            *           "amount": 12500,
            *           "currency": "USD",
            *           "use_case": "payout",
            *           "destination": {
-           *             "account_id": "019c15a0-0000-7000-8000-000000000027",
+           *             "account_id": "019c15a0-0000-7000-8000-000000000028",
            *             "details_version": 1,
            *             "account_reference_id": "jane-checking",
            *             "customer_reference_id": "jane-doe"
@@ -16839,7 +17621,7 @@ export interface operations {
            * @example {
            *       "accounts": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000046",
+           *           "id": "019c15a0-0000-7000-8000-000000000047",
            *           "account_number": "987654321",
            *           "routing_number": "021000021",
            *           "account_holder_name": "Jane Q. Doe",
@@ -16923,7 +17705,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000046",
+           *         "id": "019c15a0-0000-7000-8000-000000000047",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -16993,7 +17775,7 @@ export interface operations {
            * @example {
            *       "accounts": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000046",
+           *           "id": "019c15a0-0000-7000-8000-000000000047",
            *           "account_number": "987654321",
            *           "routing_number": "021000021",
            *           "account_holder_name": "Jane Q. Doe",
@@ -17044,7 +17826,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000046
+         * @example 019c15a0-0000-7000-8000-000000000047
          */
         id: string;
       };
@@ -17064,7 +17846,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000046",
+           *         "id": "019c15a0-0000-7000-8000-000000000047",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -17113,7 +17895,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000046
+         * @example 019c15a0-0000-7000-8000-000000000047
          */
         id: string;
       };
@@ -17142,7 +17924,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000046",
+           *         "id": "019c15a0-0000-7000-8000-000000000047",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -17193,7 +17975,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000046
+         * @example 019c15a0-0000-7000-8000-000000000047
          */
         id: string;
       };
@@ -17213,7 +17995,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000046",
+           *         "id": "019c15a0-0000-7000-8000-000000000047",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -17662,6 +18444,14 @@ export interface operations {
            *               "network_reason_code_message": "The address of the payee is missing or wrong"
            *             },
            *             {
+           *               "network_reason_code": "BE11",
+           *               "network_reason_code_message": "The country of the payee is missing or wrong"
+           *             },
+           *             {
+           *               "network_reason_code": "BE17",
+           *               "network_reason_code_message": "The identification of the payee is not valid"
+           *             },
+           *             {
            *               "network_reason_code": "FF02",
            *               "network_reason_code_message": "A field of the message has an invalid format"
            *             }
@@ -17687,10 +18477,30 @@ export interface operations {
            *               "network_reason_code_message": "The check digit of the routing number is wrong"
            *             },
            *             {
+           *               "network_reason_code": "AGNT",
+           *               "network_reason_code_message": "The bank of the payee is not correct"
+           *             },
+           *             {
+           *               "network_reason_code": "RC01",
+           *               "network_reason_code_message": "The identification of a bank has an invalid format"
+           *             },
+           *             {
+           *               "network_reason_code": "RC02",
+           *               "network_reason_code_message": "The identification of a bank is not valid"
+           *             },
+           *             {
            *               "network_reason_code": "RC04",
            *               "network_reason_code_message": "The routing number of the payee is not valid"
            *             }
            *           ]
+           *         },
+           *         {
+           *           "reason_code": "limit_exceeded",
+           *           "reason_code_message": "The transfer exceeds a limit of the enterprise. Try again later, or with a smaller amount.",
+           *           "meaning": "The enterprise limits how much is paid, or how often, in a window of time, and the transfer exceeds that",
+           *           "who_acts": "client",
+           *           "try_again": "later",
+           *           "network_reason_codes": []
            *         },
            *         {
            *           "reason_code": "notification_of_change_1",
@@ -17825,10 +18635,26 @@ export interface operations {
            *               "network_reason_code_message": "Rejected for legal or regulatory reasons"
            *             },
            *             {
+           *               "network_reason_code": "F002",
+           *               "network_reason_code_message": "A fraud control of the network refuses the payment"
+           *             },
+           *             {
+           *               "network_reason_code": "F101",
+           *               "network_reason_code_message": "A fraud control of the sender refuses the payment"
+           *             },
+           *             {
            *               "network_reason_code": "RR04",
            *               "network_reason_code_message": "Rejected for regulatory reasons"
            *             }
            *           ]
+           *         },
+           *         {
+           *           "reason_code": "return_rate_exceeded",
+           *           "reason_code_message": "Too many debits of the enterprise were returned. Create new debits once its return rate has fallen.",
+           *           "meaning": "The return rate of the originator is above a limit of Nacha, and the enterprise stops debits then",
+           *           "who_acts": "client",
+           *           "try_again": "later",
+           *           "network_reason_codes": []
            *         },
            *         {
            *           "reason_code": "unauthorized_transfer",
@@ -17899,6 +18725,54 @@ export interface operations {
            *           "who_acts": "operator",
            *           "try_again": "after_correction",
            *           "network_reason_codes": [
+           *             {
+           *               "network_reason_code": "1100",
+           *               "network_reason_code_message": "The network rejected the payment for a reason without a code of its own"
+           *             },
+           *             {
+           *               "network_reason_code": "9909",
+           *               "network_reason_code_message": "The network could not process the payment"
+           *             },
+           *             {
+           *               "network_reason_code": "9914",
+           *               "network_reason_code_message": "The bank of the payer is signed off from the network"
+           *             },
+           *             {
+           *               "network_reason_code": "9934",
+           *               "network_reason_code_message": "The bank of the payer may not send this payment"
+           *             },
+           *             {
+           *               "network_reason_code": "9946",
+           *               "network_reason_code_message": "The bank of the payer has not enough funds in the network"
+           *             },
+           *             {
+           *               "network_reason_code": "9947",
+           *               "network_reason_code_message": "The bank of the payer is suspended by the network"
+           *             },
+           *             {
+           *               "network_reason_code": "9952",
+           *               "network_reason_code_message": "The network refused the payment of the bank of the payer (9952)"
+           *             },
+           *             {
+           *               "network_reason_code": "9953",
+           *               "network_reason_code_message": "The network refused the payment of the bank of the payer (9953)"
+           *             },
+           *             {
+           *               "network_reason_code": "9954",
+           *               "network_reason_code_message": "The network refused the payment of the bank of the payer (9954)"
+           *             },
+           *             {
+           *               "network_reason_code": "9956",
+           *               "network_reason_code_message": "The network refused the payment of the bank of the payer (9956)"
+           *             },
+           *             {
+           *               "network_reason_code": "9957",
+           *               "network_reason_code_message": "The network refused the payment of the bank of the payer (9957)"
+           *             },
+           *             {
+           *               "network_reason_code": "9964",
+           *               "network_reason_code_message": "The network refused the payment of the bank of the payer (9964)"
+           *             },
            *             {
            *               "network_reason_code": "R18",
            *               "network_reason_code_message": "The effective entry date is not acceptable"
@@ -18052,6 +18926,70 @@ export interface operations {
            *               "network_reason_code_message": "The entry is international but not coded as international"
            *             },
            *             {
+           *               "network_reason_code": "AC02",
+           *               "network_reason_code_message": "The account number of the payer is not valid"
+           *             },
+           *             {
+           *               "network_reason_code": "AC13",
+           *               "network_reason_code_message": "The account of the payer has the wrong type"
+           *             },
+           *             {
+           *               "network_reason_code": "BE07",
+           *               "network_reason_code_message": "The address of the payer is missing or wrong"
+           *             },
+           *             {
+           *               "network_reason_code": "BE10",
+           *               "network_reason_code_message": "The country of the payer is missing or wrong"
+           *             },
+           *             {
+           *               "network_reason_code": "BE16",
+           *               "network_reason_code_message": "The identification of the payer is not valid"
+           *             },
+           *             {
+           *               "network_reason_code": "DS0H",
+           *               "network_reason_code_message": "The sender may not use the account of the payer"
+           *             },
+           *             {
+           *               "network_reason_code": "DT04",
+           *               "network_reason_code_message": "The date is in the future"
+           *             },
+           *             {
+           *               "network_reason_code": "FF08",
+           *               "network_reason_code_message": "The end-to-end id is missing or not valid"
+           *             },
+           *             {
+           *               "network_reason_code": "NARR",
+           *               "network_reason_code_message": "The bank gave no code for the reason"
+           *             },
+           *             {
+           *               "network_reason_code": "RC03",
+           *               "network_reason_code_message": "The routing number of the bank of the payer is not valid"
+           *             },
+           *             {
+           *               "network_reason_code": "TK01",
+           *               "network_reason_code_message": "The token is not valid"
+           *             },
+           *             {
+           *               "network_reason_code": "TK02",
+           *               "network_reason_code_message": "The sender of the token was not found"
+           *             },
+           *             {
+           *               "network_reason_code": "TK03",
+           *               "network_reason_code_message": "The receiver of the token was not found"
+           *             },
+           *             {
+           *               "network_reason_code": "TK04",
+           *               "network_reason_code_message": "The token has expired"
+           *             },
+           *             {
+           *               "network_reason_code": "TK05",
+           *               "network_reason_code_message": "The token is for another counterparty"
+           *             },
+           *             {
+           *               "network_reason_code": "TK06",
+           *               "network_reason_code_message": "The token breaks a limit of its use"
+           *             },
+           *             {
            *               "network_reason_code": "FILE",
            *               "network_reason_code_message": "The originating bank (ODFI) refused the file with the entry"
            *             }
@@ -18085,6 +19023,10 @@ export interface operations {
            *               "network_reason_code_message": "This kind of credit is not allowed on the account"
            *             },
            *             {
+           *               "network_reason_code": "AC11",
+           *               "network_reason_code_message": "The currency of the account is another one"
+           *             },
+           *             {
            *               "network_reason_code": "AG01",
            *               "network_reason_code_message": "This kind of payment is not allowed on the account"
            *             },
@@ -18095,6 +19037,10 @@ export interface operations {
            *             {
            *               "network_reason_code": "NOAT",
            *               "network_reason_code_message": "The account of the payee does not accept this kind of message"
+           *             },
+           *             {
+           *               "network_reason_code": "SL03",
+           *               "network_reason_code_message": "The service of the bank of the payee does not accept the payment"
            *             }
            *           ]
            *         }
@@ -18271,8 +19217,8 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000004",
-           *           "subject_id": "019c15a0-0000-7000-8000-000000000005",
+           *           "id": "019c15a0-0000-7000-8000-000000000005",
+           *           "subject_id": "019c15a0-0000-7000-8000-000000000006",
            *           "leg": "none",
            *           "attempt": 1,
            *           "kind": "credit",
@@ -18334,7 +19280,7 @@ export interface operations {
            * @example {
            *       "webhook_configurations": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000006",
+           *           "id": "019c15a0-0000-7000-8000-000000000007",
            *           "enterprise_name": "Acme Payroll",
            *           "data_version": "v2022-09-21",
            *           "event_types": [
@@ -18403,7 +19349,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook_configuration": {
-           *         "id": "019c15a0-0000-7000-8000-000000000006",
+           *         "id": "019c15a0-0000-7000-8000-000000000007",
            *         "enterprise_name": "Acme Payroll",
            *         "data_version": "v2022-09-21",
            *         "event_types": [
@@ -18445,7 +19391,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000006
+         * @example 019c15a0-0000-7000-8000-000000000007
          */
         id: components['parameters']['Id'];
       };
@@ -18465,7 +19411,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook_configuration": {
-           *         "id": "019c15a0-0000-7000-8000-000000000006",
+           *         "id": "019c15a0-0000-7000-8000-000000000007",
            *         "enterprise_name": "Acme Payroll",
            *         "data_version": "v2022-09-21",
            *         "event_types": [
@@ -18504,7 +19450,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000006
+         * @example 019c15a0-0000-7000-8000-000000000007
          */
         id: components['parameters']['Id'];
       };
@@ -18537,7 +19483,7 @@ export interface operations {
           /**
            * @example {
            *       "webhook_configuration": {
-           *         "id": "019c15a0-0000-7000-8000-000000000006",
+           *         "id": "019c15a0-0000-7000-8000-000000000007",
            *         "enterprise_name": "Acme Payroll",
            *         "data_version": "v2022-09-21",
            *         "event_types": [
@@ -18578,7 +19524,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000006
+         * @example 019c15a0-0000-7000-8000-000000000007
          */
         id: components['parameters']['Id'];
       };
@@ -18630,7 +19576,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000006
+         * @example 019c15a0-0000-7000-8000-000000000007
          */
         id: components['parameters']['Id'];
       };
@@ -18652,10 +19598,10 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000054",
-           *           "event_id": "019c15a0-0000-7000-8000-000000000053",
+           *           "id": "019c15a0-0000-7000-8000-000000000055",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000054",
            *           "event_type": "transfer_updated",
-           *           "configuration_id": "019c15a0-0000-7000-8000-000000000006",
+           *           "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *           "status": "delivered",
            *           "attempts": [
            *             {
@@ -18696,7 +19642,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000006
+         * @example 019c15a0-0000-7000-8000-000000000007
          */
         id: components['parameters']['Id'];
       };
@@ -18732,8 +19678,8 @@ export interface operations {
           /**
            * @example {
            *       "recovery": {
-           *         "id": "019c15a0-0000-7000-8000-000000000056",
-           *         "configuration_id": "019c15a0-0000-7000-8000-000000000006",
+           *         "id": "019c15a0-0000-7000-8000-000000000057",
+           *         "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *         "state": "running",
            *         "since": "2026-01-31T17:04:05.123Z",
            *         "event_types": [
@@ -18778,12 +19724,12 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000006
+         * @example 019c15a0-0000-7000-8000-000000000007
          */
         id: components['parameters']['Id'];
         /**
          * @description The id of the recovery.
-         * @example 019c15a0-0000-7000-8000-000000000056
+         * @example 019c15a0-0000-7000-8000-000000000057
          */
         recovery_id: string;
       };
@@ -18803,8 +19749,8 @@ export interface operations {
           /**
            * @example {
            *       "recovery": {
-           *         "id": "019c15a0-0000-7000-8000-000000000056",
-           *         "configuration_id": "019c15a0-0000-7000-8000-000000000006",
+           *         "id": "019c15a0-0000-7000-8000-000000000057",
+           *         "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *         "state": "completed",
            *         "since": "2026-01-31T17:04:05.123Z",
            *         "event_types": [
@@ -18845,7 +19791,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000006
+         * @example 019c15a0-0000-7000-8000-000000000007
          */
         id: components['parameters']['Id'];
       };
@@ -18874,7 +19820,7 @@ export interface operations {
           /**
            * @example {
            *       "test": {
-           *         "event_id": "019c15a0-0000-7000-8000-000000000009",
+           *         "event_id": "019c15a0-0000-7000-8000-000000000010",
            *         "event_type": "transfer_created",
            *         "delivered": true,
            *         "attempted_at": "2026-01-31T17:04:05.123Z",
@@ -18941,12 +19887,12 @@ export interface operations {
            * @example {
            *       "events": [
            *         {
-           *           "event_id": "019c15a0-0000-7000-8000-000000000049",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000050",
            *           "event_type": "transfer_created",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "event_data": {
            *             "transfer": {
-           *               "id": "019c15a0-0000-7000-8000-000000000047",
+           *               "id": "019c15a0-0000-7000-8000-000000000048",
            *               "transfer_reference_id": "payout-0001",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -18994,7 +19940,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000049
+         * @example 019c15a0-0000-7000-8000-000000000050
          */
         id: string;
       };
@@ -19014,12 +19960,12 @@ export interface operations {
           /**
            * @example {
            *       "event": {
-           *         "event_id": "019c15a0-0000-7000-8000-000000000049",
+           *         "event_id": "019c15a0-0000-7000-8000-000000000050",
            *         "event_type": "transfer_created",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "event_data": {
            *           "transfer": {
-           *             "id": "019c15a0-0000-7000-8000-000000000047",
+           *             "id": "019c15a0-0000-7000-8000-000000000048",
            *             "transfer_reference_id": "payout-0001",
            *             "amount": 12500,
            *             "currency": "USD",
@@ -19067,7 +20013,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000049
+         * @example 019c15a0-0000-7000-8000-000000000050
          */
         id: string;
       };
@@ -19088,10 +20034,10 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000055",
-           *           "event_id": "019c15a0-0000-7000-8000-000000000049",
+           *           "id": "019c15a0-0000-7000-8000-000000000056",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000050",
            *           "event_type": "transfer_created",
-           *           "configuration_id": "019c15a0-0000-7000-8000-000000000006",
+           *           "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *           "status": "delivered",
            *           "attempts": [
            *             {
@@ -19130,7 +20076,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000049
+         * @example 019c15a0-0000-7000-8000-000000000050
          */
         id: string;
       };
@@ -19151,8 +20097,8 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000055",
-           *           "configuration_id": "019c15a0-0000-7000-8000-000000000006"
+           *           "id": "019c15a0-0000-7000-8000-000000000056",
+           *           "configuration_id": "019c15a0-0000-7000-8000-000000000007"
            *         }
            *       ]
            *     }
@@ -19212,7 +20158,7 @@ export interface operations {
           /**
            * @example {
            *       "event": {
-           *         "event_id": "019c15a0-0000-7000-8000-000000000057",
+           *         "event_id": "019c15a0-0000-7000-8000-000000000058",
            *         "event_type": "transfer_updated",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "sequence": 1,
@@ -19266,7 +20212,7 @@ export interface operations {
           /**
            * @example {
            *       "enterprise_keypair": {
-           *         "id": "019c15a0-0000-7000-8000-000000000007",
+           *         "id": "019c15a0-0000-7000-8000-000000000008",
            *         "enterprise_name": "Acme Payroll",
            *         "public_key": "-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A...\n-----END PUBLIC KEY-----\n",
            *         "created_at": "2026-01-31T17:04:05.123Z",
@@ -19311,7 +20257,7 @@ export interface operations {
           /**
            * @example {
            *       "enterprise_keypair": {
-           *         "id": "019c15a0-0000-7000-8000-000000000007",
+           *         "id": "019c15a0-0000-7000-8000-000000000008",
            *         "enterprise_name": "Acme Payroll",
            *         "public_key": "-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A...\n-----END PUBLIC KEY-----\n",
            *         "created_at": "2026-01-31T17:04:05.123Z",
@@ -19356,7 +20302,7 @@ export interface operations {
           /**
            * @example {
            *       "enterprise_keypair": {
-           *         "id": "019c15a0-0000-7000-8000-000000000008",
+           *         "id": "019c15a0-0000-7000-8000-000000000009",
            *         "enterprise_name": "Acme Payroll",
            *         "public_key": "-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A...\n-----END PUBLIC KEY-----\n",
            *         "created_at": "2026-01-31T17:04:05.123Z",
@@ -19387,7 +20333,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000006
+         * @example 019c15a0-0000-7000-8000-000000000007
          */
         id: components['parameters']['Id'];
       };
@@ -19433,7 +20379,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000006
+         * @example 019c15a0-0000-7000-8000-000000000007
          */
         id: components['parameters']['Id'];
       };
@@ -19698,7 +20644,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000047
+         * @example 019c15a0-0000-7000-8000-000000000048
          */
         id: string;
       };
@@ -19809,7 +20755,7 @@ export interface operations {
            * @example {
            *       "clients": [
            *         {
-           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000071",
+           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000072",
            *           "scopes": [
            *             "read:transfers",
            *             "read:balances"
@@ -19898,7 +20844,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000071",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000072",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -19931,7 +20877,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example client_5pUqZx8Rk2Vd6Ns0000071
+         * @example client_5pUqZx8Rk2Vd6Ns0000072
          */
         id: string;
       };
@@ -19951,7 +20897,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000071",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000072",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -19998,12 +20944,12 @@ export interface operations {
            * @example {
            *       "api_keys": [
            *         {
-           *           "id": "k7Rw2mQz0072",
+           *           "id": "k7Rw2mQz0073",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
-           *           "id": "k7Rw2mQz0073",
+           *           "id": "k7Rw2mQz0074",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -20045,7 +20991,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0072",
+           *         "id": "k7Rw2mQz0073",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       },
@@ -20073,7 +21019,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example k7Rw2mQz0072
+         * @example k7Rw2mQz0073
          */
         id: string;
       };
@@ -20093,7 +21039,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0072",
+           *         "id": "k7Rw2mQz0073",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "revoked_at": "2026-01-31T17:04:05.123Z"
@@ -20585,12 +21531,12 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000074",
+           *           "id": "019c15a0-0000-7000-8000-000000000075",
            *           "action": "user.disabled",
            *           "subject_type": "user",
            *           "subject_id": "maria@acme.example",
            *           "actor": "portal@acme.example",
-           *           "request_id": "019c15a0-0000-7000-8000-000000000075",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000076",
            *           "remote_address": "203.0.113.7",
            *           "before": {
            *             "mfa": false,
@@ -20725,7 +21671,7 @@ export interface operations {
         /**
          * @example {
          *       "token": "pmf_the-login-and-its-hash",
-         *       "code": "k7rw2-mqz77"
+         *       "code": "k7rw2-mqz78"
          *     }
          */
         'application/json': components['schemas']['MfaRequest'];
@@ -20915,7 +21861,7 @@ export interface operations {
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000076",
+           *           "id": "019c15a0-0000-7000-8000-000000000077",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -21001,7 +21947,7 @@ export interface operations {
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000076",
+           *           "id": "019c15a0-0000-7000-8000-000000000077",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -21110,7 +22056,6 @@ export interface operations {
            *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
            *       "otpauth_uri": "otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30",
            *       "recovery_codes": [
-           *         "k7rw2-mqz77",
            *         "k7rw2-mqz78",
            *         "k7rw2-mqz79",
            *         "k7rw2-mqz80",
@@ -21119,7 +22064,8 @@ export interface operations {
            *         "k7rw2-mqz83",
            *         "k7rw2-mqz84",
            *         "k7rw2-mqz85",
-           *         "k7rw2-mqz86"
+           *         "k7rw2-mqz86",
+           *         "k7rw2-mqz87"
            *       ]
            *     }
            */
@@ -21258,14 +22204,14 @@ export interface operations {
            * @example {
            *       "sessions": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000087",
+           *           "id": "019c15a0-0000-7000-8000-000000000088",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
            *           "current": false
            *         },
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000088",
+           *           "id": "019c15a0-0000-7000-8000-000000000089",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
@@ -21296,7 +22242,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000087
+         * @example 019c15a0-0000-7000-8000-000000000088
          */
         id: string;
       };
@@ -21388,7 +22334,7 @@ export interface operations {
            *           ],
            *           "latest": [
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000048",
+           *               "id": "019c15a0-0000-7000-8000-000000000049",
            *               "transfer_reference_id": "payout-0002",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -21401,7 +22347,7 @@ export interface operations {
            *               "created_at": "2026-01-31T17:04:05.123Z"
            *             },
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000047",
+           *               "id": "019c15a0-0000-7000-8000-000000000048",
            *               "transfer_reference_id": "payout-0001",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -21414,7 +22360,7 @@ export interface operations {
            *               "created_at": "2026-01-31T17:04:05.123Z"
            *             },
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000038",
+           *               "id": "019c15a0-0000-7000-8000-000000000039",
            *               "transfer_reference_id": "gift-0001",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -21427,7 +22373,7 @@ export interface operations {
            *               "created_at": "2026-01-31T17:04:05.123Z"
            *             },
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000037",
+           *               "id": "019c15a0-0000-7000-8000-000000000038",
            *               "transfer_reference_id": "advance-0001",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -21440,7 +22386,7 @@ export interface operations {
            *               "created_at": "2026-01-31T17:04:05.123Z"
            *             },
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000036",
+           *               "id": "019c15a0-0000-7000-8000-000000000037",
            *               "transfer_reference_id": "bonus-0004",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -21453,7 +22399,7 @@ export interface operations {
            *               "created_at": "2026-01-31T17:04:05.123Z"
            *             },
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000034",
+           *               "id": "019c15a0-0000-7000-8000-000000000035",
            *               "transfer_reference_id": "bonus-0003",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -21466,7 +22412,7 @@ export interface operations {
            *               "created_at": "2026-01-31T17:04:05.123Z"
            *             },
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000032",
+           *               "id": "019c15a0-0000-7000-8000-000000000033",
            *               "transfer_reference_id": "bonus-0002",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -21479,7 +22425,7 @@ export interface operations {
            *               "created_at": "2026-01-31T17:04:05.123Z"
            *             },
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000030",
+           *               "id": "019c15a0-0000-7000-8000-000000000031",
            *               "transfer_reference_id": "bonus-0001",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -21676,7 +22622,7 @@ export interface operations {
            *       "hits": [
            *         {
            *           "type": "transfer",
-           *           "id": "019c15a0-0000-7000-8000-000000000047",
+           *           "id": "019c15a0-0000-7000-8000-000000000048",
            *           "title": "payout-0001",
            *           "subtitle": "jane-doe",
            *           "status": "failed",
@@ -21724,7 +22670,7 @@ export interface operations {
            * @example {
            *       "views": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000062",
+           *           "id": "019c15a0-0000-7000-8000-000000000063",
            *           "page": "transfers",
            *           "name": "Failed transfers",
            *           "query": "status=failed",
@@ -21787,7 +22733,7 @@ export interface operations {
            *         "name": "Failed transfers",
            *         "query": "status=failed",
            *         "shared": true,
-           *         "id": "019c15a0-0000-7000-8000-000000000062",
+           *         "id": "019c15a0-0000-7000-8000-000000000063",
            *         "created_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "updated_at": "2026-01-31T17:04:05.123Z"
@@ -21817,7 +22763,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000062
+         * @example 019c15a0-0000-7000-8000-000000000063
          */
         id: string;
       };
@@ -21863,7 +22809,7 @@ export interface operations {
            *           "created"
            *         ],
            *         "shared": true,
-           *         "id": "019c15a0-0000-7000-8000-000000000062",
+           *         "id": "019c15a0-0000-7000-8000-000000000063",
            *         "created_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "updated_at": "2026-01-31T17:04:05.123Z"
@@ -21894,7 +22840,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000062
+         * @example 019c15a0-0000-7000-8000-000000000063
          */
         id: string;
       };
@@ -21958,11 +22904,11 @@ export interface operations {
            * @example {
            *       "requests": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000063",
+           *           "id": "019c15a0-0000-7000-8000-000000000064",
            *           "method": "GET",
            *           "route": "/deliver/transfers/{id}",
            *           "status": 404,
-           *           "request_id": "019c15a0-0000-7000-8000-000000000064",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000065",
            *           "credential": "client_3kHcT7mQeW9aYb4Lr0JzXs",
            *           "duration_ms": 42,
            *           "at": "2026-01-31T17:04:05.123Z",
@@ -22109,7 +23055,7 @@ export interface operations {
            * @example {
            *       "batches": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000065",
+           *           "id": "019c15a0-0000-7000-8000-000000000066",
            *           "legs": 3,
            *           "rails": [
            *             "ach"
@@ -22148,7 +23094,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000065
+         * @example 019c15a0-0000-7000-8000-000000000066
          */
         id: string;
       };
@@ -22168,7 +23114,7 @@ export interface operations {
           /**
            * @example {
            *       "batch": {
-           *         "id": "019c15a0-0000-7000-8000-000000000065",
+           *         "id": "019c15a0-0000-7000-8000-000000000066",
            *         "legs": 3,
            *         "rails": [
            *           "ach"
@@ -22184,20 +23130,8 @@ export interface operations {
            *         "handed_over_at": "2026-01-31T17:04:05.123Z",
            *         "entries": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000066",
-           *             "transfer_id": "019c15a0-0000-7000-8000-000000000030",
-           *             "side": "destination",
-           *             "rail": "ach",
-           *             "status": "settled",
-           *             "end_to_end_id": "019c15a000007000800000000000000a",
-           *             "amount": 12500,
-           *             "effective_date": "2026-02-03",
-           *             "trace_number": "021000020000001",
-           *             "window_at": "2026-01-31T17:04:05.123Z"
-           *           },
-           *           {
            *             "id": "019c15a0-0000-7000-8000-000000000067",
-           *             "transfer_id": "019c15a0-0000-7000-8000-000000000034",
+           *             "transfer_id": "019c15a0-0000-7000-8000-000000000031",
            *             "side": "destination",
            *             "rail": "ach",
            *             "status": "settled",
@@ -22209,7 +23143,19 @@ export interface operations {
            *           },
            *           {
            *             "id": "019c15a0-0000-7000-8000-000000000068",
-           *             "transfer_id": "019c15a0-0000-7000-8000-000000000047",
+           *             "transfer_id": "019c15a0-0000-7000-8000-000000000035",
+           *             "side": "destination",
+           *             "rail": "ach",
+           *             "status": "settled",
+           *             "end_to_end_id": "019c15a000007000800000000000000a",
+           *             "amount": 12500,
+           *             "effective_date": "2026-02-03",
+           *             "trace_number": "021000020000001",
+           *             "window_at": "2026-01-31T17:04:05.123Z"
+           *           },
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000069",
+           *             "transfer_id": "019c15a0-0000-7000-8000-000000000048",
            *             "side": "destination",
            *             "rail": "ach",
            *             "status": "returned",
@@ -22348,7 +23294,7 @@ export interface operations {
            * @example {
            *       "files": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000058",
+           *           "id": "019c15a0-0000-7000-8000-000000000059",
            *           "connection": "first-bank",
            *           "shared": false,
            *           "rail": "ach",
@@ -22367,7 +23313,7 @@ export interface operations {
            *           "updated_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000059",
+           *           "id": "019c15a0-0000-7000-8000-000000000060",
            *           "connection": "first-bank",
            *           "shared": false,
            *           "rail": "ach",
@@ -22409,7 +23355,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000059
+         * @example 019c15a0-0000-7000-8000-000000000060
          */
         id: string;
       };
@@ -22429,7 +23375,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000059",
+           *         "id": "019c15a0-0000-7000-8000-000000000060",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -22493,7 +23439,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000059
+         * @example 019c15a0-0000-7000-8000-000000000060
          */
         id: string;
       };
@@ -22515,7 +23461,7 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000060",
+           *           "id": "019c15a0-0000-7000-8000-000000000061",
            *           "end_to_end_id": "019c15a000007000800000000000000a",
            *           "direction": "credit",
            *           "amount": 12500,
@@ -22555,7 +23501,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000059
+         * @example 019c15a0-0000-7000-8000-000000000060
          */
         id: string;
       };
@@ -22584,7 +23530,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000059",
+           *         "id": "019c15a0-0000-7000-8000-000000000060",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -22629,7 +23575,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000059
+         * @example 019c15a0-0000-7000-8000-000000000060
          */
         id: string;
       };
@@ -22658,7 +23604,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000059",
+           *         "id": "019c15a0-0000-7000-8000-000000000060",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -22704,7 +23650,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000058
+         * @example 019c15a0-0000-7000-8000-000000000059
          */
         id: string;
       };
@@ -22733,7 +23679,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000058",
+           *         "id": "019c15a0-0000-7000-8000-000000000059",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -22802,7 +23748,7 @@ export interface operations {
            * @example {
            *       "exceptions": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000061",
+           *           "id": "019c15a0-0000-7000-8000-000000000062",
            *           "connection": "first-bank",
            *           "kind": "untimely_return",
            *           "meaning": "A return was booked, but came later than the rules allow.",
@@ -22839,7 +23785,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000061
+         * @example 019c15a0-0000-7000-8000-000000000062
          */
         id: string;
       };
@@ -22868,7 +23814,7 @@ export interface operations {
           /**
            * @example {
            *       "exception": {
-           *         "id": "019c15a0-0000-7000-8000-000000000061",
+           *         "id": "019c15a0-0000-7000-8000-000000000062",
            *         "connection": "first-bank",
            *         "kind": "untimely_return",
            *         "meaning": "A return was booked, but came later than the rules allow.",
@@ -23057,14 +24003,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000089",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000090",
          *       "event_type": "person_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 1,
          *       "event_data": {
          *         "person": {
-         *           "id": "019c15a0-0000-7000-8000-000000000010",
+         *           "id": "019c15a0-0000-7000-8000-000000000011",
          *           "customer_reference_id": "jane-doe",
          *           "first_name": "Jane",
          *           "middle_name": "Q.",
@@ -23072,7 +24018,7 @@ export interface operations {
          *           "status": "created",
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000011",
+         *               "id": "019c15a0-0000-7000-8000-000000000012",
          *               "type": "home",
          *               "address1": "1 Main Street",
          *               "city": "Springfield",
@@ -23085,14 +24031,14 @@ export interface operations {
          *           ],
          *           "contacts": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000012",
+         *               "id": "019c15a0-0000-7000-8000-000000000013",
          *               "type": "email",
          *               "value": "jane.doe@example.com",
          *               "created_at": "2026-01-31T17:04:05.123Z",
          *               "updated_at": "2026-01-31T17:04:05.123Z"
          *             },
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000013",
+         *               "id": "019c15a0-0000-7000-8000-000000000014",
          *               "type": "phone",
          *               "value": "2175550123",
          *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -23162,14 +24108,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000090",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000091",
          *       "event_type": "person_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "person": {
-         *           "id": "019c15a0-0000-7000-8000-000000000010",
+         *           "id": "019c15a0-0000-7000-8000-000000000011",
          *           "customer_reference_id": "jane-doe",
          *           "first_name": "Jane",
          *           "middle_name": "Q.",
@@ -23177,7 +24123,7 @@ export interface operations {
          *           "status": "verified",
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000011",
+         *               "id": "019c15a0-0000-7000-8000-000000000012",
          *               "type": "home",
          *               "address1": "1 Main Street",
          *               "city": "Springfield",
@@ -23190,14 +24136,14 @@ export interface operations {
          *           ],
          *           "contacts": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000012",
+         *               "id": "019c15a0-0000-7000-8000-000000000013",
          *               "type": "email",
          *               "value": "jane.doe@example.com",
          *               "created_at": "2026-01-31T17:04:05.123Z",
          *               "updated_at": "2026-01-31T17:04:05.123Z"
          *             },
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000013",
+         *               "id": "019c15a0-0000-7000-8000-000000000014",
          *               "type": "phone",
          *               "value": "2175550123",
          *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -23267,14 +24213,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000091",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000092",
          *       "event_type": "person_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "person": {
-         *           "id": "019c15a0-0000-7000-8000-000000000014",
+         *           "id": "019c15a0-0000-7000-8000-000000000015",
          *           "customer_reference_id": "rejected",
          *           "first_name": "Rejected",
          *           "middle_name": "Q.",
@@ -23288,7 +24234,7 @@ export interface operations {
          *           ],
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000015",
+         *               "id": "019c15a0-0000-7000-8000-000000000016",
          *               "type": "home",
          *               "address1": "1 Main Street",
          *               "city": "Springfield",
@@ -23362,14 +24308,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000092",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000093",
          *       "event_type": "person_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "person": {
-         *           "id": "019c15a0-0000-7000-8000-000000000016",
+         *           "id": "019c15a0-0000-7000-8000-000000000017",
          *           "customer_reference_id": "restricted",
          *           "first_name": "Restricted",
          *           "middle_name": "Q.",
@@ -23383,7 +24329,7 @@ export interface operations {
          *           ],
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000017",
+         *               "id": "019c15a0-0000-7000-8000-000000000018",
          *               "type": "home",
          *               "address1": "1 Main Street",
          *               "city": "Springfield",
@@ -23457,14 +24403,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000093",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000094",
          *       "event_type": "person_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 3,
          *       "event_data": {
          *         "person": {
-         *           "id": "019c15a0-0000-7000-8000-000000000014",
+         *           "id": "019c15a0-0000-7000-8000-000000000015",
          *           "customer_reference_id": "rejected",
          *           "first_name": "Regina",
          *           "middle_name": "Q.",
@@ -23472,7 +24418,7 @@ export interface operations {
          *           "status": "created",
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000015",
+         *               "id": "019c15a0-0000-7000-8000-000000000016",
          *               "type": "home",
          *               "address1": "1 Main Street",
          *               "city": "Springfield",
@@ -23546,14 +24492,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000094",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000095",
          *       "event_type": "person_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 3,
          *       "event_data": {
          *         "person": {
-         *           "id": "019c15a0-0000-7000-8000-000000000010",
+         *           "id": "019c15a0-0000-7000-8000-000000000011",
          *           "customer_reference_id": "jane-doe",
          *           "first_name": "Jane",
          *           "middle_name": "Q.",
@@ -23561,7 +24507,7 @@ export interface operations {
          *           "status": "closed",
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000011",
+         *               "id": "019c15a0-0000-7000-8000-000000000012",
          *               "type": "home",
          *               "address1": "1 Main Street",
          *               "city": "Springfield",
@@ -23574,14 +24520,14 @@ export interface operations {
          *           ],
          *           "contacts": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000012",
+         *               "id": "019c15a0-0000-7000-8000-000000000013",
          *               "type": "email",
          *               "value": "jane.doe@example.com",
          *               "created_at": "2026-01-31T17:04:05.123Z",
          *               "updated_at": "2026-01-31T17:04:05.123Z"
          *             },
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000013",
+         *               "id": "019c15a0-0000-7000-8000-000000000014",
          *               "type": "phone",
          *               "value": "2175550123",
          *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -23652,14 +24598,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000095",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000096",
          *       "event_type": "business_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 1,
          *       "event_data": {
          *         "business": {
-         *           "id": "019c15a0-0000-7000-8000-000000000018",
+         *           "id": "019c15a0-0000-7000-8000-000000000019",
          *           "customer_reference_id": "northwind",
          *           "legal_name": "Northwind Trading LLC",
          *           "business_name": "Northwind",
@@ -23669,7 +24615,7 @@ export interface operations {
          *           "status": "created",
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000019",
+         *               "id": "019c15a0-0000-7000-8000-000000000020",
          *               "type": "legal",
          *               "address1": "500 Market Street",
          *               "city": "San Francisco",
@@ -23682,7 +24628,7 @@ export interface operations {
          *           ],
          *           "contacts": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000020",
+         *               "id": "019c15a0-0000-7000-8000-000000000021",
          *               "type": "website",
          *               "value": "www.northwind.com",
          *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -23752,14 +24698,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000096",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000097",
          *       "event_type": "business_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "business": {
-         *           "id": "019c15a0-0000-7000-8000-000000000018",
+         *           "id": "019c15a0-0000-7000-8000-000000000019",
          *           "customer_reference_id": "northwind",
          *           "legal_name": "Northwind Trading LLC",
          *           "business_name": "Northwind",
@@ -23769,7 +24715,7 @@ export interface operations {
          *           "status": "verified",
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000019",
+         *               "id": "019c15a0-0000-7000-8000-000000000020",
          *               "type": "legal",
          *               "address1": "500 Market Street",
          *               "city": "San Francisco",
@@ -23782,7 +24728,7 @@ export interface operations {
          *           ],
          *           "contacts": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000020",
+         *               "id": "019c15a0-0000-7000-8000-000000000021",
          *               "type": "website",
          *               "value": "www.northwind.com",
          *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -23852,14 +24798,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000097",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000098",
          *       "event_type": "business_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "business": {
-         *           "id": "019c15a0-0000-7000-8000-000000000021",
+         *           "id": "019c15a0-0000-7000-8000-000000000022",
          *           "customer_reference_id": "rejected-business",
          *           "legal_name": "Rejected Business",
          *           "business_name": "Northwind",
@@ -23875,7 +24821,7 @@ export interface operations {
          *           ],
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000022",
+         *               "id": "019c15a0-0000-7000-8000-000000000023",
          *               "type": "legal",
          *               "address1": "500 Market Street",
          *               "city": "San Francisco",
@@ -23888,7 +24834,7 @@ export interface operations {
          *           ],
          *           "contacts": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000023",
+         *               "id": "019c15a0-0000-7000-8000-000000000024",
          *               "type": "website",
          *               "value": "www.northwind.com",
          *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -23958,14 +24904,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000098",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000099",
          *       "event_type": "business_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "business": {
-         *           "id": "019c15a0-0000-7000-8000-000000000024",
+         *           "id": "019c15a0-0000-7000-8000-000000000025",
          *           "customer_reference_id": "restricted-business",
          *           "legal_name": "Restricted Business",
          *           "business_name": "Northwind",
@@ -23981,7 +24927,7 @@ export interface operations {
          *           ],
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000025",
+         *               "id": "019c15a0-0000-7000-8000-000000000026",
          *               "type": "legal",
          *               "address1": "500 Market Street",
          *               "city": "San Francisco",
@@ -23994,7 +24940,7 @@ export interface operations {
          *           ],
          *           "contacts": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000026",
+         *               "id": "019c15a0-0000-7000-8000-000000000027",
          *               "type": "website",
          *               "value": "www.northwind.com",
          *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -24064,14 +25010,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000099",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000100",
          *       "event_type": "business_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 3,
          *       "event_data": {
          *         "business": {
-         *           "id": "019c15a0-0000-7000-8000-000000000021",
+         *           "id": "019c15a0-0000-7000-8000-000000000022",
          *           "customer_reference_id": "rejected-business",
          *           "legal_name": "Southwind Trading LLC",
          *           "business_name": "Northwind",
@@ -24081,7 +25027,7 @@ export interface operations {
          *           "status": "created",
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000022",
+         *               "id": "019c15a0-0000-7000-8000-000000000023",
          *               "type": "legal",
          *               "address1": "500 Market Street",
          *               "city": "San Francisco",
@@ -24094,7 +25040,7 @@ export interface operations {
          *           ],
          *           "contacts": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000023",
+         *               "id": "019c15a0-0000-7000-8000-000000000024",
          *               "type": "website",
          *               "value": "www.northwind.com",
          *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -24164,14 +25110,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000070",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000071",
          *       "event_type": "business_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 3,
          *       "event_data": {
          *         "business": {
-         *           "id": "019c15a0-0000-7000-8000-000000000018",
+         *           "id": "019c15a0-0000-7000-8000-000000000019",
          *           "customer_reference_id": "northwind",
          *           "legal_name": "Northwind Trading LLC",
          *           "business_name": "Northwind Foods",
@@ -24181,7 +25127,7 @@ export interface operations {
          *           "status": "closed",
          *           "addresses": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000019",
+         *               "id": "019c15a0-0000-7000-8000-000000000020",
          *               "type": "legal",
          *               "address1": "500 Market Street",
          *               "city": "San Francisco",
@@ -24194,7 +25140,7 @@ export interface operations {
          *           ],
          *           "contacts": [
          *             {
-         *               "id": "019c15a0-0000-7000-8000-000000000020",
+         *               "id": "019c15a0-0000-7000-8000-000000000021",
          *               "type": "website",
          *               "value": "www.northwind.com",
          *               "created_at": "2026-01-31T17:04:05.123Z",
@@ -24265,14 +25211,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000100",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000101",
          *       "event_type": "external_account_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 1,
          *       "event_data": {
          *         "external_account": {
-         *           "id": "019c15a0-0000-7000-8000-000000000027",
+         *           "id": "019c15a0-0000-7000-8000-000000000028",
          *           "account_reference_id": "jane-checking",
          *           "customer_reference_id": "jane-doe",
          *           "customer_resource_type": "person",
@@ -24341,14 +25287,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000101",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000102",
          *       "event_type": "external_account_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "external_account": {
-         *           "id": "019c15a0-0000-7000-8000-000000000027",
+         *           "id": "019c15a0-0000-7000-8000-000000000028",
          *           "account_reference_id": "jane-checking",
          *           "customer_reference_id": "jane-doe",
          *           "customer_resource_type": "person",
@@ -24417,14 +25363,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000102",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000103",
          *       "event_type": "external_account_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "external_account": {
-         *           "id": "019c15a0-0000-7000-8000-000000000028",
+         *           "id": "019c15a0-0000-7000-8000-000000000029",
          *           "account_reference_id": "rejected",
          *           "customer_reference_id": "jane-doe",
          *           "customer_resource_type": "person",
@@ -24499,14 +25445,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000103",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000104",
          *       "event_type": "external_account_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "external_account": {
-         *           "id": "019c15a0-0000-7000-8000-000000000029",
+         *           "id": "019c15a0-0000-7000-8000-000000000030",
          *           "account_reference_id": "restricted",
          *           "customer_reference_id": "jane-doe",
          *           "customer_resource_type": "person",
@@ -24581,14 +25527,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000104",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000105",
          *       "event_type": "external_account_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 3,
          *       "event_data": {
          *         "external_account": {
-         *           "id": "019c15a0-0000-7000-8000-000000000028",
+         *           "id": "019c15a0-0000-7000-8000-000000000029",
          *           "account_reference_id": "rejected",
          *           "customer_reference_id": "jane-doe",
          *           "customer_resource_type": "person",
@@ -24657,14 +25603,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000105",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000106",
          *       "event_type": "external_account_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 3,
          *       "event_data": {
          *         "external_account": {
-         *           "id": "019c15a0-0000-7000-8000-000000000027",
+         *           "id": "019c15a0-0000-7000-8000-000000000028",
          *           "account_reference_id": "jane-checking",
          *           "customer_reference_id": "jane-doe",
          *           "customer_resource_type": "person",
@@ -24737,14 +25683,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000106",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000107",
          *       "event_type": "transfer_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 1,
          *       "event_data": {
          *         "transfer": {
-         *           "id": "019c15a0-0000-7000-8000-000000000030",
+         *           "id": "019c15a0-0000-7000-8000-000000000031",
          *           "transfer_reference_id": "bonus-0001",
          *           "amount": 12500,
          *           "currency": "USD",
@@ -24819,14 +25765,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000053",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000054",
          *       "event_type": "transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 5,
          *       "event_data": {
          *         "transfer": {
-         *           "id": "019c15a0-0000-7000-8000-000000000047",
+         *           "id": "019c15a0-0000-7000-8000-000000000048",
          *           "transfer_reference_id": "payout-0001",
          *           "amount": 12500,
          *           "currency": "USD",
@@ -24915,14 +25861,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000107",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000108",
          *       "event_type": "verify_account_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 4,
          *       "event_data": {
          *         "account": {
-         *           "id": "019c15a0-0000-7000-8000-000000000046",
+         *           "id": "019c15a0-0000-7000-8000-000000000047",
          *           "account_number": "*****4321",
          *           "routing_number": "021000021",
          *           "account_holder_name": "Jane Q. Doe",
@@ -25003,14 +25949,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000108",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000109",
          *       "event_type": "schedule_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 1,
          *       "event_data": {
          *         "schedule": {
-         *           "id": "019c15a0-0000-7000-8000-000000000042",
+         *           "id": "019c15a0-0000-7000-8000-000000000043",
          *           "schedule_reference_id": "payroll-jane",
          *           "amount": 12500,
          *           "currency": "USD",
@@ -25092,14 +26038,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000109",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000110",
          *       "event_type": "schedule_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 4,
          *       "event_data": {
          *         "schedule": {
-         *           "id": "019c15a0-0000-7000-8000-000000000042",
+         *           "id": "019c15a0-0000-7000-8000-000000000043",
          *           "schedule_reference_id": "payroll-jane",
          *           "amount": 12500,
          *           "currency": "USD",
@@ -25183,16 +26129,16 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000110",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000111",
          *       "event_type": "approval_requested",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 1,
          *       "event_data": {
          *         "approval": {
-         *           "id": "019c15a0-0000-7000-8000-000000000031",
+         *           "id": "019c15a0-0000-7000-8000-000000000032",
          *           "subject_type": "transfer",
-         *           "subject_id": "019c15a0-0000-7000-8000-000000000030",
+         *           "subject_id": "019c15a0-0000-7000-8000-000000000031",
          *           "subject": {
          *             "transfer_reference_id": "bonus-0001",
          *             "use_case": "payout",
@@ -25202,7 +26148,7 @@ export interface operations {
          *             "destination": {
          *               "account_reference_id": "jane-checking",
          *               "customer_reference_id": "jane-doe",
-         *               "account_id": "019c15a0-0000-7000-8000-000000000027",
+         *               "account_id": "019c15a0-0000-7000-8000-000000000028",
          *               "details_version": 1
          *             },
          *             "account_statement_descriptor": "ACME PAYROLL"
@@ -25279,23 +26225,23 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000111",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000112",
          *       "event_type": "approval_decided",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 2,
          *       "event_data": {
          *         "approval": {
-         *           "id": "019c15a0-0000-7000-8000-000000000031",
+         *           "id": "019c15a0-0000-7000-8000-000000000032",
          *           "subject_type": "transfer",
-         *           "subject_id": "019c15a0-0000-7000-8000-000000000030",
+         *           "subject_id": "019c15a0-0000-7000-8000-000000000031",
          *           "subject": {
          *             "speed": "standard",
          *             "amount": 12500,
          *             "currency": "USD",
          *             "use_case": "payout",
          *             "destination": {
-         *               "account_id": "019c15a0-0000-7000-8000-000000000027",
+         *               "account_id": "019c15a0-0000-7000-8000-000000000028",
          *               "details_version": 1,
          *               "account_reference_id": "jane-checking",
          *               "customer_reference_id": "jane-doe"
@@ -25383,14 +26329,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000112",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000113",
          *       "event_type": "subledger_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 1,
          *       "event_data": {
          *         "subledger": {
-         *           "id": "019c15a0-0000-7000-8000-000000000043",
+         *           "id": "019c15a0-0000-7000-8000-000000000044",
          *           "subledger_reference_id": "jane-wallet",
          *           "customer_reference_id": "jane-doe",
          *           "customer_resource_type": "person",
@@ -25455,14 +26401,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000113",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000114",
          *       "event_type": "book_transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 1,
          *       "event_data": {
          *         "book_transfer": {
-         *           "id": "019c15a0-0000-7000-8000-000000000045",
+         *           "id": "019c15a0-0000-7000-8000-000000000046",
          *           "book_transfer_reference_id": "empty-jane-1",
          *           "amount": 12500,
          *           "currency": "USD",

@@ -2,21 +2,41 @@ import { Global, Module } from '@nestjs/common';
 import { Approvals } from '@payments/persistence';
 import { TransfersModule } from '@payments/transfers';
 import { ApprovalSteps } from './application/approval-steps.js';
+import { CountDebits } from './application/count-debits.js';
 import { DemandApprovals } from './application/demand-approvals.js';
+import { HoldTransfers } from './application/hold-transfers.js';
+import { JudgeDebits } from './application/judge-debits.js';
+import { JudgeLimits } from './application/judge-limits.js';
 import { JudgeTransfers } from './application/judge-transfers.js';
+import { JudgeUseCases } from './application/judge-use-cases.js';
+import { LimitCache } from './application/limit-cache.js';
 import { PolicyCache } from './application/policy-cache.js';
-import { ApprovalRecords, PaymentFacts, Policies } from './application/ports.js';
+import { ApprovalRecords, DebitDays, Limits, LimitUsage, PaymentFacts, Policies } from './application/ports.js';
+import { ReadReturnRates } from './application/read-return-rates.js';
 import { RequestApprovals } from './application/request-approvals.js';
 import { ScheduleApprovals } from './application/schedule-approvals.js';
 import { WithdrawApprovals } from './application/withdraw-approvals.js';
 import { ApprovalsRepository } from './infrastructure/persistence/approvals.repository.js';
+import { LimitsRepository } from './infrastructure/persistence/limits.repository.js';
 import { PoliciesRepository } from './infrastructure/persistence/policies.repository.js';
+import { PostgresDebitDays } from './infrastructure/persistence/postgres-debit-days.js';
+import { PostgresLimitUsage } from './infrastructure/persistence/postgres-limit-usage.js';
 import { PostgresPaymentFacts } from './infrastructure/persistence/postgres-payment-facts.js';
 import { ApprovalGate, HeldTransfers } from './infrastructure/transfers/approval-gate.js';
 import { ApprovalWaits } from './infrastructure/transfers/approval-waits.js';
+import { LimitGate, UnusedLimits } from './infrastructure/transfers/limit-gate.js';
+import { CountedDebits, ReturnRateGate, UseCaseGate } from './infrastructure/transfers/setting-gates.js';
 import { TransferResolver } from './infrastructure/transfers/transfer-resolver.js';
 
-const answersToTransfers = [ApprovalGate, HeldTransfers, ApprovalWaits, TransferResolver];
+const answersToTransfers = [
+  ...[UseCaseGate, ReturnRateGate, CountedDebits],
+  ApprovalGate,
+  HeldTransfers,
+  ApprovalWaits,
+  LimitGate,
+  UnusedLimits,
+  TransferResolver,
+];
 
 /**
  * Storage and steps of policies and approvals, and what others ask of them, for every process. Global, because contexts that
@@ -29,15 +49,36 @@ const answersToTransfers = [ApprovalGate, HeldTransfers, ApprovalWaits, Transfer
     { provide: Policies, useClass: PoliciesRepository },
     { provide: ApprovalRecords, useClass: ApprovalsRepository },
     { provide: PaymentFacts, useClass: PostgresPaymentFacts },
+    { provide: Limits, useClass: LimitsRepository },
+    { provide: LimitUsage, useClass: PostgresLimitUsage },
+    { provide: DebitDays, useClass: PostgresDebitDays },
     PolicyCache,
+    LimitCache,
     { provide: Approvals, useClass: DemandApprovals },
     ApprovalSteps,
     RequestApprovals,
     ScheduleApprovals,
+    HoldTransfers,
+    JudgeLimits,
     JudgeTransfers,
+    JudgeUseCases,
+    JudgeDebits,
+    CountDebits,
+    ReadReturnRates,
     WithdrawApprovals,
     ...answersToTransfers,
   ],
-  exports: [Approvals, Policies, ApprovalRecords, PolicyCache, ApprovalSteps, TransfersModule],
+  exports: [
+    Approvals,
+    Policies,
+    Limits,
+    LimitUsage,
+    ReadReturnRates,
+    ApprovalRecords,
+    PolicyCache,
+    LimitCache,
+    ApprovalSteps,
+    TransfersModule,
+  ],
 })
 export class ControlsModule {}

@@ -2,7 +2,7 @@
 export const returnRateClasses = {
   unauthorized: { codes: ['R05', 'R07', 'R10', 'R11', 'R29', 'R51'], limit: 0.005 },
   administrative: { codes: ['R02', 'R03', 'R04'], limit: 0.03 },
-  /** All return codes. */
+  /** Every return of an entry. Dishonored and contested returns (R61 to R77) are none. */
   overall: { codes: null, limit: 0.15 },
 } as const satisfies Readonly<Record<string, { readonly codes: readonly string[] | null; readonly limit: number }>>;
 

@@ -28,6 +28,13 @@ export interface EnterpriseSettings {
   readonly verify_gates_accounts?: boolean;
   /** The most verifications in 24 hours. Default: 1000. */
   readonly verify_daily_max?: number;
+  /** The use cases of transfers that the enterprise may make. Default: all. */
+  readonly use_cases?: readonly ('payout' | 'direct_debit' | 'deposit' | 'account_to_account')[];
+  /** What happens above a limit of Nacha on returned debits: nothing, an event, or no further debits. Default: warn. */
+  readonly return_guard?: 'off' | 'warn' | 'stop';
+  /** From how many debits, and how many returns, in 60 days a return rate says something. Default: 100 and 3. */
+  readonly return_guard_min_entries?: number;
+  readonly return_guard_min_returns?: number;
 }
 
 /** The enterprise of the current work. */

@@ -14,7 +14,7 @@ import { addressErrors, businessErrors, customerErrors, personErrors } from '@pa
 import { ledgerErrors } from '@payments/ledger';
 import { railsErrors } from '@payments/rails';
 import { batchErrors, viewErrors } from '@payments/portal';
-import { approvalErrors, policyErrors } from '@payments/controls';
+import { approvalErrors, limitErrors, policyErrors } from '@payments/controls';
 import { scheduleErrors } from '@payments/schedules';
 import { bookTransferErrors, subledgerErrors } from '@payments/subledgers';
 import { reasonErrors, sandboxErrors, transferErrors } from '@payments/transfers';
@@ -37,6 +37,7 @@ const { invalid_after: beforeLog } = streamErrors.definitions;
 const { forbidden: _notShared, unknown_id: ofView, ...ofViews } = viewErrors.definitions;
 const { unknown_id: ofApproval, missing_comment, ...ofDecisions } = approvalErrors.definitions;
 const { unknown_id: ofPolicy, ...ofPolicies } = policyErrors.definitions;
+const { unknown_id: ofLimit, ...ofLimits } = limitErrors.definitions;
 const { unknown_id: ofTransfer, ...partyErrors } = transferErrors.definitions;
 const {
   duplicate_transfer_reference_id: _,
@@ -79,6 +80,8 @@ const tables: readonly DocumentedTable[] = [
   { group: 'Subledgers', definitions: { ...ofSubledgers, ...ofBookTransfers } },
   { group: 'Controls', definitions: { unknown_id: ofPolicy }, returnedBy: /\/policies\/\{id\}$/ },
   { group: 'Controls', definitions: ofPolicies, returnedBy: /^(POST|PUT) .*\/policies/ },
+  { group: 'Controls', definitions: { unknown_id: ofLimit }, returnedBy: /\/limits\/\{id\}$/ },
+  { group: 'Controls', definitions: ofLimits, returnedBy: /^(POST|PUT) .*\/limits/ },
   { group: 'Controls', definitions: { unknown_id: ofApproval }, returnedBy: /\/approvals\/\{id\}/ },
   { group: 'Controls', definitions: ofDecisions, returnedBy: /\/(approve|reject)$/ },
   { group: 'Controls', definitions: { missing_comment }, returnedBy: /\/decide$/ },

@@ -58,7 +58,8 @@ export const TAGS: ApiTexts['tags'] = [
   },
   {
     name: 'Controls',
-    description: 'Policies that hold transfers until users have approved them, and these approvals.',
+    description:
+      'Policies that hold payments until users have approved them, these approvals, and limits of what is paid.',
   },
   {
     name: 'Verify',

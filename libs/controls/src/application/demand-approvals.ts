@@ -1,18 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { newId } from '@payments/kernel';
 import { Approvals } from '@payments/persistence';
-import type { ApprovalRule, ApprovalSubject, DemandedApproval } from '@payments/persistence';
+import type { ApprovalSubject, DemandedApproval } from '@payments/persistence';
 import { BankingTime } from '@payments/transfers';
 import type { DemandedPolicy } from '../domain/approval.js';
 import { matches } from '../domain/policy.js';
 import type { Facts, Policy } from '../domain/policy.js';
+import { builtInPolicy } from './built-in-policy.js';
 import { PolicyCache } from './policy-cache.js';
 import { ApprovalRecords } from './ports.js';
 import { controlsQueues } from './queues.js';
 import { RequestApprovals } from './request-approvals.js';
 import { WithdrawApprovals } from './withdraw-approvals.js';
-
-const RULE_HOURS = 72;
 
 /** Asks for approvals of what other contexts make. */
 @Injectable()
@@ -30,7 +28,7 @@ export class DemandApprovals extends Approvals {
   async demand(subject: ApprovalSubject): Promise<DemandedApproval | undefined> {
     const { type, id, shown, maker, rule } = subject;
     const policies = await this.matching(subject);
-    const demanded: DemandedPolicy[] = rule === undefined ? [...policies] : [...policies, builtIn(rule)];
+    const demanded: DemandedPolicy[] = rule === undefined ? [...policies] : [...policies, builtInPolicy(rule)];
     if (demanded.length === 0) return undefined;
     const { created_by: requested_by, owner } = maker;
     const demand = { subject_type: type, subject_id: id, subject: shown, policies: demanded, requested_by, owner };
@@ -54,9 +52,4 @@ export class DemandApprovals extends Approvals {
       (policy) => (policy.applies_to as readonly string[]).includes(type) && matches(policy, asked),
     );
   }
-}
-
-/** A rule as a policy that exists for this approval only. */
-export function builtIn({ name, roles }: ApprovalRule, id = newId()): DemandedPolicy {
-  return { id, name, required: 1, approvers: { roles }, step_up: false, expires_after_hours: RULE_HOURS };
 }

@@ -3,7 +3,10 @@ import type { ListQuery } from '@payments/http';
 import type { Page } from '@payments/persistence';
 import type { Approval, ApprovalState, ApprovalStatus, ApprovalSubjectType, Decision } from '../domain/approval.js';
 import type { ApproverFacts } from '../domain/approver.js';
+import type { Limit, LimitWindow } from '../domain/limit.js';
+import type { Usage, UsageKey } from '../domain/limit-usage.js';
 import type { DayTotal, Policy } from '../domain/policy.js';
+import type { DebitCounts } from '../domain/return-rates.js';
 
 /** The policies of the tenant. Everything happens in the current unit of work. */
 export abstract class Policies {
@@ -52,6 +55,63 @@ export abstract class ApprovalRecords {
   abstract lock(ids: readonly string[]): Promise<Approval[]>;
   /** Writes states, decisions and events of those that changed. */
   abstract save(approvals: readonly Approval[]): Promise<void>;
+}
+
+/** The limits of the tenant. Everything happens in the current unit of work. */
+export abstract class Limits {
+  /** By name. */
+  abstract list(): Promise<readonly Limit[]>;
+  /** As `list`. Until the unit of work ends, no other changes them. */
+  abstract lock(): Promise<readonly Limit[]>;
+  abstract add(limit: Limit): Promise<void>;
+  abstract replace(limit: Limit): Promise<void>;
+  /** With everything that is used of it. */
+  abstract remove(id: string): Promise<void>;
+}
+
+/** What a transfer uses of a limit. */
+export interface CountedTransfer {
+  readonly transfer_id: string;
+  readonly amount: bigint;
+  readonly limit_id: string;
+  readonly window: LimitWindow;
+  readonly subject: string;
+  readonly bucket: Date;
+}
+
+/** What is used of a limit at an instant. */
+export interface CurrentUsage extends Usage {
+  /** The first bucket of the window that something is counted in. */
+  readonly first: Date;
+}
+
+/** What is used of limits. Everything happens in the current unit of work. */
+export abstract class LimitUsage {
+  /**
+   * Counts transfers. Returns what is used in the window now, by limit and subject. Until the unit of work ends, no other
+   * counts on the same.
+   */
+  abstract add(counted: readonly CountedTransfer[]): Promise<ReadonlyMap<UsageKey, Usage>>;
+  /** Takes off what was counted in the same unit of work. */
+  abstract takeOff(counted: readonly CountedTransfer[]): Promise<void>;
+  /** Takes off what transfers have used of which nothing was handed over. */
+  abstract giveBack(transferIds: readonly string[]): Promise<void>;
+  /** What subjects have used of limits at an instant. */
+  abstract read(
+    of: readonly { readonly limit: Limit; readonly subject: string }[],
+    at: Date,
+  ): Promise<ReadonlyMap<UsageKey, CurrentUsage>>;
+}
+
+export interface OriginatorCounts extends DebitCounts {
+  readonly originator: string;
+}
+
+/** Debits and their returns by originator and day. Everything happens in the current unit of work. */
+export abstract class DebitDays {
+  abstract change(originator: string, days: ReadonlyMap<BankingDate, DebitCounts>): Promise<void>;
+  /** Of days, both included; by originator. */
+  abstract sum(days: { readonly from: BankingDate; readonly to: BankingDate }): Promise<readonly OriginatorCounts[]>;
 }
 
 export type AccountVersion = `${string}/${number}`;

@@ -27,6 +27,42 @@ export const policyErrors = defineErrors({
   },
 });
 
+export const MOST_LIMITS = 100;
+
+export const limitErrors = defineErrors({
+  unknown_id: { kind: 'not_found', message: 'No limit with this id exists.' },
+  duplicate_name: {
+    kind: 'invalid',
+    field: 'name',
+    message: 'A limit with this name already exists. Choose another name.',
+  },
+  too_many_limits: {
+    kind: 'invalid',
+    message: `An enterprise can have ${MOST_LIMITS} limits. Delete one first.`,
+  },
+  missing_max_amount: {
+    kind: 'invalid',
+    field: 'max_amount',
+    message: 'max_amount or max_count is required; for the window transfer, max_amount',
+  },
+  invalid_max_count: {
+    kind: 'invalid',
+    field: 'max_count',
+    message: 'max_count cannot be set for the window transfer: each transfer is one',
+  },
+  invalid_who: {
+    kind: 'invalid',
+    field: 'who',
+    message: 'who must be the id of an account if the limit is per account, and cannot be set for the enterprise',
+  },
+  not_enough_approvers: {
+    kind: 'invalid',
+    field: 'action',
+    message:
+      'Too few enabled users may approve what exceeds the limit: whoever makes a transfer cannot approve it. Add a payment approver or an administrator.',
+  },
+});
+
 export const approvalErrors = defineErrors({
   unknown_id: { kind: 'not_found', message: 'No approval with this id exists.' },
   own_approval_forbidden: {

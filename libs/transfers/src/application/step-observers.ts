@@ -7,6 +7,8 @@ export interface ObservedStep {
   readonly transfers: readonly TransferState[];
   /** The legs that changed. */
   readonly legs: readonly LegState[];
+  /** The same legs as they were before. New ones are not among them. */
+  readonly before: readonly LegState[];
 }
 
 /** Learns of every step of transfers, in its unit of work. If it throws, the step is rolled back. */

@@ -77,6 +77,7 @@ export class TransferSteps {
     await this.observe({
       transfers: moved(changed),
       legs: changed.flatMap(({ changes }) => changes.legs),
+      before: changed.flatMap(({ changes }) => changes.before),
     });
     if (steps.length > 0) await this.schedule(steps, time ?? (await this.bankingTime.read()), memos);
     await this.ledger.post(changed.flatMap(({ changes }) => changes.postings));

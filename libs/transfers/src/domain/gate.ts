@@ -53,5 +53,7 @@ export function withdrawn(state: GateState | null): GateState | null {
 function resolution({ hold }: GateState, judgment: Exclude<Judgment, { outcome: 'hold' }>): HoldStatus {
   // Refused by a later gate: this one has let it pass.
   if (judgment.outcome === 'pass' || judgment.gate !== hold.gate) return 'approved';
-  return judgment.reason_code === 'approval_expired' ? 'expired' : 'rejected';
+  if (judgment.reason_code === 'approval_expired') return 'expired';
+  // It may also refuse for a reason of its own what was approved.
+  return judgment.reason_code === 'approval_rejected' ? 'rejected' : 'approved';
 }

@@ -17,6 +17,8 @@ export interface TransferChanges {
   readonly statuses: readonly StatusChange[];
   /** The legs that changed. */
   readonly legs: readonly LegState[];
+  /** The same legs as they were before. New ones are not among them. */
+  readonly before: readonly LegState[];
   readonly postings: readonly Posting[];
   readonly steps: readonly ScheduledStep[];
 }

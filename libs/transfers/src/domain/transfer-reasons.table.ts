@@ -110,6 +110,12 @@ export const transferReasons = {
     who_acts: 'client',
     try_again: 'after_correction',
   },
+  limit_exceeded: {
+    message: 'The transfer exceeds a limit of the enterprise. Try again later, or with a smaller amount.',
+    meaning: 'The enterprise limits how much is paid, or how often, in a window of time, and the transfer exceeds that',
+    who_acts: 'client',
+    try_again: 'later',
+  },
   notification_of_change_1: {
     message: 'Paid, but the account number has changed. Correct the account before the next transfer.',
     meaning: 'The bank reports the correct account number for future entries (C01)',
@@ -171,6 +177,12 @@ export const transferReasons = {
     meaning: 'A law, a regulation or a limit on the participation of the bank forbids the entry',
     who_acts: 'account_holder',
     try_again: 'after_correction',
+  },
+  return_rate_exceeded: {
+    message: 'Too many debits of the enterprise were returned. Create new debits once its return rate has fallen.',
+    meaning: 'The return rate of the originator is above a limit of Nacha, and the enterprise stops debits then',
+    who_acts: 'client',
+    try_again: 'later',
   },
   unauthorized_transfer: {
     message:

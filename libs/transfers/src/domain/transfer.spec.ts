@@ -133,12 +133,13 @@ const untaken = new WeakMap<Transfer, TransferChanges>();
 
 /** The changes of a transfer, one kind per call; the others are kept for the next call. */
 function taken<Kind extends keyof TransferChanges>(transfer: Transfer, kind: Kind): TransferChanges[Kind] {
-  const { events = [], statuses = [], legs = [], postings = [], steps = [] } = untaken.get(transfer) ?? {};
+  const { events = [], statuses = [], legs = [], before = [], postings = [], steps = [] } = untaken.get(transfer) ?? {};
   const now = transfer.takeChanges();
   const all: TransferChanges = {
     events: [...events, ...now.events],
     statuses: [...statuses, ...now.statuses],
     legs: [...legs, ...now.legs],
+    before: [...before, ...now.before],
     postings: [...postings, ...now.postings],
     steps: [...steps, ...now.steps],
   };
@@ -187,7 +188,7 @@ describe(`${Transfer.name}: a new transfer`, () => {
     expect(changes).toEqual({
       events: [{ type: 'transfer_created', occurredAt: NOW, sequence: 1, state }],
       statuses: [{ position: 1, status: 'created', updated_at: NOW }],
-      ...{ legs: [], postings: [], steps: [] },
+      ...{ legs: [], before: [], postings: [], steps: [] },
     });
   });
 
@@ -829,8 +830,8 @@ describe(`${Transfer.name}.recordResult in order`, () => {
     const transfer = aPendingTransfer('payout');
     const counts = () => Object.values<readonly unknown[]>({ ...transfer.takeChanges() }).map(({ length }) => length);
     expect([counts(), counts()]).toEqual([
-      [1, 1, 1, 1, 1],
-      [0, 0, 0, 0, 0],
+      [1, 1, 1, 0, 1, 1],
+      [0, 0, 0, 0, 0, 0],
     ]);
   });
 

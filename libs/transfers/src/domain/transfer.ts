@@ -74,7 +74,7 @@ export class Transfer {
     const { sequence, status } = state;
     const events = [{ type: 'transfer_created' as const, occurredAt: now, sequence, state }];
     const statuses = [{ position: sequence, status, updated_at: now }];
-    return { state, changes: { events, statuses, legs: [], postings: [], steps: [] } };
+    return { state, changes: { events, statuses, legs: [], before: [], postings: [], steps: [] } };
   }
 
   static restore(state: TransferState, legs: readonly LegState[]): Transfer {
@@ -92,11 +92,13 @@ export class Transfer {
   /** The changes since the transfer was loaded, or since the last call. */
   takeChanges(): TransferChanges {
     const legs = this.legs.filter((leg) => !this.savedLegs.includes(leg));
+    const before = this.savedLegs.filter((leg) => !this.legs.includes(leg));
     this.savedLegs = this.legs;
     return {
       events: this.events.splice(0),
       statuses: this.statuses.splice(0),
       legs,
+      before,
       postings: this.postings.splice(0),
       steps: this.steps.splice(0),
     };

@@ -227,6 +227,90 @@ export const responses: Readonly<Record<string, unknown>> = {
       updated_at: '2026-01-31T17:04:05.123Z',
     },
   },
+  createLimit: {
+    limit: {
+      id: '019c15a0-0000-7000-8000-000000000004',
+      name: 'Payouts of a day',
+      per: 'enterprise',
+      direction: 'out',
+      window: 'day',
+      action: 'refuse',
+      max_amount: 50000000,
+      enabled: true,
+      version: 1,
+      updated_by: 'portal@acme.example',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  listLimits: {
+    limits: [
+      {
+        id: '019c15a0-0000-7000-8000-000000000004',
+        name: 'Payouts of a day',
+        per: 'enterprise',
+        direction: 'out',
+        window: 'day',
+        action: 'refuse',
+        max_amount: 50000000,
+        enabled: true,
+        version: 1,
+        updated_by: 'portal@acme.example',
+        created_at: '2026-01-31T17:04:05.123Z',
+        updated_at: '2026-01-31T17:04:05.123Z',
+      },
+    ],
+  },
+  getLimit: {
+    limit: {
+      id: '019c15a0-0000-7000-8000-000000000004',
+      name: 'Payouts of a day',
+      per: 'enterprise',
+      direction: 'out',
+      window: 'day',
+      action: 'refuse',
+      max_amount: 50000000,
+      enabled: true,
+      version: 1,
+      updated_by: 'portal@acme.example',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  replaceLimit: {
+    limit: {
+      id: '019c15a0-0000-7000-8000-000000000004',
+      name: 'Payouts of a day',
+      per: 'enterprise',
+      direction: 'out',
+      window: 'day',
+      action: 'refuse',
+      max_amount: 50000000,
+      max_count: 500,
+      enabled: true,
+      version: 2,
+      updated_by: 'portal@acme.example',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  listOwnLimits: {
+    limits: [
+      {
+        id: '019c15a0-0000-7000-8000-000000000004',
+        name: 'Payouts of a day',
+        per: 'enterprise',
+        direction: 'out',
+        window: 'day',
+        action: 'refuse',
+        max_amount: 50000000,
+        max_count: 500,
+        used_amount: 0,
+        used_count: 0,
+      },
+    ],
+  },
+  getReturnRates: { return_rates: [] },
   getBalance: {
     balance: { pending: 0, available: 100000000, currency: 'USD', updated_at: '2026-01-31T17:04:05.123Z' },
     total_balance: { pending: 0, available: 100000000, currency: 'USD', updated_at: '2026-01-31T17:04:05.123Z' },
@@ -238,8 +322,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listLedgerEntries: {
     entries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000004',
-        subject_id: '019c15a0-0000-7000-8000-000000000005',
+        id: '019c15a0-0000-7000-8000-000000000005',
+        subject_id: '019c15a0-0000-7000-8000-000000000006',
         leg: 'none',
         attempt: 1,
         kind: 'credit',
@@ -255,7 +339,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createWebhookConfiguration: {
     webhook_configuration: {
-      id: '019c15a0-0000-7000-8000-000000000006',
+      id: '019c15a0-0000-7000-8000-000000000007',
       enterprise_name: 'Acme Payroll',
       data_version: 'v2022-09-21',
       event_types: ['subscribe_all'],
@@ -270,7 +354,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listWebhookConfigurations: {
     webhook_configurations: [
       {
-        id: '019c15a0-0000-7000-8000-000000000006',
+        id: '019c15a0-0000-7000-8000-000000000007',
         enterprise_name: 'Acme Payroll',
         data_version: 'v2022-09-21',
         event_types: ['subscribe_all'],
@@ -285,7 +369,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getWebhookConfiguration: {
     webhook_configuration: {
-      id: '019c15a0-0000-7000-8000-000000000006',
+      id: '019c15a0-0000-7000-8000-000000000007',
       enterprise_name: 'Acme Payroll',
       data_version: 'v2022-09-21',
       event_types: ['subscribe_all'],
@@ -299,7 +383,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   updateWebhookConfiguration: {
     webhook_configuration: {
-      id: '019c15a0-0000-7000-8000-000000000006',
+      id: '019c15a0-0000-7000-8000-000000000007',
       enterprise_name: 'Acme Payroll',
       data_version: 'v2022-09-21',
       event_types: ['subscribe_all'],
@@ -315,7 +399,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   rotateWebhookSecret: { secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
   createWebhookKeypair: {
     enterprise_keypair: {
-      id: '019c15a0-0000-7000-8000-000000000007',
+      id: '019c15a0-0000-7000-8000-000000000008',
       enterprise_name: 'Acme Payroll',
       public_key: '-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A...\n-----END PUBLIC KEY-----\n',
       created_at: '2026-01-31T17:04:05.123Z',
@@ -324,7 +408,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getWebhookKeypair: {
     enterprise_keypair: {
-      id: '019c15a0-0000-7000-8000-000000000007',
+      id: '019c15a0-0000-7000-8000-000000000008',
       enterprise_name: 'Acme Payroll',
       public_key: '-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A...\n-----END PUBLIC KEY-----\n',
       created_at: '2026-01-31T17:04:05.123Z',
@@ -333,7 +417,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   rotateWebhookKeypair: {
     enterprise_keypair: {
-      id: '019c15a0-0000-7000-8000-000000000008',
+      id: '019c15a0-0000-7000-8000-000000000009',
       enterprise_name: 'Acme Payroll',
       public_key: '-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A...\n-----END PUBLIC KEY-----\n',
       created_at: '2026-01-31T17:04:05.123Z',
@@ -342,7 +426,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   testWebhookConfiguration: {
     test: {
-      event_id: '019c15a0-0000-7000-8000-000000000009',
+      event_id: '019c15a0-0000-7000-8000-000000000010',
       event_type: 'transfer_created',
       delivered: true,
       attempted_at: '2026-01-31T17:04:05.123Z',
@@ -353,7 +437,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createPerson: {
     person: {
-      id: '019c15a0-0000-7000-8000-000000000010',
+      id: '019c15a0-0000-7000-8000-000000000011',
       customer_reference_id: 'jane-doe',
       first_name: 'Jane',
       middle_name: 'Q.',
@@ -362,7 +446,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'created',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000011',
+          id: '019c15a0-0000-7000-8000-000000000012',
           type: 'home',
           address1: '1 Main Street',
           city: 'Springfield',
@@ -375,14 +459,14 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000012',
+          id: '019c15a0-0000-7000-8000-000000000013',
           type: 'email',
           value: 'jane.doe@example.com',
           created_at: '2026-01-31T17:04:05.123Z',
           updated_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000013',
+          id: '019c15a0-0000-7000-8000-000000000014',
           type: 'phone',
           value: '2175550123',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -396,7 +480,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getPerson: {
     person: {
-      id: '019c15a0-0000-7000-8000-000000000010',
+      id: '019c15a0-0000-7000-8000-000000000011',
       customer_reference_id: 'jane-doe',
       first_name: 'Jane',
       middle_name: 'Q.',
@@ -405,7 +489,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'verified',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000011',
+          id: '019c15a0-0000-7000-8000-000000000012',
           type: 'home',
           address1: '1 Main Street',
           city: 'Springfield',
@@ -418,14 +502,14 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000012',
+          id: '019c15a0-0000-7000-8000-000000000013',
           type: 'email',
           value: 'jane.doe@example.com',
           created_at: '2026-01-31T17:04:05.123Z',
           updated_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000013',
+          id: '019c15a0-0000-7000-8000-000000000014',
           type: 'phone',
           value: '2175550123',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -440,7 +524,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listPersons: {
     persons: [
       {
-        id: '019c15a0-0000-7000-8000-000000000010',
+        id: '019c15a0-0000-7000-8000-000000000011',
         customer_reference_id: 'jane-doe',
         first_name: 'Jane',
         middle_name: 'Q.',
@@ -449,7 +533,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         status: 'verified',
         addresses: [
           {
-            id: '019c15a0-0000-7000-8000-000000000011',
+            id: '019c15a0-0000-7000-8000-000000000012',
             type: 'home',
             address1: '1 Main Street',
             city: 'Springfield',
@@ -462,14 +546,14 @@ export const responses: Readonly<Record<string, unknown>> = {
         ],
         contacts: [
           {
-            id: '019c15a0-0000-7000-8000-000000000012',
+            id: '019c15a0-0000-7000-8000-000000000013',
             type: 'email',
             value: 'jane.doe@example.com',
             created_at: '2026-01-31T17:04:05.123Z',
             updated_at: '2026-01-31T17:04:05.123Z',
           },
           {
-            id: '019c15a0-0000-7000-8000-000000000013',
+            id: '019c15a0-0000-7000-8000-000000000014',
             type: 'phone',
             value: '2175550123',
             created_at: '2026-01-31T17:04:05.123Z',
@@ -484,7 +568,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   replacePersonByReference: {
     person: {
-      id: '019c15a0-0000-7000-8000-000000000010',
+      id: '019c15a0-0000-7000-8000-000000000011',
       customer_reference_id: 'jane-doe',
       first_name: 'Jane',
       middle_name: 'Q.',
@@ -493,7 +577,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'verified',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000011',
+          id: '019c15a0-0000-7000-8000-000000000012',
           type: 'home',
           address1: '1 Main Street',
           city: 'Springfield',
@@ -506,14 +590,14 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000012',
+          id: '019c15a0-0000-7000-8000-000000000013',
           type: 'email',
           value: 'jane.doe@example.com',
           created_at: '2026-01-31T17:04:05.123Z',
           updated_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000013',
+          id: '019c15a0-0000-7000-8000-000000000014',
           type: 'phone',
           value: '2175550123',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -527,7 +611,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   replacePerson: {
     person: {
-      id: '019c15a0-0000-7000-8000-000000000010',
+      id: '019c15a0-0000-7000-8000-000000000011',
       customer_reference_id: 'jane-doe',
       first_name: 'Jane',
       middle_name: 'Q.',
@@ -536,7 +620,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'verified',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000011',
+          id: '019c15a0-0000-7000-8000-000000000012',
           type: 'home',
           address1: '1 Main Street',
           city: 'Springfield',
@@ -549,14 +633,14 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000012',
+          id: '019c15a0-0000-7000-8000-000000000013',
           type: 'email',
           value: 'jane.doe@example.com',
           created_at: '2026-01-31T17:04:05.123Z',
           updated_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000013',
+          id: '019c15a0-0000-7000-8000-000000000014',
           type: 'phone',
           value: '2175550123',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -570,7 +654,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   updatePerson: {
     person: {
-      id: '019c15a0-0000-7000-8000-000000000010',
+      id: '019c15a0-0000-7000-8000-000000000011',
       customer_reference_id: 'jane-doe',
       first_name: 'Jane',
       middle_name: 'Q.',
@@ -579,7 +663,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'verified',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000011',
+          id: '019c15a0-0000-7000-8000-000000000012',
           type: 'home',
           address1: '1 Main Street',
           city: 'Springfield',
@@ -592,14 +676,14 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000012',
+          id: '019c15a0-0000-7000-8000-000000000013',
           type: 'email',
           value: 'jane.doe@example.com',
           created_at: '2026-01-31T17:04:05.123Z',
           updated_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000013',
+          id: '019c15a0-0000-7000-8000-000000000014',
           type: 'phone',
           value: '2175550123',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -613,7 +697,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createRejectedPerson: {
     person: {
-      id: '019c15a0-0000-7000-8000-000000000014',
+      id: '019c15a0-0000-7000-8000-000000000015',
       customer_reference_id: 'rejected',
       first_name: 'Rejected',
       middle_name: 'Q.',
@@ -622,7 +706,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'created',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000015',
+          id: '019c15a0-0000-7000-8000-000000000016',
           type: 'home',
           address1: '1 Main Street',
           city: 'Springfield',
@@ -640,7 +724,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getRejectedPerson: {
     person: {
-      id: '019c15a0-0000-7000-8000-000000000014',
+      id: '019c15a0-0000-7000-8000-000000000015',
       customer_reference_id: 'rejected',
       first_name: 'Rejected',
       middle_name: 'Q.',
@@ -650,7 +734,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status_reasons: [{ reason_code: 'invalid_name', reason_code_message: 'The name could not be confirmed' }],
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000015',
+          id: '019c15a0-0000-7000-8000-000000000016',
           type: 'home',
           address1: '1 Main Street',
           city: 'Springfield',
@@ -668,7 +752,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   correctRejectedPerson: {
     person: {
-      id: '019c15a0-0000-7000-8000-000000000014',
+      id: '019c15a0-0000-7000-8000-000000000015',
       customer_reference_id: 'rejected',
       first_name: 'Regina',
       middle_name: 'Q.',
@@ -677,7 +761,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'created',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000015',
+          id: '019c15a0-0000-7000-8000-000000000016',
           type: 'home',
           address1: '1 Main Street',
           city: 'Springfield',
@@ -695,7 +779,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createRestrictedPerson: {
     person: {
-      id: '019c15a0-0000-7000-8000-000000000016',
+      id: '019c15a0-0000-7000-8000-000000000017',
       customer_reference_id: 'restricted',
       first_name: 'Restricted',
       middle_name: 'Q.',
@@ -704,7 +788,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'created',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000017',
+          id: '019c15a0-0000-7000-8000-000000000018',
           type: 'home',
           address1: '1 Main Street',
           city: 'Springfield',
@@ -722,7 +806,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getRestrictedPerson: {
     person: {
-      id: '019c15a0-0000-7000-8000-000000000016',
+      id: '019c15a0-0000-7000-8000-000000000017',
       customer_reference_id: 'restricted',
       first_name: 'Restricted',
       middle_name: 'Q.',
@@ -732,7 +816,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status_reasons: [{ reason_code: 'matched_watchlist', reason_code_message: 'The name is on a watch list' }],
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000017',
+          id: '019c15a0-0000-7000-8000-000000000018',
           type: 'home',
           address1: '1 Main Street',
           city: 'Springfield',
@@ -750,7 +834,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000018',
+      id: '019c15a0-0000-7000-8000-000000000019',
       customer_reference_id: 'northwind',
       legal_name: 'Northwind Trading LLC',
       business_name: 'Northwind',
@@ -760,7 +844,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'created',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000019',
+          id: '019c15a0-0000-7000-8000-000000000020',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -773,7 +857,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000020',
+          id: '019c15a0-0000-7000-8000-000000000021',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -787,7 +871,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000018',
+      id: '019c15a0-0000-7000-8000-000000000019',
       customer_reference_id: 'northwind',
       legal_name: 'Northwind Trading LLC',
       business_name: 'Northwind',
@@ -797,7 +881,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'verified',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000019',
+          id: '019c15a0-0000-7000-8000-000000000020',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -810,7 +894,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000020',
+          id: '019c15a0-0000-7000-8000-000000000021',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -825,7 +909,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBusinesses: {
     businesses: [
       {
-        id: '019c15a0-0000-7000-8000-000000000018',
+        id: '019c15a0-0000-7000-8000-000000000019',
         customer_reference_id: 'northwind',
         legal_name: 'Northwind Trading LLC',
         business_name: 'Northwind',
@@ -835,7 +919,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         status: 'verified',
         addresses: [
           {
-            id: '019c15a0-0000-7000-8000-000000000019',
+            id: '019c15a0-0000-7000-8000-000000000020',
             type: 'legal',
             address1: '500 Market Street',
             city: 'San Francisco',
@@ -848,7 +932,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         ],
         contacts: [
           {
-            id: '019c15a0-0000-7000-8000-000000000020',
+            id: '019c15a0-0000-7000-8000-000000000021',
             type: 'website',
             value: 'www.northwind.com',
             created_at: '2026-01-31T17:04:05.123Z',
@@ -863,7 +947,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   replaceBusinessByReference: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000018',
+      id: '019c15a0-0000-7000-8000-000000000019',
       customer_reference_id: 'northwind',
       legal_name: 'Northwind Trading LLC',
       business_name: 'Northwind',
@@ -873,7 +957,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'verified',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000019',
+          id: '019c15a0-0000-7000-8000-000000000020',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -886,7 +970,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000020',
+          id: '019c15a0-0000-7000-8000-000000000021',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -900,7 +984,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   replaceBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000018',
+      id: '019c15a0-0000-7000-8000-000000000019',
       customer_reference_id: 'northwind',
       legal_name: 'Northwind Trading LLC',
       business_name: 'Northwind',
@@ -910,7 +994,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'verified',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000019',
+          id: '019c15a0-0000-7000-8000-000000000020',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -923,7 +1007,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000020',
+          id: '019c15a0-0000-7000-8000-000000000021',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -937,7 +1021,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   updateBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000018',
+      id: '019c15a0-0000-7000-8000-000000000019',
       customer_reference_id: 'northwind',
       legal_name: 'Northwind Trading LLC',
       business_name: 'Northwind Foods',
@@ -947,7 +1031,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'verified',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000019',
+          id: '019c15a0-0000-7000-8000-000000000020',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -960,7 +1044,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000020',
+          id: '019c15a0-0000-7000-8000-000000000021',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -974,7 +1058,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createRejectedBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000021',
+      id: '019c15a0-0000-7000-8000-000000000022',
       customer_reference_id: 'rejected-business',
       legal_name: 'Rejected Business',
       business_name: 'Northwind',
@@ -984,7 +1068,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'created',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000022',
+          id: '019c15a0-0000-7000-8000-000000000023',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -997,7 +1081,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000023',
+          id: '019c15a0-0000-7000-8000-000000000024',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -1011,7 +1095,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getRejectedBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000021',
+      id: '019c15a0-0000-7000-8000-000000000022',
       customer_reference_id: 'rejected-business',
       legal_name: 'Rejected Business',
       business_name: 'Northwind',
@@ -1022,7 +1106,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status_reasons: [{ reason_code: 'invalid_name', reason_code_message: 'The name could not be confirmed' }],
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000022',
+          id: '019c15a0-0000-7000-8000-000000000023',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -1035,7 +1119,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000023',
+          id: '019c15a0-0000-7000-8000-000000000024',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -1049,7 +1133,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   correctRejectedBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000021',
+      id: '019c15a0-0000-7000-8000-000000000022',
       customer_reference_id: 'rejected-business',
       legal_name: 'Southwind Trading LLC',
       business_name: 'Northwind',
@@ -1059,7 +1143,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'created',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000022',
+          id: '019c15a0-0000-7000-8000-000000000023',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -1072,7 +1156,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000023',
+          id: '019c15a0-0000-7000-8000-000000000024',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -1086,7 +1170,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createRestrictedBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000024',
+      id: '019c15a0-0000-7000-8000-000000000025',
       customer_reference_id: 'restricted-business',
       legal_name: 'Restricted Business',
       business_name: 'Northwind',
@@ -1096,7 +1180,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'created',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000025',
+          id: '019c15a0-0000-7000-8000-000000000026',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -1109,7 +1193,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000026',
+          id: '019c15a0-0000-7000-8000-000000000027',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -1123,7 +1207,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getRestrictedBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000024',
+      id: '019c15a0-0000-7000-8000-000000000025',
       customer_reference_id: 'restricted-business',
       legal_name: 'Restricted Business',
       business_name: 'Northwind',
@@ -1134,7 +1218,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status_reasons: [{ reason_code: 'matched_watchlist', reason_code_message: 'The name is on a watch list' }],
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000025',
+          id: '019c15a0-0000-7000-8000-000000000026',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -1147,7 +1231,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000026',
+          id: '019c15a0-0000-7000-8000-000000000027',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -1161,7 +1245,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createExternalAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000027',
+      id: '019c15a0-0000-7000-8000-000000000028',
       account_reference_id: 'jane-checking',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -1176,7 +1260,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getExternalAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000027',
+      id: '019c15a0-0000-7000-8000-000000000028',
       account_reference_id: 'jane-checking',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -1192,7 +1276,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listExternalAccounts: {
     external_accounts: [
       {
-        id: '019c15a0-0000-7000-8000-000000000027',
+        id: '019c15a0-0000-7000-8000-000000000028',
         account_reference_id: 'jane-checking',
         customer_reference_id: 'jane-doe',
         customer_resource_type: 'person',
@@ -1209,7 +1293,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listPersonExternalAccounts: {
     external_accounts: [
       {
-        id: '019c15a0-0000-7000-8000-000000000027',
+        id: '019c15a0-0000-7000-8000-000000000028',
         account_reference_id: 'jane-checking',
         customer_reference_id: 'jane-doe',
         customer_resource_type: 'person',
@@ -1226,7 +1310,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBusinessExternalAccounts: { external_accounts: [] },
   replaceExternalAccountByReference: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000027',
+      id: '019c15a0-0000-7000-8000-000000000028',
       account_reference_id: 'jane-checking',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -1241,7 +1325,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   replaceExternalAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000027',
+      id: '019c15a0-0000-7000-8000-000000000028',
       account_reference_id: 'jane-checking',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -1256,7 +1340,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   updateExternalAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000027',
+      id: '019c15a0-0000-7000-8000-000000000028',
       account_reference_id: 'jane-checking',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -1272,7 +1356,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createRejectedAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000028',
+      id: '019c15a0-0000-7000-8000-000000000029',
       account_reference_id: 'rejected',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -1287,7 +1371,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getRejectedAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000028',
+      id: '019c15a0-0000-7000-8000-000000000029',
       account_reference_id: 'rejected',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -1303,7 +1387,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   correctRejectedAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000028',
+      id: '019c15a0-0000-7000-8000-000000000029',
       account_reference_id: 'rejected',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -1318,7 +1402,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createRestrictedAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000029',
+      id: '019c15a0-0000-7000-8000-000000000030',
       account_reference_id: 'restricted',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -1333,7 +1417,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getRestrictedAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000029',
+      id: '019c15a0-0000-7000-8000-000000000030',
       account_reference_id: 'restricted',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -1349,7 +1433,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createHeldTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000030',
+      id: '019c15a0-0000-7000-8000-000000000031',
       transfer_reference_id: 'bonus-0001',
       amount: 12500,
       currency: 'USD',
@@ -1366,16 +1450,16 @@ export const responses: Readonly<Record<string, unknown>> = {
   listApprovals: {
     approvals: [
       {
-        id: '019c15a0-0000-7000-8000-000000000031',
+        id: '019c15a0-0000-7000-8000-000000000032',
         subject_type: 'transfer',
-        subject_id: '019c15a0-0000-7000-8000-000000000030',
+        subject_id: '019c15a0-0000-7000-8000-000000000031',
         subject: {
           speed: 'standard',
           amount: 12500,
           currency: 'USD',
           use_case: 'payout',
           destination: {
-            account_id: '019c15a0-0000-7000-8000-000000000027',
+            account_id: '019c15a0-0000-7000-8000-000000000028',
             details_version: 1,
             account_reference_id: 'jane-checking',
             customer_reference_id: 'jane-doe',
@@ -1395,16 +1479,16 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getApproval: {
     approval: {
-      id: '019c15a0-0000-7000-8000-000000000031',
+      id: '019c15a0-0000-7000-8000-000000000032',
       subject_type: 'transfer',
-      subject_id: '019c15a0-0000-7000-8000-000000000030',
+      subject_id: '019c15a0-0000-7000-8000-000000000031',
       subject: {
         speed: 'standard',
         amount: 12500,
         currency: 'USD',
         use_case: 'payout',
         destination: {
-          account_id: '019c15a0-0000-7000-8000-000000000027',
+          account_id: '019c15a0-0000-7000-8000-000000000028',
           details_version: 1,
           account_reference_id: 'jane-checking',
           customer_reference_id: 'jane-doe',
@@ -1423,16 +1507,16 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   giveApproval: {
     approval: {
-      id: '019c15a0-0000-7000-8000-000000000031',
+      id: '019c15a0-0000-7000-8000-000000000032',
       subject_type: 'transfer',
-      subject_id: '019c15a0-0000-7000-8000-000000000030',
+      subject_id: '019c15a0-0000-7000-8000-000000000031',
       subject: {
         speed: 'standard',
         amount: 12500,
         currency: 'USD',
         use_case: 'payout',
         destination: {
-          account_id: '019c15a0-0000-7000-8000-000000000027',
+          account_id: '019c15a0-0000-7000-8000-000000000028',
           details_version: 1,
           account_reference_id: 'jane-checking',
           customer_reference_id: 'jane-doe',
@@ -1459,7 +1543,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createRejectedTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000032',
+      id: '019c15a0-0000-7000-8000-000000000033',
       transfer_reference_id: 'bonus-0002',
       amount: 12500,
       currency: 'USD',
@@ -1476,16 +1560,16 @@ export const responses: Readonly<Record<string, unknown>> = {
   listOtherApprovals: {
     approvals: [
       {
-        id: '019c15a0-0000-7000-8000-000000000033',
+        id: '019c15a0-0000-7000-8000-000000000034',
         subject_type: 'transfer',
-        subject_id: '019c15a0-0000-7000-8000-000000000032',
+        subject_id: '019c15a0-0000-7000-8000-000000000033',
         subject: {
           speed: 'standard',
           amount: 12500,
           currency: 'USD',
           use_case: 'payout',
           destination: {
-            account_id: '019c15a0-0000-7000-8000-000000000027',
+            account_id: '019c15a0-0000-7000-8000-000000000028',
             details_version: 1,
             account_reference_id: 'jane-checking',
             customer_reference_id: 'jane-doe',
@@ -1505,16 +1589,16 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   rejectApproval: {
     approval: {
-      id: '019c15a0-0000-7000-8000-000000000033',
+      id: '019c15a0-0000-7000-8000-000000000034',
       subject_type: 'transfer',
-      subject_id: '019c15a0-0000-7000-8000-000000000032',
+      subject_id: '019c15a0-0000-7000-8000-000000000033',
       subject: {
         speed: 'standard',
         amount: 12500,
         currency: 'USD',
         use_case: 'payout',
         destination: {
-          account_id: '019c15a0-0000-7000-8000-000000000027',
+          account_id: '019c15a0-0000-7000-8000-000000000028',
           details_version: 1,
           account_reference_id: 'jane-checking',
           customer_reference_id: 'jane-doe',
@@ -1541,7 +1625,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createThirdTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000034',
+      id: '019c15a0-0000-7000-8000-000000000035',
       transfer_reference_id: 'bonus-0003',
       amount: 12500,
       currency: 'USD',
@@ -1558,16 +1642,16 @@ export const responses: Readonly<Record<string, unknown>> = {
   listThirdApprovals: {
     approvals: [
       {
-        id: '019c15a0-0000-7000-8000-000000000035',
+        id: '019c15a0-0000-7000-8000-000000000036',
         subject_type: 'transfer',
-        subject_id: '019c15a0-0000-7000-8000-000000000034',
+        subject_id: '019c15a0-0000-7000-8000-000000000035',
         subject: {
           speed: 'standard',
           amount: 12500,
           currency: 'USD',
           use_case: 'payout',
           destination: {
-            account_id: '019c15a0-0000-7000-8000-000000000027',
+            account_id: '019c15a0-0000-7000-8000-000000000028',
             details_version: 1,
             account_reference_id: 'jane-checking',
             customer_reference_id: 'jane-doe',
@@ -1587,13 +1671,13 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   decideApprovals: {
     results: [
-      { id: '019c15a0-0000-7000-8000-000000000035', outcome: 'decided' },
-      { id: '019c15a0-0000-7000-8000-000000000033', outcome: 'refused', error_code: 'already_decided' },
+      { id: '019c15a0-0000-7000-8000-000000000036', outcome: 'decided' },
+      { id: '019c15a0-0000-7000-8000-000000000034', outcome: 'refused', error_code: 'already_decided' },
     ],
   },
   createOwnTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000036',
+      id: '019c15a0-0000-7000-8000-000000000037',
       transfer_reference_id: 'bonus-0004',
       amount: 12500,
       currency: 'USD',
@@ -1609,7 +1693,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createUnapprovableTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000037',
+      id: '019c15a0-0000-7000-8000-000000000038',
       transfer_reference_id: 'advance-0001',
       amount: 12500,
       currency: 'USD',
@@ -1625,7 +1709,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createGiftTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000038',
+      id: '019c15a0-0000-7000-8000-000000000039',
       transfer_reference_id: 'gift-0001',
       amount: 12500,
       currency: 'USD',
@@ -1642,16 +1726,16 @@ export const responses: Readonly<Record<string, unknown>> = {
   listOwnTransfers: {
     approvals: [
       {
-        id: '019c15a0-0000-7000-8000-000000000039',
+        id: '019c15a0-0000-7000-8000-000000000040',
         subject_type: 'transfer',
-        subject_id: '019c15a0-0000-7000-8000-000000000036',
+        subject_id: '019c15a0-0000-7000-8000-000000000037',
         subject: {
           speed: 'standard',
           amount: 12500,
           currency: 'USD',
           use_case: 'payout',
           destination: {
-            account_id: '019c15a0-0000-7000-8000-000000000027',
+            account_id: '019c15a0-0000-7000-8000-000000000028',
             details_version: 1,
             account_reference_id: 'jane-checking',
             customer_reference_id: 'jane-doe',
@@ -1672,16 +1756,16 @@ export const responses: Readonly<Record<string, unknown>> = {
   listUnapprovableTransfers: {
     approvals: [
       {
-        id: '019c15a0-0000-7000-8000-000000000040',
+        id: '019c15a0-0000-7000-8000-000000000041',
         subject_type: 'transfer',
-        subject_id: '019c15a0-0000-7000-8000-000000000037',
+        subject_id: '019c15a0-0000-7000-8000-000000000038',
         subject: {
           speed: 'standard',
           amount: 12500,
           currency: 'USD',
           use_case: 'payout',
           destination: {
-            account_id: '019c15a0-0000-7000-8000-000000000027',
+            account_id: '019c15a0-0000-7000-8000-000000000028',
             details_version: 1,
             account_reference_id: 'jane-checking',
             customer_reference_id: 'jane-doe',
@@ -1702,16 +1786,16 @@ export const responses: Readonly<Record<string, unknown>> = {
   listGiftTransfers: {
     approvals: [
       {
-        id: '019c15a0-0000-7000-8000-000000000041',
+        id: '019c15a0-0000-7000-8000-000000000042',
         subject_type: 'transfer',
-        subject_id: '019c15a0-0000-7000-8000-000000000038',
+        subject_id: '019c15a0-0000-7000-8000-000000000039',
         subject: {
           speed: 'standard',
           amount: 12500,
           currency: 'USD',
           use_case: 'payout',
           destination: {
-            account_id: '019c15a0-0000-7000-8000-000000000027',
+            account_id: '019c15a0-0000-7000-8000-000000000028',
             details_version: 1,
             account_reference_id: 'jane-checking',
             customer_reference_id: 'jane-doe',
@@ -1738,7 +1822,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createSchedule: {
     schedule: {
-      id: '019c15a0-0000-7000-8000-000000000042',
+      id: '019c15a0-0000-7000-8000-000000000043',
       schedule_reference_id: 'payroll-jane',
       amount: 12500,
       currency: 'USD',
@@ -1760,7 +1844,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getSchedule: {
     schedule: {
-      id: '019c15a0-0000-7000-8000-000000000042',
+      id: '019c15a0-0000-7000-8000-000000000043',
       schedule_reference_id: 'payroll-jane',
       amount: 12500,
       currency: 'USD',
@@ -1783,7 +1867,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listSchedules: {
     schedules: [
       {
-        id: '019c15a0-0000-7000-8000-000000000042',
+        id: '019c15a0-0000-7000-8000-000000000043',
         schedule_reference_id: 'payroll-jane',
         amount: 12500,
         currency: 'USD',
@@ -1806,7 +1890,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   pauseSchedule: {
     schedule: {
-      id: '019c15a0-0000-7000-8000-000000000042',
+      id: '019c15a0-0000-7000-8000-000000000043',
       schedule_reference_id: 'payroll-jane',
       amount: 12500,
       currency: 'USD',
@@ -1829,7 +1913,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   resumeSchedule: {
     schedule: {
-      id: '019c15a0-0000-7000-8000-000000000042',
+      id: '019c15a0-0000-7000-8000-000000000043',
       schedule_reference_id: 'payroll-jane',
       amount: 12500,
       currency: 'USD',
@@ -1852,7 +1936,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listOccurrences: { occurrences: [] },
   deleteSchedule: {
     schedule: {
-      id: '019c15a0-0000-7000-8000-000000000042',
+      id: '019c15a0-0000-7000-8000-000000000043',
       schedule_reference_id: 'payroll-jane',
       amount: 12500,
       currency: 'USD',
@@ -1876,7 +1960,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createSubledger: {
     subledger: {
-      id: '019c15a0-0000-7000-8000-000000000043',
+      id: '019c15a0-0000-7000-8000-000000000044',
       subledger_reference_id: 'jane-wallet',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -1887,7 +1971,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createBookTransfer: {
     book_transfer: {
-      id: '019c15a0-0000-7000-8000-000000000044',
+      id: '019c15a0-0000-7000-8000-000000000045',
       book_transfer_reference_id: 'fund-jane-1',
       amount: 12500,
       currency: 'USD',
@@ -1901,7 +1985,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getBookTransfer: {
     book_transfer: {
-      id: '019c15a0-0000-7000-8000-000000000044',
+      id: '019c15a0-0000-7000-8000-000000000045',
       book_transfer_reference_id: 'fund-jane-1',
       amount: 12500,
       currency: 'USD',
@@ -1916,7 +2000,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBookTransfers: {
     book_transfers: [
       {
-        id: '019c15a0-0000-7000-8000-000000000044',
+        id: '019c15a0-0000-7000-8000-000000000045',
         book_transfer_reference_id: 'fund-jane-1',
         amount: 12500,
         currency: 'USD',
@@ -1931,7 +2015,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getSubledger: {
     subledger: {
-      id: '019c15a0-0000-7000-8000-000000000043',
+      id: '019c15a0-0000-7000-8000-000000000044',
       subledger_reference_id: 'jane-wallet',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -1943,7 +2027,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listSubledgers: {
     subledgers: [
       {
-        id: '019c15a0-0000-7000-8000-000000000043',
+        id: '019c15a0-0000-7000-8000-000000000044',
         subledger_reference_id: 'jane-wallet',
         customer_reference_id: 'jane-doe',
         customer_resource_type: 'person',
@@ -1955,7 +2039,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getSubledgerBalance: {
     balance: {
-      subledger_id: '019c15a0-0000-7000-8000-000000000043',
+      subledger_id: '019c15a0-0000-7000-8000-000000000044',
       subledger_reference_id: 'jane-wallet',
       pending: 0,
       available: 12500,
@@ -1966,7 +2050,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listSubledgerBalances: {
     balances: [
       {
-        subledger_id: '019c15a0-0000-7000-8000-000000000043',
+        subledger_id: '019c15a0-0000-7000-8000-000000000044',
         subledger_reference_id: 'jane-wallet',
         pending: 0,
         available: 12500,
@@ -1977,7 +2061,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   emptySubledger: {
     book_transfer: {
-      id: '019c15a0-0000-7000-8000-000000000045',
+      id: '019c15a0-0000-7000-8000-000000000046',
       book_transfer_reference_id: 'empty-jane-1',
       amount: 12500,
       currency: 'USD',
@@ -1990,7 +2074,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   closeSubledger: {
     subledger: {
-      id: '019c15a0-0000-7000-8000-000000000043',
+      id: '019c15a0-0000-7000-8000-000000000044',
       subledger_reference_id: 'jane-wallet',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -2002,7 +2086,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createVerifyAccount: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000046',
+      id: '019c15a0-0000-7000-8000-000000000047',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -2018,7 +2102,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getVerifyAccount: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000046',
+      id: '019c15a0-0000-7000-8000-000000000047',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -2036,7 +2120,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listVerifyAccounts: {
     accounts: [
       {
-        id: '019c15a0-0000-7000-8000-000000000046',
+        id: '019c15a0-0000-7000-8000-000000000047',
         account_number: '987654321',
         routing_number: '021000021',
         account_holder_name: 'Jane Q. Doe',
@@ -2061,7 +2145,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   searchVerifyAccounts: {
     accounts: [
       {
-        id: '019c15a0-0000-7000-8000-000000000046',
+        id: '019c15a0-0000-7000-8000-000000000047',
         account_number: '987654321',
         routing_number: '021000021',
         account_holder_name: 'Jane Q. Doe',
@@ -2085,7 +2169,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   confirmVerifyAccountControl: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000046',
+      id: '019c15a0-0000-7000-8000-000000000047',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -2102,7 +2186,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   checkVerifyAccountDebit: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000046',
+      id: '019c15a0-0000-7000-8000-000000000047',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -2126,7 +2210,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000047',
+      id: '019c15a0-0000-7000-8000-000000000048',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -2142,7 +2226,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   updateTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000047',
+      id: '019c15a0-0000-7000-8000-000000000048',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -2158,7 +2242,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createMistakenTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000048',
+      id: '019c15a0-0000-7000-8000-000000000049',
       transfer_reference_id: 'payout-0002',
       amount: 12500,
       currency: 'USD',
@@ -2192,7 +2276,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000047',
+      id: '019c15a0-0000-7000-8000-000000000048',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -2234,7 +2318,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   explainTransfer: {
     explanation: {
-      transfer_id: '019c15a0-0000-7000-8000-000000000047',
+      transfer_id: '019c15a0-0000-7000-8000-000000000048',
       use_case: 'payout',
       speed: 'standard',
       legs: [
@@ -2263,7 +2347,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listTransfers: {
     transfers: [
       {
-        id: '019c15a0-0000-7000-8000-000000000047',
+        id: '019c15a0-0000-7000-8000-000000000048',
         transfer_reference_id: 'payout-0001',
         amount: 12500,
         currency: 'USD',
@@ -2502,6 +2586,8 @@ export const responses: Readonly<Record<string, unknown>> = {
           },
           { network_reason_code: 'R26', network_reason_code_message: 'A mandatory field is missing or wrong' },
           { network_reason_code: 'BE04', network_reason_code_message: 'The address of the payee is missing or wrong' },
+          { network_reason_code: 'BE11', network_reason_code_message: 'The country of the payee is missing or wrong' },
+          { network_reason_code: 'BE17', network_reason_code_message: 'The identification of the payee is not valid' },
           { network_reason_code: 'FF02', network_reason_code_message: 'A field of the message has an invalid format' },
         ],
       },
@@ -2522,8 +2608,24 @@ export const responses: Readonly<Record<string, unknown>> = {
             network_reason_code_message: 'The routing number does not receive ACH entries',
           },
           { network_reason_code: 'R28', network_reason_code_message: 'The check digit of the routing number is wrong' },
+          { network_reason_code: 'AGNT', network_reason_code_message: 'The bank of the payee is not correct' },
+          {
+            network_reason_code: 'RC01',
+            network_reason_code_message: 'The identification of a bank has an invalid format',
+          },
+          { network_reason_code: 'RC02', network_reason_code_message: 'The identification of a bank is not valid' },
           { network_reason_code: 'RC04', network_reason_code_message: 'The routing number of the payee is not valid' },
         ],
+      },
+      {
+        reason_code: 'limit_exceeded',
+        reason_code_message:
+          'The transfer exceeds a limit of the enterprise. Try again later, or with a smaller amount.',
+        meaning:
+          'The enterprise limits how much is paid, or how often, in a window of time, and the transfer exceeds that',
+        who_acts: 'client',
+        try_again: 'later',
+        network_reason_codes: [],
       },
       {
         reason_code: 'notification_of_change_1',
@@ -2635,8 +2737,25 @@ export const responses: Readonly<Record<string, unknown>> = {
             network_reason_code_message: 'An authority limits the participation of the bank',
           },
           { network_reason_code: 'R90', network_reason_code_message: 'Rejected for legal or regulatory reasons' },
+          {
+            network_reason_code: 'F002',
+            network_reason_code_message: 'A fraud control of the network refuses the payment',
+          },
+          {
+            network_reason_code: 'F101',
+            network_reason_code_message: 'A fraud control of the sender refuses the payment',
+          },
           { network_reason_code: 'RR04', network_reason_code_message: 'Rejected for regulatory reasons' },
         ],
+      },
+      {
+        reason_code: 'return_rate_exceeded',
+        reason_code_message:
+          'Too many debits of the enterprise were returned. Create new debits once its return rate has fallen.',
+        meaning: 'The return rate of the originator is above a limit of Nacha, and the enterprise stops debits then',
+        who_acts: 'client',
+        try_again: 'later',
+        network_reason_codes: [],
       },
       {
         reason_code: 'unauthorized_transfer',
@@ -2698,6 +2817,51 @@ export const responses: Readonly<Record<string, unknown>> = {
         who_acts: 'operator',
         try_again: 'after_correction',
         network_reason_codes: [
+          {
+            network_reason_code: '1100',
+            network_reason_code_message: 'The network rejected the payment for a reason without a code of its own',
+          },
+          { network_reason_code: '9909', network_reason_code_message: 'The network could not process the payment' },
+          {
+            network_reason_code: '9914',
+            network_reason_code_message: 'The bank of the payer is signed off from the network',
+          },
+          {
+            network_reason_code: '9934',
+            network_reason_code_message: 'The bank of the payer may not send this payment',
+          },
+          {
+            network_reason_code: '9946',
+            network_reason_code_message: 'The bank of the payer has not enough funds in the network',
+          },
+          {
+            network_reason_code: '9947',
+            network_reason_code_message: 'The bank of the payer is suspended by the network',
+          },
+          {
+            network_reason_code: '9952',
+            network_reason_code_message: 'The network refused the payment of the bank of the payer (9952)',
+          },
+          {
+            network_reason_code: '9953',
+            network_reason_code_message: 'The network refused the payment of the bank of the payer (9953)',
+          },
+          {
+            network_reason_code: '9954',
+            network_reason_code_message: 'The network refused the payment of the bank of the payer (9954)',
+          },
+          {
+            network_reason_code: '9956',
+            network_reason_code_message: 'The network refused the payment of the bank of the payer (9956)',
+          },
+          {
+            network_reason_code: '9957',
+            network_reason_code_message: 'The network refused the payment of the bank of the payer (9957)',
+          },
+          {
+            network_reason_code: '9964',
+            network_reason_code_message: 'The network refused the payment of the bank of the payer (9964)',
+          },
           { network_reason_code: 'R18', network_reason_code_message: 'The effective entry date is not acceptable' },
           {
             network_reason_code: 'R27',
@@ -2780,6 +2944,28 @@ export const responses: Readonly<Record<string, unknown>> = {
             network_reason_code: 'R85',
             network_reason_code_message: 'The entry is international but not coded as international',
           },
+          { network_reason_code: 'AC02', network_reason_code_message: 'The account number of the payer is not valid' },
+          { network_reason_code: 'AC13', network_reason_code_message: 'The account of the payer has the wrong type' },
+          { network_reason_code: 'BE07', network_reason_code_message: 'The address of the payer is missing or wrong' },
+          { network_reason_code: 'BE10', network_reason_code_message: 'The country of the payer is missing or wrong' },
+          { network_reason_code: 'BE16', network_reason_code_message: 'The identification of the payer is not valid' },
+          {
+            network_reason_code: 'DS0H',
+            network_reason_code_message: 'The sender may not use the account of the payer',
+          },
+          { network_reason_code: 'DT04', network_reason_code_message: 'The date is in the future' },
+          { network_reason_code: 'FF08', network_reason_code_message: 'The end-to-end id is missing or not valid' },
+          { network_reason_code: 'NARR', network_reason_code_message: 'The bank gave no code for the reason' },
+          {
+            network_reason_code: 'RC03',
+            network_reason_code_message: 'The routing number of the bank of the payer is not valid',
+          },
+          { network_reason_code: 'TK01', network_reason_code_message: 'The token is not valid' },
+          { network_reason_code: 'TK02', network_reason_code_message: 'The sender of the token was not found' },
+          { network_reason_code: 'TK03', network_reason_code_message: 'The receiver of the token was not found' },
+          { network_reason_code: 'TK04', network_reason_code_message: 'The token has expired' },
+          { network_reason_code: 'TK05', network_reason_code_message: 'The token is for another counterparty' },
+          { network_reason_code: 'TK06', network_reason_code_message: 'The token breaks a limit of its use' },
           {
             network_reason_code: 'FILE',
             network_reason_code_message: 'The originating bank (ODFI) refused the file with the entry',
@@ -2808,6 +2994,7 @@ export const responses: Readonly<Record<string, unknown>> = {
             network_reason_code: 'R36',
             network_reason_code_message: 'This kind of credit is not allowed on the account',
           },
+          { network_reason_code: 'AC11', network_reason_code_message: 'The currency of the account is another one' },
           {
             network_reason_code: 'AG01',
             network_reason_code_message: 'This kind of payment is not allowed on the account',
@@ -2816,6 +3003,10 @@ export const responses: Readonly<Record<string, unknown>> = {
           {
             network_reason_code: 'NOAT',
             network_reason_code_message: 'The account of the payee does not accept this kind of message',
+          },
+          {
+            network_reason_code: 'SL03',
+            network_reason_code_message: 'The service of the bank of the payee does not accept the payment',
           },
         ],
       },
@@ -2840,12 +3031,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listWebhookEvents: {
     events: [
       {
-        event_id: '019c15a0-0000-7000-8000-000000000049',
+        event_id: '019c15a0-0000-7000-8000-000000000050',
         event_type: 'transfer_created',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000047',
+            id: '019c15a0-0000-7000-8000-000000000048',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -2866,12 +3057,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getWebhookEvent: {
     event: {
-      event_id: '019c15a0-0000-7000-8000-000000000049',
+      event_id: '019c15a0-0000-7000-8000-000000000050',
       event_type: 'transfer_created',
       created_at: '2026-01-31T17:04:05.123Z',
       event_data: {
         transfer: {
-          id: '019c15a0-0000-7000-8000-000000000047',
+          id: '019c15a0-0000-7000-8000-000000000048',
           transfer_reference_id: 'payout-0001',
           amount: 12500,
           currency: 'USD',
@@ -2892,12 +3083,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listTransferEvents: {
     events: [
       {
-        event_id: '019c15a0-0000-7000-8000-000000000049',
+        event_id: '019c15a0-0000-7000-8000-000000000050',
         event_type: 'transfer_created',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000047',
+            id: '019c15a0-0000-7000-8000-000000000048',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -2915,12 +3106,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000050',
+        event_id: '019c15a0-0000-7000-8000-000000000051',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000047',
+            id: '019c15a0-0000-7000-8000-000000000048',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -2938,12 +3129,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000051',
+        event_id: '019c15a0-0000-7000-8000-000000000052',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000047',
+            id: '019c15a0-0000-7000-8000-000000000048',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -2962,12 +3153,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000052',
+        event_id: '019c15a0-0000-7000-8000-000000000053',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000047',
+            id: '019c15a0-0000-7000-8000-000000000048',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -2990,12 +3181,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000053',
+        event_id: '019c15a0-0000-7000-8000-000000000054',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000047',
+            id: '019c15a0-0000-7000-8000-000000000048',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3036,10 +3227,10 @@ export const responses: Readonly<Record<string, unknown>> = {
   listWebhookDeliveries: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000054',
-        event_id: '019c15a0-0000-7000-8000-000000000053',
+        id: '019c15a0-0000-7000-8000-000000000055',
+        event_id: '019c15a0-0000-7000-8000-000000000054',
         event_type: 'transfer_updated',
-        configuration_id: '019c15a0-0000-7000-8000-000000000006',
+        configuration_id: '019c15a0-0000-7000-8000-000000000007',
         status: 'delivered',
         attempts: [{ attempted_at: '2026-01-31T17:04:05.123Z', duration_ms: 42, status_code: 204 }],
         created_at: '2026-01-31T17:04:05.123Z',
@@ -3050,10 +3241,10 @@ export const responses: Readonly<Record<string, unknown>> = {
   listEventDeliveries: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000055',
-        event_id: '019c15a0-0000-7000-8000-000000000049',
+        id: '019c15a0-0000-7000-8000-000000000056',
+        event_id: '019c15a0-0000-7000-8000-000000000050',
         event_type: 'transfer_created',
-        configuration_id: '019c15a0-0000-7000-8000-000000000006',
+        configuration_id: '019c15a0-0000-7000-8000-000000000007',
         status: 'delivered',
         attempts: [{ attempted_at: '2026-01-31T17:04:05.123Z', duration_ms: 42, status_code: 204 }],
         created_at: '2026-01-31T17:04:05.123Z',
@@ -3063,13 +3254,13 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   redeliverWebhookEvent: {
     deliveries: [
-      { id: '019c15a0-0000-7000-8000-000000000055', configuration_id: '019c15a0-0000-7000-8000-000000000006' },
+      { id: '019c15a0-0000-7000-8000-000000000056', configuration_id: '019c15a0-0000-7000-8000-000000000007' },
     ],
   },
   recoverWebhookDeliveries: {
     recovery: {
-      id: '019c15a0-0000-7000-8000-000000000056',
-      configuration_id: '019c15a0-0000-7000-8000-000000000006',
+      id: '019c15a0-0000-7000-8000-000000000057',
+      configuration_id: '019c15a0-0000-7000-8000-000000000007',
       state: 'running',
       since: '2026-01-31T17:04:05.123Z',
       event_types: ['transfer_updated'],
@@ -3083,8 +3274,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getWebhookRecovery: {
     recovery: {
-      id: '019c15a0-0000-7000-8000-000000000056',
-      configuration_id: '019c15a0-0000-7000-8000-000000000006',
+      id: '019c15a0-0000-7000-8000-000000000057',
+      configuration_id: '019c15a0-0000-7000-8000-000000000007',
       state: 'completed',
       since: '2026-01-31T17:04:05.123Z',
       event_types: ['transfer_updated'],
@@ -3098,7 +3289,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   invokeWebhook: {
     event: {
-      event_id: '019c15a0-0000-7000-8000-000000000057',
+      event_id: '019c15a0-0000-7000-8000-000000000058',
       event_type: 'transfer_updated',
       created_at: '2026-01-31T17:04:05.123Z',
       sequence: 1,
@@ -3132,7 +3323,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBankFiles: {
     files: [
       {
-        id: '019c15a0-0000-7000-8000-000000000058',
+        id: '019c15a0-0000-7000-8000-000000000059',
         connection: 'first-bank',
         shared: false,
         rail: 'ach',
@@ -3151,7 +3342,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         updated_at: '2026-01-31T17:04:05.123Z',
       },
       {
-        id: '019c15a0-0000-7000-8000-000000000059',
+        id: '019c15a0-0000-7000-8000-000000000060',
         connection: 'first-bank',
         shared: false,
         rail: 'ach',
@@ -3173,7 +3364,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000059',
+      id: '019c15a0-0000-7000-8000-000000000060',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3210,7 +3401,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBankFileEntries: {
     entries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000060',
+        id: '019c15a0-0000-7000-8000-000000000061',
         end_to_end_id: '019c15a000007000800000000000000a',
         direction: 'credit',
         amount: 12500,
@@ -3229,7 +3420,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   holdBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000059',
+      id: '019c15a0-0000-7000-8000-000000000060',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3251,7 +3442,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   releaseBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000059',
+      id: '019c15a0-0000-7000-8000-000000000060',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3272,7 +3463,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   resubmitBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000058',
+      id: '019c15a0-0000-7000-8000-000000000059',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3294,7 +3485,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listRailExceptions: {
     exceptions: [
       {
-        id: '019c15a0-0000-7000-8000-000000000061',
+        id: '019c15a0-0000-7000-8000-000000000062',
         connection: 'first-bank',
         kind: 'untimely_return',
         meaning: 'A return was booked, but came later than the rules allow.',
@@ -3311,7 +3502,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   resolveRailException: {
     exception: {
-      id: '019c15a0-0000-7000-8000-000000000061',
+      id: '019c15a0-0000-7000-8000-000000000062',
       connection: 'first-bank',
       kind: 'untimely_return',
       meaning: 'A return was booked, but came later than the rules allow.',
@@ -3344,7 +3535,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         ],
         latest: [
           {
-            id: '019c15a0-0000-7000-8000-000000000048',
+            id: '019c15a0-0000-7000-8000-000000000049',
             transfer_reference_id: 'payout-0002',
             amount: 12500,
             currency: 'USD',
@@ -3354,7 +3545,7 @@ export const responses: Readonly<Record<string, unknown>> = {
             created_at: '2026-01-31T17:04:05.123Z',
           },
           {
-            id: '019c15a0-0000-7000-8000-000000000047',
+            id: '019c15a0-0000-7000-8000-000000000048',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3364,7 +3555,7 @@ export const responses: Readonly<Record<string, unknown>> = {
             created_at: '2026-01-31T17:04:05.123Z',
           },
           {
-            id: '019c15a0-0000-7000-8000-000000000038',
+            id: '019c15a0-0000-7000-8000-000000000039',
             transfer_reference_id: 'gift-0001',
             amount: 12500,
             currency: 'USD',
@@ -3374,7 +3565,7 @@ export const responses: Readonly<Record<string, unknown>> = {
             created_at: '2026-01-31T17:04:05.123Z',
           },
           {
-            id: '019c15a0-0000-7000-8000-000000000037',
+            id: '019c15a0-0000-7000-8000-000000000038',
             transfer_reference_id: 'advance-0001',
             amount: 12500,
             currency: 'USD',
@@ -3384,7 +3575,7 @@ export const responses: Readonly<Record<string, unknown>> = {
             created_at: '2026-01-31T17:04:05.123Z',
           },
           {
-            id: '019c15a0-0000-7000-8000-000000000036',
+            id: '019c15a0-0000-7000-8000-000000000037',
             transfer_reference_id: 'bonus-0004',
             amount: 12500,
             currency: 'USD',
@@ -3394,7 +3585,7 @@ export const responses: Readonly<Record<string, unknown>> = {
             created_at: '2026-01-31T17:04:05.123Z',
           },
           {
-            id: '019c15a0-0000-7000-8000-000000000034',
+            id: '019c15a0-0000-7000-8000-000000000035',
             transfer_reference_id: 'bonus-0003',
             amount: 12500,
             currency: 'USD',
@@ -3404,7 +3595,7 @@ export const responses: Readonly<Record<string, unknown>> = {
             created_at: '2026-01-31T17:04:05.123Z',
           },
           {
-            id: '019c15a0-0000-7000-8000-000000000032',
+            id: '019c15a0-0000-7000-8000-000000000033',
             transfer_reference_id: 'bonus-0002',
             amount: 12500,
             currency: 'USD',
@@ -3414,7 +3605,7 @@ export const responses: Readonly<Record<string, unknown>> = {
             created_at: '2026-01-31T17:04:05.123Z',
           },
           {
-            id: '019c15a0-0000-7000-8000-000000000030',
+            id: '019c15a0-0000-7000-8000-000000000031',
             transfer_reference_id: 'bonus-0001',
             amount: 12500,
             currency: 'USD',
@@ -3492,7 +3683,7 @@ export const responses: Readonly<Record<string, unknown>> = {
     hits: [
       {
         type: 'transfer',
-        id: '019c15a0-0000-7000-8000-000000000047',
+        id: '019c15a0-0000-7000-8000-000000000048',
         title: 'payout-0001',
         subtitle: 'jane-doe',
         status: 'failed',
@@ -3506,7 +3697,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       name: 'Failed transfers',
       query: 'status=failed',
       shared: true,
-      id: '019c15a0-0000-7000-8000-000000000062',
+      id: '019c15a0-0000-7000-8000-000000000063',
       created_by: 'portal@acme.example',
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
@@ -3515,7 +3706,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listViews: {
     views: [
       {
-        id: '019c15a0-0000-7000-8000-000000000062',
+        id: '019c15a0-0000-7000-8000-000000000063',
         page: 'transfers',
         name: 'Failed transfers',
         query: 'status=failed',
@@ -3533,7 +3724,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       query: 'status=failed',
       columns: ['reference', 'amount', 'created'],
       shared: true,
-      id: '019c15a0-0000-7000-8000-000000000062',
+      id: '019c15a0-0000-7000-8000-000000000063',
       created_by: 'portal@acme.example',
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
@@ -3542,11 +3733,11 @@ export const responses: Readonly<Record<string, unknown>> = {
   listRefusedRequests: {
     requests: [
       {
-        id: '019c15a0-0000-7000-8000-000000000063',
+        id: '019c15a0-0000-7000-8000-000000000064',
         method: 'GET',
         route: '/deliver/transfers/{id}',
         status: 404,
-        request_id: '019c15a0-0000-7000-8000-000000000064',
+        request_id: '019c15a0-0000-7000-8000-000000000065',
         credential: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
         duration_ms: 42,
         at: '2026-01-31T17:04:05.123Z',
@@ -3580,7 +3771,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBatches: {
     batches: [
       {
-        id: '019c15a0-0000-7000-8000-000000000065',
+        id: '019c15a0-0000-7000-8000-000000000066',
         legs: 3,
         rails: ['ach'],
         submitted: 0,
@@ -3597,7 +3788,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getBatch: {
     batch: {
-      id: '019c15a0-0000-7000-8000-000000000065',
+      id: '019c15a0-0000-7000-8000-000000000066',
       legs: 3,
       rails: ['ach'],
       submitted: 0,
@@ -3611,20 +3802,8 @@ export const responses: Readonly<Record<string, unknown>> = {
       handed_over_at: '2026-01-31T17:04:05.123Z',
       entries: [
         {
-          id: '019c15a0-0000-7000-8000-000000000066',
-          transfer_id: '019c15a0-0000-7000-8000-000000000030',
-          side: 'destination',
-          rail: 'ach',
-          status: 'settled',
-          end_to_end_id: '019c15a000007000800000000000000a',
-          amount: 12500,
-          effective_date: '2026-02-03',
-          trace_number: '021000020000001',
-          window_at: '2026-01-31T17:04:05.123Z',
-        },
-        {
           id: '019c15a0-0000-7000-8000-000000000067',
-          transfer_id: '019c15a0-0000-7000-8000-000000000034',
+          transfer_id: '019c15a0-0000-7000-8000-000000000031',
           side: 'destination',
           rail: 'ach',
           status: 'settled',
@@ -3636,7 +3815,19 @@ export const responses: Readonly<Record<string, unknown>> = {
         },
         {
           id: '019c15a0-0000-7000-8000-000000000068',
-          transfer_id: '019c15a0-0000-7000-8000-000000000047',
+          transfer_id: '019c15a0-0000-7000-8000-000000000035',
+          side: 'destination',
+          rail: 'ach',
+          status: 'settled',
+          end_to_end_id: '019c15a000007000800000000000000a',
+          amount: 12500,
+          effective_date: '2026-02-03',
+          trace_number: '021000020000001',
+          window_at: '2026-01-31T17:04:05.123Z',
+        },
+        {
+          id: '019c15a0-0000-7000-8000-000000000069',
+          transfer_id: '019c15a0-0000-7000-8000-000000000048',
           side: 'destination',
           rail: 'ach',
           status: 'returned',
@@ -3651,7 +3842,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   closeExternalAccount: {
     external_account: {
-      id: '019c15a0-0000-7000-8000-000000000027',
+      id: '019c15a0-0000-7000-8000-000000000028',
       account_reference_id: 'jane-checking',
       customer_reference_id: 'jane-doe',
       customer_resource_type: 'person',
@@ -3668,7 +3859,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   closePerson: {
     person: {
-      id: '019c15a0-0000-7000-8000-000000000010',
+      id: '019c15a0-0000-7000-8000-000000000011',
       customer_reference_id: 'jane-doe',
       first_name: 'Jane',
       middle_name: 'Q.',
@@ -3677,7 +3868,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'closed',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000011',
+          id: '019c15a0-0000-7000-8000-000000000012',
           type: 'home',
           address1: '1 Main Street',
           city: 'Springfield',
@@ -3690,14 +3881,14 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000012',
+          id: '019c15a0-0000-7000-8000-000000000013',
           type: 'email',
           value: 'jane.doe@example.com',
           created_at: '2026-01-31T17:04:05.123Z',
           updated_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000013',
+          id: '019c15a0-0000-7000-8000-000000000014',
           type: 'phone',
           value: '2175550123',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -3712,7 +3903,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   closeBusiness: {
     business: {
-      id: '019c15a0-0000-7000-8000-000000000018',
+      id: '019c15a0-0000-7000-8000-000000000019',
       customer_reference_id: 'northwind',
       legal_name: 'Northwind Trading LLC',
       business_name: 'Northwind Foods',
@@ -3722,7 +3913,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       status: 'closed',
       addresses: [
         {
-          id: '019c15a0-0000-7000-8000-000000000019',
+          id: '019c15a0-0000-7000-8000-000000000020',
           type: 'legal',
           address1: '500 Market Street',
           city: 'San Francisco',
@@ -3735,7 +3926,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       ],
       contacts: [
         {
-          id: '019c15a0-0000-7000-8000-000000000020',
+          id: '019c15a0-0000-7000-8000-000000000021',
           type: 'website',
           value: 'www.northwind.com',
           created_at: '2026-01-31T17:04:05.123Z',
@@ -3751,10 +3942,10 @@ export const responses: Readonly<Record<string, unknown>> = {
   listLastDelivery: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000069',
-        event_id: '019c15a0-0000-7000-8000-000000000070',
+        id: '019c15a0-0000-7000-8000-000000000070',
+        event_id: '019c15a0-0000-7000-8000-000000000071',
         event_type: 'business_closed',
-        configuration_id: '019c15a0-0000-7000-8000-000000000006',
+        configuration_id: '019c15a0-0000-7000-8000-000000000007',
         status: 'delivered',
         attempts: [{ attempted_at: '2026-01-31T17:04:05.123Z', duration_ms: 42, status_code: 204 }],
         created_at: '2026-01-31T17:04:05.123Z',
@@ -3766,7 +3957,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   resetSandbox: { message: 'The balance and the clock are reset.' },
   createClient: {
     client: {
-      client_id: 'client_5pUqZx8Rk2Vd6Ns0000071',
+      client_id: 'client_5pUqZx8Rk2Vd6Ns0000072',
       scopes: ['read:transfers', 'read:balances'],
       created_at: '2026-01-31T17:04:05.123Z',
     },
@@ -3775,7 +3966,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listClients: {
     clients: [
       {
-        client_id: 'client_5pUqZx8Rk2Vd6Ns0000071',
+        client_id: 'client_5pUqZx8Rk2Vd6Ns0000072',
         scopes: ['read:transfers', 'read:balances'],
         created_at: '2026-01-31T17:04:05.123Z',
       },
@@ -3815,25 +4006,25 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   disableClient: {
     client: {
-      client_id: 'client_5pUqZx8Rk2Vd6Ns0000071',
+      client_id: 'client_5pUqZx8Rk2Vd6Ns0000072',
       scopes: ['read:transfers', 'read:balances'],
       created_at: '2026-01-31T17:04:05.123Z',
       disabled_at: '2026-01-31T17:04:05.123Z',
     },
   },
   createApiKey: {
-    api_key: { id: 'k7Rw2mQz0072', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+    api_key: { id: 'k7Rw2mQz0073', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
     key: 'psk_sandbox_the-random-part-and-its-checksum',
   },
   listApiKeys: {
     api_keys: [
-      { id: 'k7Rw2mQz0072', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
       { id: 'k7Rw2mQz0073', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+      { id: 'k7Rw2mQz0074', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
     ],
   },
   revokeApiKey: {
     api_key: {
-      id: 'k7Rw2mQz0072',
+      id: 'k7Rw2mQz0073',
       environment: 'sandbox',
       created_at: '2026-01-31T17:04:05.123Z',
       revoked_at: '2026-01-31T17:04:05.123Z',
@@ -3936,12 +4127,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listAuditEntries: {
     entries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000074',
+        id: '019c15a0-0000-7000-8000-000000000075',
         action: 'user.disabled',
         subject_type: 'user',
         subject_id: 'maria@acme.example',
         actor: 'portal@acme.example',
-        request_id: '019c15a0-0000-7000-8000-000000000075',
+        request_id: '019c15a0-0000-7000-8000-000000000076',
         remote_address: '203.0.113.7',
         before: {
           mfa: false,
@@ -4031,7 +4222,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:me',
         'write:me',
       ],
-      enterprise: { id: '019c15a0-0000-7000-8000-000000000076', name: 'Acme Payroll', environment: 'sandbox' },
+      enterprise: { id: '019c15a0-0000-7000-8000-000000000077', name: 'Acme Payroll', environment: 'sandbox' },
       mfa: false,
       must_change_password: false,
       must_enroll_mfa: false,
@@ -4067,7 +4258,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:me',
         'write:me',
       ],
-      enterprise: { id: '019c15a0-0000-7000-8000-000000000076', name: 'Acme Payroll', environment: 'sandbox' },
+      enterprise: { id: '019c15a0-0000-7000-8000-000000000077', name: 'Acme Payroll', environment: 'sandbox' },
       mfa: false,
       must_change_password: false,
       must_enroll_mfa: false,
@@ -4089,7 +4280,6 @@ export const responses: Readonly<Record<string, unknown>> = {
     otpauth_uri:
       'otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30',
     recovery_codes: [
-      'k7rw2-mqz77',
       'k7rw2-mqz78',
       'k7rw2-mqz79',
       'k7rw2-mqz80',
@@ -4099,6 +4289,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       'k7rw2-mqz84',
       'k7rw2-mqz85',
       'k7rw2-mqz86',
+      'k7rw2-mqz87',
     ],
   },
   confirmMfa: {
@@ -4142,14 +4333,14 @@ export const responses: Readonly<Record<string, unknown>> = {
   listSessions: {
     sessions: [
       {
-        id: '019c15a0-0000-7000-8000-000000000087',
+        id: '019c15a0-0000-7000-8000-000000000088',
         created_at: '2026-01-31T17:04:05.123Z',
         last_seen_at: '2026-01-31T17:04:05.123Z',
         address: '203.0.113.7',
         current: false,
       },
       {
-        id: '019c15a0-0000-7000-8000-000000000088',
+        id: '019c15a0-0000-7000-8000-000000000089',
         created_at: '2026-01-31T17:04:05.123Z',
         last_seen_at: '2026-01-31T17:04:05.123Z',
         address: '203.0.113.7',

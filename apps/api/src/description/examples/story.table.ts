@@ -77,6 +77,10 @@ const policy = {
   approvers: { roles: ['admin', 'payment_approver'] },
   enabled: true,
 };
+const limit = {
+  ...{ name: 'Payouts of a day', per: 'enterprise', direction: 'out', window: 'day' },
+  ...{ max_amount: 50_000_000, action: 'refuse', enabled: true },
+};
 const bonus = (reference: string, kind = 'bonus') => ({
   ...payout,
   transfer_reference_id: reference,
@@ -95,6 +99,7 @@ const REJECTED_ACCOUNT = { id: '{createRejectedAccount.external_account.id}' };
 const ACCOUNT = { id: '{createExternalAccount.external_account.id}' };
 const SEALED_FILE = { id: '{listBankFiles.files.1.id}' };
 const TRANSFER = { id: '{createTransfer.transfer.id}' };
+const LIMIT = { id: '{createLimit.limit.id}' };
 const POLICY = { id: '{createPolicy.policy.id}' };
 const SUBLEDGER = { id: '{createSubledger.subledger.id}' };
 const SCHEDULE = { id: '{createSchedule.schedule.id}' };
@@ -150,6 +155,13 @@ export const story: readonly Step[] = [
   { operation: 'listPolicies', as: 'portal' },
   { operation: 'getPolicy', as: 'portal', path: POLICY },
   { operation: 'replacePolicy', as: 'portal', path: POLICY, body: { ...policy, expires_after_hours: 48 } },
+
+  { operation: 'createLimit', as: 'portal', body: limit },
+  { operation: 'listLimits', as: 'portal' },
+  { operation: 'getLimit', as: 'portal', path: LIMIT },
+  { operation: 'replaceLimit', as: 'portal', path: LIMIT, body: { ...limit, max_count: 500 } },
+  { operation: 'listOwnLimits' },
+  { operation: 'getReturnRates' },
 
   { operation: 'getBalance' },
   { operation: 'creditSandboxBalance', body: { amount: 250_000 } },
@@ -523,6 +535,7 @@ export const story: readonly Step[] = [
   { operation: 'resetSandbox' },
 
   { operation: 'deletePolicy', as: 'portal', path: POLICY },
+  { operation: 'deleteLimit', as: 'portal', path: LIMIT },
   { operation: 'createClient', as: 'portal', body: { scopes: ['read:transfers', 'read:balances'] } },
   { operation: 'listClients', as: 'portal' },
   { operation: 'disableClient', as: 'portal', path: { id: '{createClient.client.client_id}' } },

@@ -1,14 +1,14 @@
 /** What the receiver of the story was sent, written by its test. By event type. */
 export const webhooks: Readonly<Record<string, unknown>> = {
   person_created: {
-    event_id: '019c15a0-0000-7000-8000-000000000089',
+    event_id: '019c15a0-0000-7000-8000-000000000090',
     event_type: 'person_created',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 1,
     event_data: {
       person: {
-        id: '019c15a0-0000-7000-8000-000000000010',
+        id: '019c15a0-0000-7000-8000-000000000011',
         customer_reference_id: 'jane-doe',
         first_name: 'Jane',
         middle_name: 'Q.',
@@ -16,7 +16,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         status: 'created',
         addresses: [
           {
-            id: '019c15a0-0000-7000-8000-000000000011',
+            id: '019c15a0-0000-7000-8000-000000000012',
             type: 'home',
             address1: '1 Main Street',
             city: 'Springfield',
@@ -29,14 +29,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         ],
         contacts: [
           {
-            id: '019c15a0-0000-7000-8000-000000000012',
+            id: '019c15a0-0000-7000-8000-000000000013',
             type: 'email',
             value: 'jane.doe@example.com',
             created_at: '2026-01-31T17:04:05.123Z',
             updated_at: '2026-01-31T17:04:05.123Z',
           },
           {
-            id: '019c15a0-0000-7000-8000-000000000013',
+            id: '019c15a0-0000-7000-8000-000000000014',
             type: 'phone',
             value: '2175550123',
             created_at: '2026-01-31T17:04:05.123Z',
@@ -50,14 +50,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   person_verified: {
-    event_id: '019c15a0-0000-7000-8000-000000000090',
+    event_id: '019c15a0-0000-7000-8000-000000000091',
     event_type: 'person_verified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 2,
     event_data: {
       person: {
-        id: '019c15a0-0000-7000-8000-000000000010',
+        id: '019c15a0-0000-7000-8000-000000000011',
         customer_reference_id: 'jane-doe',
         first_name: 'Jane',
         middle_name: 'Q.',
@@ -65,7 +65,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         status: 'verified',
         addresses: [
           {
-            id: '019c15a0-0000-7000-8000-000000000011',
+            id: '019c15a0-0000-7000-8000-000000000012',
             type: 'home',
             address1: '1 Main Street',
             city: 'Springfield',
@@ -78,14 +78,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         ],
         contacts: [
           {
-            id: '019c15a0-0000-7000-8000-000000000012',
+            id: '019c15a0-0000-7000-8000-000000000013',
             type: 'email',
             value: 'jane.doe@example.com',
             created_at: '2026-01-31T17:04:05.123Z',
             updated_at: '2026-01-31T17:04:05.123Z',
           },
           {
-            id: '019c15a0-0000-7000-8000-000000000013',
+            id: '019c15a0-0000-7000-8000-000000000014',
             type: 'phone',
             value: '2175550123',
             created_at: '2026-01-31T17:04:05.123Z',
@@ -99,14 +99,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   person_rejected: {
-    event_id: '019c15a0-0000-7000-8000-000000000091',
+    event_id: '019c15a0-0000-7000-8000-000000000092',
     event_type: 'person_rejected',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 2,
     event_data: {
       person: {
-        id: '019c15a0-0000-7000-8000-000000000014',
+        id: '019c15a0-0000-7000-8000-000000000015',
         customer_reference_id: 'rejected',
         first_name: 'Rejected',
         middle_name: 'Q.',
@@ -115,7 +115,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         status_reasons: [{ reason_code: 'invalid_name', reason_code_message: 'The name could not be confirmed' }],
         addresses: [
           {
-            id: '019c15a0-0000-7000-8000-000000000015',
+            id: '019c15a0-0000-7000-8000-000000000016',
             type: 'home',
             address1: '1 Main Street',
             city: 'Springfield',
@@ -133,14 +133,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   person_restricted: {
-    event_id: '019c15a0-0000-7000-8000-000000000092',
+    event_id: '019c15a0-0000-7000-8000-000000000093',
     event_type: 'person_restricted',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 2,
     event_data: {
       person: {
-        id: '019c15a0-0000-7000-8000-000000000016',
+        id: '019c15a0-0000-7000-8000-000000000017',
         customer_reference_id: 'restricted',
         first_name: 'Restricted',
         middle_name: 'Q.',
@@ -149,7 +149,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         status_reasons: [{ reason_code: 'matched_watchlist', reason_code_message: 'The name is on a watch list' }],
         addresses: [
           {
-            id: '019c15a0-0000-7000-8000-000000000017',
+            id: '019c15a0-0000-7000-8000-000000000018',
             type: 'home',
             address1: '1 Main Street',
             city: 'Springfield',
@@ -167,14 +167,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   person_unverified: {
-    event_id: '019c15a0-0000-7000-8000-000000000093',
+    event_id: '019c15a0-0000-7000-8000-000000000094',
     event_type: 'person_unverified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 3,
     event_data: {
       person: {
-        id: '019c15a0-0000-7000-8000-000000000014',
+        id: '019c15a0-0000-7000-8000-000000000015',
         customer_reference_id: 'rejected',
         first_name: 'Regina',
         middle_name: 'Q.',
@@ -182,7 +182,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         status: 'created',
         addresses: [
           {
-            id: '019c15a0-0000-7000-8000-000000000015',
+            id: '019c15a0-0000-7000-8000-000000000016',
             type: 'home',
             address1: '1 Main Street',
             city: 'Springfield',
@@ -200,14 +200,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   person_closed: {
-    event_id: '019c15a0-0000-7000-8000-000000000094',
+    event_id: '019c15a0-0000-7000-8000-000000000095',
     event_type: 'person_closed',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 3,
     event_data: {
       person: {
-        id: '019c15a0-0000-7000-8000-000000000010',
+        id: '019c15a0-0000-7000-8000-000000000011',
         customer_reference_id: 'jane-doe',
         first_name: 'Jane',
         middle_name: 'Q.',
@@ -215,7 +215,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         status: 'closed',
         addresses: [
           {
-            id: '019c15a0-0000-7000-8000-000000000011',
+            id: '019c15a0-0000-7000-8000-000000000012',
             type: 'home',
             address1: '1 Main Street',
             city: 'Springfield',
@@ -228,14 +228,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         ],
         contacts: [
           {
-            id: '019c15a0-0000-7000-8000-000000000012',
+            id: '019c15a0-0000-7000-8000-000000000013',
             type: 'email',
             value: 'jane.doe@example.com',
             created_at: '2026-01-31T17:04:05.123Z',
             updated_at: '2026-01-31T17:04:05.123Z',
           },
           {
-            id: '019c15a0-0000-7000-8000-000000000013',
+            id: '019c15a0-0000-7000-8000-000000000014',
             type: 'phone',
             value: '2175550123',
             created_at: '2026-01-31T17:04:05.123Z',
@@ -250,14 +250,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   business_created: {
-    event_id: '019c15a0-0000-7000-8000-000000000095',
+    event_id: '019c15a0-0000-7000-8000-000000000096',
     event_type: 'business_created',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 1,
     event_data: {
       business: {
-        id: '019c15a0-0000-7000-8000-000000000018',
+        id: '019c15a0-0000-7000-8000-000000000019',
         customer_reference_id: 'northwind',
         legal_name: 'Northwind Trading LLC',
         business_name: 'Northwind',
@@ -267,7 +267,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         status: 'created',
         addresses: [
           {
-            id: '019c15a0-0000-7000-8000-000000000019',
+            id: '019c15a0-0000-7000-8000-000000000020',
             type: 'legal',
             address1: '500 Market Street',
             city: 'San Francisco',
@@ -280,7 +280,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         ],
         contacts: [
           {
-            id: '019c15a0-0000-7000-8000-000000000020',
+            id: '019c15a0-0000-7000-8000-000000000021',
             type: 'website',
             value: 'www.northwind.com',
             created_at: '2026-01-31T17:04:05.123Z',
@@ -294,14 +294,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   business_verified: {
-    event_id: '019c15a0-0000-7000-8000-000000000096',
+    event_id: '019c15a0-0000-7000-8000-000000000097',
     event_type: 'business_verified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 2,
     event_data: {
       business: {
-        id: '019c15a0-0000-7000-8000-000000000018',
+        id: '019c15a0-0000-7000-8000-000000000019',
         customer_reference_id: 'northwind',
         legal_name: 'Northwind Trading LLC',
         business_name: 'Northwind',
@@ -311,7 +311,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         status: 'verified',
         addresses: [
           {
-            id: '019c15a0-0000-7000-8000-000000000019',
+            id: '019c15a0-0000-7000-8000-000000000020',
             type: 'legal',
             address1: '500 Market Street',
             city: 'San Francisco',
@@ -324,7 +324,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         ],
         contacts: [
           {
-            id: '019c15a0-0000-7000-8000-000000000020',
+            id: '019c15a0-0000-7000-8000-000000000021',
             type: 'website',
             value: 'www.northwind.com',
             created_at: '2026-01-31T17:04:05.123Z',
@@ -338,14 +338,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   business_rejected: {
-    event_id: '019c15a0-0000-7000-8000-000000000097',
+    event_id: '019c15a0-0000-7000-8000-000000000098',
     event_type: 'business_rejected',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 2,
     event_data: {
       business: {
-        id: '019c15a0-0000-7000-8000-000000000021',
+        id: '019c15a0-0000-7000-8000-000000000022',
         customer_reference_id: 'rejected-business',
         legal_name: 'Rejected Business',
         business_name: 'Northwind',
@@ -356,7 +356,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         status_reasons: [{ reason_code: 'invalid_name', reason_code_message: 'The name could not be confirmed' }],
         addresses: [
           {
-            id: '019c15a0-0000-7000-8000-000000000022',
+            id: '019c15a0-0000-7000-8000-000000000023',
             type: 'legal',
             address1: '500 Market Street',
             city: 'San Francisco',
@@ -369,7 +369,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         ],
         contacts: [
           {
-            id: '019c15a0-0000-7000-8000-000000000023',
+            id: '019c15a0-0000-7000-8000-000000000024',
             type: 'website',
             value: 'www.northwind.com',
             created_at: '2026-01-31T17:04:05.123Z',
@@ -383,14 +383,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   business_restricted: {
-    event_id: '019c15a0-0000-7000-8000-000000000098',
+    event_id: '019c15a0-0000-7000-8000-000000000099',
     event_type: 'business_restricted',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 2,
     event_data: {
       business: {
-        id: '019c15a0-0000-7000-8000-000000000024',
+        id: '019c15a0-0000-7000-8000-000000000025',
         customer_reference_id: 'restricted-business',
         legal_name: 'Restricted Business',
         business_name: 'Northwind',
@@ -401,7 +401,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         status_reasons: [{ reason_code: 'matched_watchlist', reason_code_message: 'The name is on a watch list' }],
         addresses: [
           {
-            id: '019c15a0-0000-7000-8000-000000000025',
+            id: '019c15a0-0000-7000-8000-000000000026',
             type: 'legal',
             address1: '500 Market Street',
             city: 'San Francisco',
@@ -414,7 +414,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         ],
         contacts: [
           {
-            id: '019c15a0-0000-7000-8000-000000000026',
+            id: '019c15a0-0000-7000-8000-000000000027',
             type: 'website',
             value: 'www.northwind.com',
             created_at: '2026-01-31T17:04:05.123Z',
@@ -428,14 +428,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   business_unverified: {
-    event_id: '019c15a0-0000-7000-8000-000000000099',
+    event_id: '019c15a0-0000-7000-8000-000000000100',
     event_type: 'business_unverified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 3,
     event_data: {
       business: {
-        id: '019c15a0-0000-7000-8000-000000000021',
+        id: '019c15a0-0000-7000-8000-000000000022',
         customer_reference_id: 'rejected-business',
         legal_name: 'Southwind Trading LLC',
         business_name: 'Northwind',
@@ -445,7 +445,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         status: 'created',
         addresses: [
           {
-            id: '019c15a0-0000-7000-8000-000000000022',
+            id: '019c15a0-0000-7000-8000-000000000023',
             type: 'legal',
             address1: '500 Market Street',
             city: 'San Francisco',
@@ -458,7 +458,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         ],
         contacts: [
           {
-            id: '019c15a0-0000-7000-8000-000000000023',
+            id: '019c15a0-0000-7000-8000-000000000024',
             type: 'website',
             value: 'www.northwind.com',
             created_at: '2026-01-31T17:04:05.123Z',
@@ -472,14 +472,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   business_closed: {
-    event_id: '019c15a0-0000-7000-8000-000000000070',
+    event_id: '019c15a0-0000-7000-8000-000000000071',
     event_type: 'business_closed',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 3,
     event_data: {
       business: {
-        id: '019c15a0-0000-7000-8000-000000000018',
+        id: '019c15a0-0000-7000-8000-000000000019',
         customer_reference_id: 'northwind',
         legal_name: 'Northwind Trading LLC',
         business_name: 'Northwind Foods',
@@ -489,7 +489,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         status: 'closed',
         addresses: [
           {
-            id: '019c15a0-0000-7000-8000-000000000019',
+            id: '019c15a0-0000-7000-8000-000000000020',
             type: 'legal',
             address1: '500 Market Street',
             city: 'San Francisco',
@@ -502,7 +502,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
         ],
         contacts: [
           {
-            id: '019c15a0-0000-7000-8000-000000000020',
+            id: '019c15a0-0000-7000-8000-000000000021',
             type: 'website',
             value: 'www.northwind.com',
             created_at: '2026-01-31T17:04:05.123Z',
@@ -517,14 +517,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_created: {
-    event_id: '019c15a0-0000-7000-8000-000000000100',
+    event_id: '019c15a0-0000-7000-8000-000000000101',
     event_type: 'external_account_created',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 1,
     event_data: {
       external_account: {
-        id: '019c15a0-0000-7000-8000-000000000027',
+        id: '019c15a0-0000-7000-8000-000000000028',
         account_reference_id: 'jane-checking',
         customer_reference_id: 'jane-doe',
         customer_resource_type: 'person',
@@ -539,14 +539,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_verified: {
-    event_id: '019c15a0-0000-7000-8000-000000000101',
+    event_id: '019c15a0-0000-7000-8000-000000000102',
     event_type: 'external_account_verified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 2,
     event_data: {
       external_account: {
-        id: '019c15a0-0000-7000-8000-000000000027',
+        id: '019c15a0-0000-7000-8000-000000000028',
         account_reference_id: 'jane-checking',
         customer_reference_id: 'jane-doe',
         customer_resource_type: 'person',
@@ -561,14 +561,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_rejected: {
-    event_id: '019c15a0-0000-7000-8000-000000000102',
+    event_id: '019c15a0-0000-7000-8000-000000000103',
     event_type: 'external_account_rejected',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 2,
     event_data: {
       external_account: {
-        id: '019c15a0-0000-7000-8000-000000000028',
+        id: '019c15a0-0000-7000-8000-000000000029',
         account_reference_id: 'rejected',
         customer_reference_id: 'jane-doe',
         customer_resource_type: 'person',
@@ -584,14 +584,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_restricted: {
-    event_id: '019c15a0-0000-7000-8000-000000000103',
+    event_id: '019c15a0-0000-7000-8000-000000000104',
     event_type: 'external_account_restricted',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 2,
     event_data: {
       external_account: {
-        id: '019c15a0-0000-7000-8000-000000000029',
+        id: '019c15a0-0000-7000-8000-000000000030',
         account_reference_id: 'restricted',
         customer_reference_id: 'jane-doe',
         customer_resource_type: 'person',
@@ -607,14 +607,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_unverified: {
-    event_id: '019c15a0-0000-7000-8000-000000000104',
+    event_id: '019c15a0-0000-7000-8000-000000000105',
     event_type: 'external_account_unverified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 3,
     event_data: {
       external_account: {
-        id: '019c15a0-0000-7000-8000-000000000028',
+        id: '019c15a0-0000-7000-8000-000000000029',
         account_reference_id: 'rejected',
         customer_reference_id: 'jane-doe',
         customer_resource_type: 'person',
@@ -629,14 +629,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_closed: {
-    event_id: '019c15a0-0000-7000-8000-000000000105',
+    event_id: '019c15a0-0000-7000-8000-000000000106',
     event_type: 'external_account_closed',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 3,
     event_data: {
       external_account: {
-        id: '019c15a0-0000-7000-8000-000000000027',
+        id: '019c15a0-0000-7000-8000-000000000028',
         account_reference_id: 'jane-checking',
         customer_reference_id: 'jane-doe',
         customer_resource_type: 'person',
@@ -653,14 +653,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   transfer_created: {
-    event_id: '019c15a0-0000-7000-8000-000000000106',
+    event_id: '019c15a0-0000-7000-8000-000000000107',
     event_type: 'transfer_created',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 1,
     event_data: {
       transfer: {
-        id: '019c15a0-0000-7000-8000-000000000030',
+        id: '019c15a0-0000-7000-8000-000000000031',
         transfer_reference_id: 'bonus-0001',
         amount: 12500,
         currency: 'USD',
@@ -676,14 +676,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   transfer_updated: {
-    event_id: '019c15a0-0000-7000-8000-000000000053',
+    event_id: '019c15a0-0000-7000-8000-000000000054',
     event_type: 'transfer_updated',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 5,
     event_data: {
       transfer: {
-        id: '019c15a0-0000-7000-8000-000000000047',
+        id: '019c15a0-0000-7000-8000-000000000048',
         transfer_reference_id: 'payout-0001',
         amount: 12500,
         currency: 'USD',
@@ -717,14 +717,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   verify_account_updated: {
-    event_id: '019c15a0-0000-7000-8000-000000000107',
+    event_id: '019c15a0-0000-7000-8000-000000000108',
     event_type: 'verify_account_updated',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 4,
     event_data: {
       account: {
-        id: '019c15a0-0000-7000-8000-000000000046',
+        id: '019c15a0-0000-7000-8000-000000000047',
         account_number: '*****4321',
         routing_number: '021000021',
         account_holder_name: 'Jane Q. Doe',
@@ -748,14 +748,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   schedule_created: {
-    event_id: '019c15a0-0000-7000-8000-000000000108',
+    event_id: '019c15a0-0000-7000-8000-000000000109',
     event_type: 'schedule_created',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 1,
     event_data: {
       schedule: {
-        id: '019c15a0-0000-7000-8000-000000000042',
+        id: '019c15a0-0000-7000-8000-000000000043',
         schedule_reference_id: 'payroll-jane',
         amount: 12500,
         currency: 'USD',
@@ -777,14 +777,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   schedule_updated: {
-    event_id: '019c15a0-0000-7000-8000-000000000109',
+    event_id: '019c15a0-0000-7000-8000-000000000110',
     event_type: 'schedule_updated',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 4,
     event_data: {
       schedule: {
-        id: '019c15a0-0000-7000-8000-000000000042',
+        id: '019c15a0-0000-7000-8000-000000000043',
         schedule_reference_id: 'payroll-jane',
         amount: 12500,
         currency: 'USD',
@@ -808,16 +808,16 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   approval_requested: {
-    event_id: '019c15a0-0000-7000-8000-000000000110',
+    event_id: '019c15a0-0000-7000-8000-000000000111',
     event_type: 'approval_requested',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 1,
     event_data: {
       approval: {
-        id: '019c15a0-0000-7000-8000-000000000031',
+        id: '019c15a0-0000-7000-8000-000000000032',
         subject_type: 'transfer',
-        subject_id: '019c15a0-0000-7000-8000-000000000030',
+        subject_id: '019c15a0-0000-7000-8000-000000000031',
         subject: {
           transfer_reference_id: 'bonus-0001',
           use_case: 'payout',
@@ -827,7 +827,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
           destination: {
             account_reference_id: 'jane-checking',
             customer_reference_id: 'jane-doe',
-            account_id: '019c15a0-0000-7000-8000-000000000027',
+            account_id: '019c15a0-0000-7000-8000-000000000028',
             details_version: 1,
           },
           account_statement_descriptor: 'ACME PAYROLL',
@@ -843,23 +843,23 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   approval_decided: {
-    event_id: '019c15a0-0000-7000-8000-000000000111',
+    event_id: '019c15a0-0000-7000-8000-000000000112',
     event_type: 'approval_decided',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 2,
     event_data: {
       approval: {
-        id: '019c15a0-0000-7000-8000-000000000031',
+        id: '019c15a0-0000-7000-8000-000000000032',
         subject_type: 'transfer',
-        subject_id: '019c15a0-0000-7000-8000-000000000030',
+        subject_id: '019c15a0-0000-7000-8000-000000000031',
         subject: {
           speed: 'standard',
           amount: 12500,
           currency: 'USD',
           use_case: 'payout',
           destination: {
-            account_id: '019c15a0-0000-7000-8000-000000000027',
+            account_id: '019c15a0-0000-7000-8000-000000000028',
             details_version: 1,
             account_reference_id: 'jane-checking',
             customer_reference_id: 'jane-doe',
@@ -886,14 +886,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   subledger_created: {
-    event_id: '019c15a0-0000-7000-8000-000000000112',
+    event_id: '019c15a0-0000-7000-8000-000000000113',
     event_type: 'subledger_created',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 1,
     event_data: {
       subledger: {
-        id: '019c15a0-0000-7000-8000-000000000043',
+        id: '019c15a0-0000-7000-8000-000000000044',
         subledger_reference_id: 'jane-wallet',
         customer_reference_id: 'jane-doe',
         customer_resource_type: 'person',
@@ -904,14 +904,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   book_transfer_updated: {
-    event_id: '019c15a0-0000-7000-8000-000000000113',
+    event_id: '019c15a0-0000-7000-8000-000000000114',
     event_type: 'book_transfer_updated',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 1,
     event_data: {
       book_transfer: {
-        id: '019c15a0-0000-7000-8000-000000000045',
+        id: '019c15a0-0000-7000-8000-000000000046',
         book_transfer_reference_id: 'empty-jane-1',
         amount: 12500,
         currency: 'USD',

@@ -29,6 +29,8 @@ export class UserRoleDto {
   declare role: UserRole;
 }
 
+const USE_CASES = ['payout', 'direct_debit', 'deposit', 'account_to_account'] as const;
+
 /** Omitted fields stay unchanged. */
 export class SettingsDto {
   @Optional(boolean())
@@ -64,6 +66,22 @@ export class SettingsDto {
   /** The most verifications in 24 hours. */
   @Optional(integer({ min: 0, max: 1_000_000 }))
   declare verify_daily_max?: number;
+
+  /** The use cases of transfers that the enterprise may make; others fail with `unsupported_transfer`. */
+  @Optional(valuesOf(oneOf(USE_CASES), { min: 1, max: USE_CASES.length }))
+  declare use_cases?: readonly (typeof USE_CASES)[number][];
+
+  /** Above a limit of Nacha on returned debits, `stop` refuses new debits with `return_rate_exceeded`. */
+  @Optional(oneOf(['off', 'warn', 'stop']))
+  declare return_guard?: NonNullable<EnterpriseSettings['return_guard']>;
+
+  /** From how many debits in 60 days on a return rate says something. */
+  @Optional(integer({ min: 1, max: 1_000_000 }))
+  declare return_guard_min_entries?: number;
+
+  /** From how many returned debits in 60 days on a return rate says something. */
+  @Optional(integer({ min: 1, max: 1_000_000 }))
+  declare return_guard_min_returns?: number;
 }
 
 export class AuditQuery extends ListQuery implements AuditFilter {

@@ -162,6 +162,26 @@ class SettingsDetailsResponse implements SettingsView {
 
   @ApiPropertyOptional({ type: 'integer', description: 'The most verifications in 24 hours. Omitted: 1000' })
   declare verify_daily_max?: number;
+
+  @ApiPropertyOptional({
+    type: [String],
+    enum: ['payout', 'direct_debit', 'deposit', 'account_to_account'],
+    description: 'The use cases of transfers that the enterprise may make. Omitted: all',
+  })
+  declare use_cases?: NonNullable<EnterpriseSettings['use_cases']>;
+
+  @ApiPropertyOptional({
+    type: String,
+    enum: ['off', 'warn', 'stop'],
+    description: 'What happens above a limit of Nacha on returned debits. Omitted: warn',
+  })
+  declare return_guard?: NonNullable<EnterpriseSettings['return_guard']>;
+
+  @ApiPropertyOptional({ type: 'integer', description: 'From how many debits on a rate says something. Omitted: 100' })
+  declare return_guard_min_entries?: number;
+
+  @ApiPropertyOptional({ type: 'integer', description: 'From how many returns on a rate says something. Omitted: 3' })
+  declare return_guard_min_returns?: number;
 }
 
 export class SettingsResponse {

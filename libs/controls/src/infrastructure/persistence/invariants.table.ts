@@ -1,8 +1,9 @@
-import { DAY_MS, idBefore } from '@payments/kernel';
+import { DAY_MS, idBefore, newYorkDate, RETURN_RATE_DAYS, returnRateClasses } from '@payments/kernel';
 import { LATE_COMMIT_MS } from '@payments/messaging';
 import { cheapInvariant } from '@payments/persistence';
 import type { Invariant, Violation } from '@payments/persistence';
 import { controlsQueues } from '../../application/queues.js';
+import { LONGEST_WINDOW_MS } from '../../domain/limit.js';
 
 /** The longest time until an approval expires, and some for the transfer to be judged again. */
 const LONGEST_WAIT_MS = 33 * DAY_MS;
@@ -31,7 +32,36 @@ const PAYMENTS = `
   FROM transfers.held t LEFT JOIN controls.approvals a ON a.enterprise_id = $1 AND a.id = t.hold_id
   WHERE t.enterprise_id = $1 AND t.id > $2 AND t.has_legs AND a.status IS DISTINCT FROM 'approved'`;
 
-/** Every rule that always holds of approvals. */
+// Around midnight a row may be of the day before.
+const USAGE = `
+  SELECT coalesce(u.limit_id, c.limit_id)::text AS subject, format('it says that %s used %s cents in %s transfers of %s, but there are %s in %s',
+    coalesce(u.subject, c.subject), coalesce(u.amount, 0), coalesce(u.count, 0), coalesce(u.bucket, c.bucket),
+    coalesce(c.amount, 0), coalesce(c.count, 0)) AS message
+  FROM (SELECT limit_id, subject, bucket, amount, count FROM controls.usage WHERE enterprise_id = $1 AND bucket >= $2) AS u
+  FULL JOIN (SELECT limit_id, subject, bucket, sum(amount) AS amount, count(*) AS count FROM controls.counted
+    WHERE enterprise_id = $1 AND bucket >= $2 GROUP BY limit_id, subject, bucket) AS c USING (limit_id, subject, bucket)
+  WHERE (coalesce(u.amount, 0), coalesce(u.count, 0)) <> (coalesce(c.amount, 0), coalesce(c.count, 0))`;
+
+const list = (codes: readonly string[]): string => codes.map((code) => `'${code}'`).join();
+
+const DEBITS = `
+  WITH counted AS (
+    SELECT day::date AS day, count(*) AS entries,
+      count(*) FILTER (WHERE return_code IN (${list(returnRateClasses.unauthorized.codes)})) AS unauthorized,
+      count(*) FILTER (WHERE return_code IN (${list(returnRateClasses.administrative.codes)})) AS administrative,
+      count(*) FILTER (WHERE return_code IS NOT NULL AND return_code !~ '^R[67]') AS returned
+    FROM transfers.debits WHERE enterprise_id = $1 AND day >= $2 GROUP BY day),
+  kept AS (
+    SELECT day, sum(entries) AS entries, sum(unauthorized) AS unauthorized, sum(administrative) AS administrative,
+      sum(returned) AS returned
+    FROM controls.debit_days WHERE enterprise_id = $1 AND day >= $2::date GROUP BY day)
+  SELECT day::text AS subject, format('it says %s debits and %s returned, but there are %s and %s',
+    coalesce(k.entries, 0), coalesce(k.returned, 0), coalesce(c.entries, 0), coalesce(c.returned, 0)) AS message
+  FROM kept k FULL JOIN counted c USING (day)
+  WHERE (coalesce(k.entries, 0), coalesce(k.unauthorized, 0), coalesce(k.administrative, 0), coalesce(k.returned, 0))
+    <> (coalesce(c.entries, 0), coalesce(c.unauthorized, 0), coalesce(c.administrative, 0), coalesce(c.returned, 0))`;
+
+/** Every rule that always holds of approvals and limits. */
 export const controlsInvariants: readonly Invariant[] = [
   cheapInvariant('no-stuck-approval', 'a pending approval has a task', PROGRESS),
   {
@@ -46,5 +76,22 @@ export const controlsInvariants: readonly Invariant[] = [
     // No transfer waits longer than an approval can.
     find: ({ transaction, enterpriseId, since = new Date(LONGEST_WAIT_MS) }) =>
       transaction.query<Violation>(PAYMENTS, [enterpriseId, idBefore(new Date(since.getTime() - LONGEST_WAIT_MS))]),
+  },
+  {
+    name: 'limit-usage-is-a-sum',
+    rule: 'what is used of a limit is the sum of the transfers that count on it',
+    // Usage is never older than retention leaves it.
+    find: ({ transaction, enterpriseId, since = new Date(Date.now() - LONGEST_WINDOW_MS) }) =>
+      transaction.query<Violation>(USAGE, [enterpriseId, new Date(since.getTime() - 2 * DAY_MS)]),
+  },
+  {
+    name: 'debit-days-are-sums',
+    rule: 'the debits and returns of a day are those of its legs',
+    // Returns of a day come for 60 days.
+    find: ({ transaction, enterpriseId, since = new Date() }) =>
+      transaction.query<Violation>(DEBITS, [
+        enterpriseId,
+        newYorkDate(new Date(since.getTime() - (RETURN_RATE_DAYS + 1) * DAY_MS)),
+      ]),
   },
 ];

@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import { DAY_MS, newYorkDate } from '@payments/kernel';
+import type { BankingMoment, Ruling, TransferState } from '@payments/transfers';
+import type { ApprovalState, ApprovalStatus, DemandedPolicy } from '../domain/approval.js';
+import { asksPayees, countsDays, matches } from '../domain/policy.js';
+import type { DayTotal, Facts, Policy } from '../domain/policy.js';
+import { PolicyCache } from './policy-cache.js';
+import { ApprovalRecords, PaymentFacts } from './ports.js';
+import { controlsQueues } from './queues.js';
+import { RequestApprovals } from './request-approvals.js';
+import { ScheduleApprovals } from './schedule-approvals.js';
+import { subjectOf } from './transfer-subject.js';
+
+const ENTERPRISE = 'enterprise';
+
+export interface HoldOptions {
+  readonly time: BankingMoment;
+  /** What holds a transfer besides policies, by its id. */
+  readonly rules?: ReadonlyMap<string, readonly DemandedPolicy[]>;
+}
+
+/**
+ * Holds transfers until they are approved, for the gates. In the unit of work of their acceptance. Without policies, rules
+ * and holds it reads nothing.
+ */
+@Injectable()
+export class HoldTransfers {
+  constructor(
+    private readonly cache: PolicyCache,
+    private readonly approvals: ApprovalRecords,
+    private readonly facts: PaymentFacts,
+    private readonly requestApprovals: RequestApprovals,
+    private readonly scheduleApprovals: ScheduleApprovals,
+  ) {}
+
+  /** Holds those that a policy matches or a rule is about. The others are not in the answer. */
+  async hold(transfers: readonly TransferState[], options: HoldOptions): Promise<ReadonlyMap<string, Ruling>> {
+    if (transfers.length === 0) return new Map();
+    const policies = await this.cache.get();
+    if (policies.length === 0 && options.rules === undefined) return new Map();
+    const asked = await this.request(transfers, policies, options);
+    return new Map(
+      asked.map(({ id, subject_id }) => [
+        subject_id,
+        { outcome: 'hold', hold: { kind: 'approval', id, queue: controlsQueues.expiry } },
+      ]),
+    );
+  }
+
+  /** What became of holds: those that were approved are not in the answer. */
+  async ruleOnHeld(transfers: readonly TransferState[]): Promise<ReadonlyMap<string, Ruling>> {
+    if (transfers.length === 0) return new Map();
+    const statuses = await this.approvals.statuses(transfers.map(({ gate }) => gate!.hold.id));
+    return new Map(
+      transfers.flatMap((transfer) => {
+        const ruling = rulingOn(transfer, statuses.get(transfer.gate!.hold.id));
+        return ruling === undefined ? [] : [[transfer.id, ruling] as const];
+      }),
+    );
+  }
+
+  private async request(
+    transfers: readonly TransferState[],
+    policies: readonly Policy[],
+    { time, rules }: HoldOptions,
+  ): Promise<readonly ApprovalState[]> {
+    const facts = await this.factsOf(transfers, { policies, time });
+    const about = await this.scheduleApprovals.policiesOf(transfers, policies);
+    const demands = transfers.flatMap((transfer, index) => {
+      const matching = about(transfer).filter((policy) => matches(policy, facts[index]!));
+      const demanded = [...(rules?.get(transfer.id) ?? []), ...matching];
+      if (demanded.length === 0) return [];
+      const { id: subject_id, created_by: requested_by, owner } = transfer;
+      const demand = { subject_id, subject: subjectOf(transfer), policies: demanded, requested_by, owner };
+      return [{ subject_type: 'transfer' as const, ...demand }];
+    });
+    return this.requestApprovals.execute(demands, time);
+  }
+
+  // One statement for each kind of fact, whatever the number of transfers, and none for facts that no policy asks for.
+  private async factsOf(
+    transfers: readonly TransferState[],
+    { policies, time }: { readonly policies: readonly Policy[]; readonly time: BankingMoment },
+  ): Promise<readonly Facts[]> {
+    const payees = transfers.flatMap(({ destination }) => destination?.account_id ?? []);
+    const paid =
+      asksPayees(policies) && payees.length > 0 ? await this.facts.firstPaid(payees) : new Map<never, never>();
+    const totals = countsDays(policies) ? await this.dayTotals(transfers, time) : undefined;
+    return transfers.map((transfer) => {
+      const { amount, use_case, speed, origin, created_by, metadata, destination } = transfer;
+      const first = destination && paid.get(`${destination.account_id}/${destination.account_version}`);
+      const payee_days = first && Math.floor((time.now.getTime() - first.getTime()) / DAY_MS);
+      return {
+        ...{ amount, use_case, speed, origin, created_by, metadata },
+        payee_days: destination === null ? undefined : (payee_days ?? null),
+        payee_day: destination === null ? undefined : totals?.get(transfer.id)?.payee,
+        enterprise_day: totals?.get(transfer.id)?.enterprise ?? { amount: 0n, count: 0 },
+      };
+    });
+  }
+
+  /** By transfer: the totals of the day up to and with it. */
+  private async dayTotals(transfers: readonly TransferState[], { at }: BankingMoment) {
+    const added = new Map<string, DayTotal>();
+    for (const transfer of transfers) for (const subject of subjectsOf(transfer)) add(added, subject, transfer.amount);
+    const after = await this.facts.addToDay(newYorkDate(at), added);
+    const running = new Map(
+      [...added].map(([subject, { amount, count }]) => {
+        const total = after.get(subject)!;
+        return [subject, { amount: total.amount - amount, count: total.count - count }];
+      }),
+    );
+    return new Map(
+      transfers.map((transfer) => {
+        const [enterprise, payee] = subjectsOf(transfer).map((subject) => add(running, subject, transfer.amount));
+        return [transfer.id, { enterprise: enterprise!, payee }];
+      }),
+    );
+  }
+}
+
+/** The enterprise first, then the payee. */
+function subjectsOf({ destination }: TransferState): string[] {
+  return destination === null ? [ENTERPRISE] : [ENTERPRISE, destination.account_id];
+}
+
+function add(totals: Map<string, DayTotal>, subject: string, more: bigint): DayTotal {
+  const { amount, count } = totals.get(subject) ?? { amount: 0n, count: 0 };
+  const total = { amount: amount + more, count: count + 1 };
+  totals.set(subject, total);
+  return total;
+}
+
+function rulingOn({ id, gate, source }: TransferState, status: ApprovalStatus | undefined): Ruling | undefined {
+  const side = source === null ? 'destination' : 'source';
+  switch (status) {
+    case 'approved':
+      return undefined;
+    case 'pending': {
+      const { kind, id: approval, queue } = gate!.hold;
+      return { outcome: 'hold', hold: { kind, id: approval, queue } };
+    }
+    case 'rejected':
+    case 'withdrawn':
+      return { outcome: 'refuse', side, reason_code: 'approval_rejected' };
+    case 'expired':
+      return { outcome: 'refuse', side, reason_code: 'approval_expired' };
+    case undefined:
+      throw new Error(`the approval of transfer ${id} does not exist`);
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { newYorkDate, UnitOfWork } from '@payments/kernel';
+import type { BankingDate } from '@payments/kernel';
+import { workContext } from '@payments/observability';
+import { BankingTime } from '@payments/transfers';
+import { rateDays, ratesOf } from '../domain/return-rates.js';
+import type { RateFloor, ReturnRate } from '../domain/return-rates.js';
+import { DebitDays } from './ports.js';
+
+const DEFAULT_FLOOR: RateFloor = { entries: 100, returns: 3 };
+
+/** The return rates of an originator. */
+export interface OriginatorRates {
+  readonly originator: string;
+  readonly from: BankingDate;
+  readonly to: BankingDate;
+  readonly entries: number;
+  readonly rates: readonly ReturnRate[];
+}
+
+/** Computes return rates over the last 60 days of banking time. */
+@Injectable()
+export class ReadReturnRates {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly debitDays: DebitDays,
+    private readonly bankingTime: BankingTime,
+  ) {}
+
+  execute(): Promise<readonly OriginatorRates[]> {
+    return this.unitOfWork.read(async () => this.at((await this.bankingTime.read()).at));
+  }
+
+  /** Of the originators that have made debits. In the current unit of work. */
+  async at(at: Date): Promise<readonly OriginatorRates[]> {
+    const days = rateDays(newYorkDate(at));
+    const { settings } = workContext.tenant();
+    const floor = {
+      entries: settings.return_guard_min_entries ?? DEFAULT_FLOOR.entries,
+      returns: settings.return_guard_min_returns ?? DEFAULT_FLOOR.returns,
+    };
+    const sums = await this.debitDays.sum(days);
+    return sums.map(({ originator, ...counts }) => ({
+      ...{ originator, ...days, entries: counts.entries },
+      rates: ratesOf(counts, floor),
+    }));
+  }
+}

@@ -1,0 +1,56 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import type { OriginatorRates } from '../../application/read-return-rates.js';
+import { returnRateKinds, returnRateStates } from '../../domain/return-rates.js';
+import type { ReturnRate, ReturnRateKind, ReturnRateState } from '../../domain/return-rates.js';
+
+const DAY = { type: String, format: 'date', example: '2027-01-29' } as const;
+
+@ApiSchema({ name: 'ReturnRate' })
+class ReturnRateResponse implements ReturnRate {
+  @ApiProperty({
+    type: String,
+    enum: returnRateKinds,
+    description:
+      '`unauthorized`: R05, R07, R10, R11, R29, R51 · `administrative`: R02, R03, R04 · `overall`: every return',
+  })
+  readonly kind!: ReturnRateKind;
+
+  @ApiProperty({ type: 'integer', description: 'Returned debits' })
+  readonly returned!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Their share of the debits, in parts per million' })
+  readonly rate_ppm!: number;
+
+  @ApiProperty({ type: 'integer', description: 'The limit of Nacha, in parts per million', example: 5_000 })
+  readonly limit_ppm!: number;
+
+  @ApiProperty({
+    type: String,
+    enum: returnRateStates,
+    description: '`warning` from 80% of the limit, `exceeded` above it; `ok` while there are too few debits or returns',
+  })
+  readonly state!: ReturnRateState;
+}
+
+@ApiSchema({ name: 'ReturnRates' })
+class OriginatorRatesResponse implements OriginatorRates {
+  @ApiProperty({ type: String, description: 'Who made the debits: the id of the enterprise' })
+  readonly originator!: string;
+
+  @ApiProperty(DAY)
+  readonly from!: string;
+
+  @ApiProperty(DAY)
+  readonly to!: string;
+
+  @ApiProperty({ type: 'integer', description: 'Debits that were sent' })
+  readonly entries!: number;
+
+  @ApiProperty({ type: [ReturnRateResponse] })
+  readonly rates!: readonly ReturnRate[];
+}
+
+export class ReturnRatesResponse {
+  @ApiProperty({ type: [OriginatorRatesResponse], description: 'By originator' })
+  readonly return_rates!: readonly OriginatorRates[];
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { workContext } from '@payments/observability';
+import { currentTransaction } from '@payments/persistence';
+import { Limits } from '../../application/ports.js';
+import type { Limit } from '../../domain/limit.js';
+
+const TABLE = 'controls.limits';
+const CONTENT = 'name, per, who, direction, "window", max_amount, max_count, action, enabled';
+const COLUMNS = `id, ${CONTENT}, version, created_at, updated_at, updated_by`;
+
+/** pg gives bigint as text. */
+type LimitRow = Omit<Limit, 'max_amount'> & { readonly max_amount: string | null };
+
+@Injectable()
+export class LimitsRepository extends Limits {
+  async list(): Promise<readonly Limit[]> {
+    const rows = await currentTransaction().query<LimitRow>(
+      `SELECT ${COLUMNS} FROM ${TABLE} WHERE enterprise_id = $1 ORDER BY name COLLATE "C"`,
+      [workContext.enterpriseId()],
+      'list-limits',
+    );
+    return rows.map(({ max_amount, ...row }) => ({
+      ...row,
+      max_amount: max_amount === null ? null : Number(max_amount),
+    }));
+  }
+
+  async lock(): Promise<readonly Limit[]> {
+    // A separate statement, so that the limits are read after the lock is acquired.
+    const [, limits] = await Promise.all([
+      currentTransaction().query(
+        'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
+        [`limits/${workContext.enterpriseId()}`],
+        'lock-limits',
+      ),
+      this.list(),
+    ]);
+    return limits;
+  }
+
+  async add(limit: Limit): Promise<void> {
+    await currentTransaction().query(
+      `INSERT INTO ${TABLE} (enterprise_id, ${COLUMNS})
+       SELECT $1, ${COLUMNS} FROM jsonb_populate_record(NULL::${TABLE}, $2::jsonb)`,
+      [workContext.enterpriseId(), JSON.stringify(limit)],
+      'insert-limit',
+    );
+  }
+
+  async replace(limit: Limit): Promise<void> {
+    await currentTransaction().query(
+      `UPDATE ${TABLE} AS t
+       SET (${CONTENT}, version, updated_at, updated_by) = (SELECT ${CONTENT}, version, updated_at, updated_by
+         FROM jsonb_populate_record(NULL::${TABLE}, $2::jsonb))
+       WHERE t.enterprise_id = $1 AND t.id = $3`,
+      [workContext.enterpriseId(), JSON.stringify(limit), limit.id],
+      'update-limit',
+    );
+  }
+
+  // A transfer that counts on it at this moment may leave some usage, which retention removes.
+  async remove(id: string): Promise<void> {
+    await currentTransaction().query(
+      `WITH counted AS (DELETE FROM controls.counted WHERE enterprise_id = $1 AND limit_id = $2),
+         used AS (DELETE FROM controls.usage WHERE enterprise_id = $1 AND limit_id = $2)
+       DELETE FROM ${TABLE} WHERE enterprise_id = $1 AND id = $2`,
+      [workContext.enterpriseId(), id],
+      'delete-limit',
+    );
+  }
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { RETURN_RATE_DAYS } from '@payments/kernel';
+import type { BankingDate } from '@payments/kernel';
+import { workContext } from '@payments/observability';
+import { currentTransaction, DatabaseGauges } from '@payments/persistence';
+import { controlsMetrics } from '../../application/metrics.table.js';
+import { DebitDays } from '../../application/ports.js';
+import type { OriginatorCounts } from '../../application/ports.js';
+import type { DebitCounts } from '../../domain/return-rates.js';
+
+const TABLE = 'controls.debit_days';
+const COUNTS = ['entries', 'unauthorized', 'administrative', 'returned'] as const;
+const SUMS = COUNTS.map((name) => `sum(${name})::int AS ${name}`).join(', ');
+const RAISED = COUNTS.map((name) => `${name} = total.${name} + excluded.${name}`).join(', ');
+
+// Rates of fewer debits or returns than the floor of their enterprise say nothing.
+const RATES = `
+  WITH sums AS (
+    SELECT d.enterprise_id, d.originator, ${SUMS} FROM ${TABLE} d
+    WHERE d.day > current_date - ${RETURN_RATE_DAYS} GROUP BY d.enterprise_id, d.originator)
+  SELECT k.kind, coalesce(max(round(1000000.0 * k.returned / s.entries)), 0)::float8 AS payments_return_rate_ppm
+  FROM sums s JOIN platform.enterprises e USING (enterprise_id)
+  CROSS JOIN LATERAL (VALUES ('unauthorized', s.unauthorized), ('administrative', s.administrative), ('overall', s.returned))
+    AS k(kind, returned)
+  WHERE s.entries > 0 AND s.entries >= coalesce((e.settings ->> 'return_guard_min_entries')::int, 100)
+    AND k.returned >= coalesce((e.settings ->> 'return_guard_min_returns')::int, 3)
+  GROUP BY k.kind`;
+
+@Injectable()
+export class PostgresDebitDays extends DebitDays {
+  constructor(gauges: DatabaseGauges) {
+    super();
+    gauges.add({ name: 'gauge-return-rates', gauges: [controlsMetrics.payments_return_rate_ppm], sql: RATES });
+  }
+
+  // In one order, so that two workers cannot lock each other out.
+  async change(originator: string, days: ReadonlyMap<BankingDate, DebitCounts>): Promise<void> {
+    const rows = [...days].map(([day, counts]) => ({ originator, day, ...counts }));
+    await currentTransaction().query(
+      `INSERT INTO ${TABLE} AS total (enterprise_id, originator, day, ${COUNTS.join(', ')})
+       SELECT $1, originator, day, ${COUNTS.join(', ')} FROM jsonb_populate_recordset(NULL::${TABLE}, $2::jsonb) ORDER BY day
+       ON CONFLICT (enterprise_id, originator, day) DO UPDATE SET ${RAISED}`,
+      [workContext.enterpriseId(), JSON.stringify(rows)],
+      'change-debit-days',
+    );
+  }
+
+  sum({ from, to }: { readonly from: BankingDate; readonly to: BankingDate }): Promise<readonly OriginatorCounts[]> {
+    return currentTransaction().query<OriginatorCounts>(
+      `SELECT originator, ${SUMS} FROM ${TABLE} WHERE enterprise_id = $1 AND day BETWEEN $2 AND $3
+       GROUP BY originator ORDER BY originator`,
+      [workContext.enterpriseId(), from, to],
+      'sum-debit-days',
+    );
+  }
+}

@@ -1,0 +1,90 @@
+import { DAY_MS } from '@payments/kernel';
+import { eventually } from '@payments/testing';
+import type { ApiClient } from '../support/api-client.js';
+import { expectSound } from '../support/ledger-sound.js';
+import { aDirectDebit, aPayout, untilStatus } from '../support/parties.js';
+import type { Party } from '../support/parties.js';
+import { PortalUser } from '../support/portal-user.js';
+import { advanceTo, FROZEN, verifiedParty } from '../support/sandbox.js';
+import { startTestService } from '../support/service.js';
+import type { TestService } from '../support/service.js';
+
+type Body = Record<string, unknown>;
+
+describe('return rates', () => {
+  let service: TestService;
+  let client: ApiClient;
+  let party: Party;
+
+  beforeAll(async () => {
+    service = await startTestService(FROZEN);
+    await service.startWorker();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    client = await service.client();
+    party = await verifiedParty(client);
+  });
+  afterEach(() => expectSound(service.database));
+
+  const create = async (body: Body) => {
+    const { status, text, body: answer } = await client.post('/deliver/transfers', body);
+    expect([status, text]).toEqual([200, text]);
+    return (answer['transfer'] as { readonly id: string }).id;
+  };
+  const set = async (settings: Body) => {
+    const admin = await PortalUser.login(service.api, client.credentials.user);
+    const { status, text } = await admin.send('PATCH', '/portal/settings', settings);
+    expect([status, text]).toEqual([200, text]);
+  };
+  const rates = async () => (await client.get('/deliver/return-rates')).body['return_rates'] as Body[];
+  /** The cents decide that the bank returns it with R10. */
+  const RETURNED = 10_108;
+
+  it('count debits when they are handed over, and their returns; above a limit, debits stop', async () => {
+    expect(await rates()).toEqual([]);
+    await set({ return_guard: 'stop', return_guard_min_entries: 2, return_guard_min_returns: 1 });
+    const [returned, settled] = [
+      await create(aDirectDebit(party, { amount: RETURNED })),
+      await create(aDirectDebit(party)),
+    ];
+    await untilStatus(client, settled, 'pending');
+    await advanceTo(client, new Date(Date.now() + 20 * DAY_MS));
+    await untilStatus(client, returned, 'failed');
+    await untilStatus(client, settled, 'settled');
+    const exceeded = await eventually('the return', async () => {
+      const found = await rates();
+      return (found[0]?.['rates'] as Body[] | undefined)?.[2]?.['returned'] === 1 && found;
+    });
+    expect(exceeded).toMatchObject([
+      {
+        ...{ originator: client.credentials.enterprise_id, entries: 2 },
+        rates: [
+          { kind: 'unauthorized', returned: 1, limit_ppm: 5_000, state: 'exceeded' },
+          { kind: 'administrative', returned: 0, rate_ppm: 0, limit_ppm: 30_000, state: 'ok' },
+          { kind: 'overall', returned: 1, rate_ppm: 500_000, limit_ppm: 150_000, state: 'exceeded' },
+        ],
+      },
+    ]);
+    const refused = await create(aDirectDebit(party));
+    expect(await untilStatus(client, refused, 'failed')).toMatchObject({
+      status_reasons: [{ source: { reason_code: 'return_rate_exceeded' } }],
+    });
+    await set({ return_guard: 'warn' });
+    await eventually('a debit that goes on', async () => {
+      const id = await create(aDirectDebit(party));
+      return (await untilStatus(client, id, 'pending', 'failed'))['status'] === 'pending';
+    });
+  });
+
+  it('leave payouts alone; a use case that is disabled fails', async () => {
+    await set({ use_cases: ['direct_debit'] });
+    await eventually('a refused payout', async () => {
+      const id = await create(aPayout(party, { speed: 'asap' }));
+      const transfer = await untilStatus(client, id, 'completed', 'failed');
+      return transfer['status'] === 'failed' && transfer;
+    });
+    const debit = await create(aDirectDebit(party));
+    expect(await untilStatus(client, debit, 'pending', 'failed')).toMatchObject({ status: 'pending' });
+  });
+});
