@@ -20,7 +20,7 @@ export interface TransferOrder extends TransferRequest {
 }
 
 /** A party with the account that it names, and the version of the account's details. */
-export interface ResolvedParty {
+interface ResolvedParty {
   readonly account_reference_id: string;
   readonly customer_reference_id: string;
   readonly account_id: string;
