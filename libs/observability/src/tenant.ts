@@ -30,7 +30,7 @@ export interface EnterpriseSettings {
   readonly verify_daily_max?: number;
   /** The use cases of transfers that the enterprise may make. Default: all. */
   readonly use_cases?: readonly ('payout' | 'direct_debit' | 'deposit' | 'account_to_account')[];
-  /** What happens above a limit of Nacha on returned debits: nothing, an event, or no further debits. Default: warn. */
+  /** Above a limit of Nacha on returned debits, `stop` refuses new debits; the others let them go on. Default: warn. */
   readonly return_guard?: 'off' | 'warn' | 'stop';
   /** From how many debits, and how many returns, in 60 days a return rate says something. Default: 100 and 3. */
   readonly return_guard_min_entries?: number;

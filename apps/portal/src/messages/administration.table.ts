@@ -73,6 +73,7 @@ export const administration = {
   'settings.access': 'Access',
   'settings.customers': 'Customers and accounts',
   'settings.verify': 'Verification of accounts',
+  'settings.returns': 'Returned debits',
   'settings.subledgers': 'Subledgers',
   'settings.save': 'Save',
   'settings.saveTitle': 'Save these changes?',
@@ -90,6 +91,9 @@ export const administration = {
   'setting.verify_gates_accounts': 'A failed verification rejects the account',
   'setting.subledger_required': 'Every transfer names a subledger',
   'setting.verify_daily_max': 'Verifications in 24 hours, at most',
+  'setting.return_guard': 'Above a limit of Nacha',
+  'setting.return_guard_min_entries': 'Debits in 60 days from which a return rate counts',
+  'setting.return_guard_min_returns': 'Returns in 60 days from which a return rate counts',
 
   'webhooks.new': 'New endpoint',
   'webhooks.edit': 'Edit',

@@ -9,6 +9,7 @@ const form = (change: Readonly<Record<string, string | undefined>> = {}) => {
   const data = new FormData();
   const shown = {
     ...{ require_mfa: 'on', portal_idle_minutes: '30', portal_session_hours: '12', verify_daily_max: '1000' },
+    ...{ return_guard: 'warn', return_guard_min_entries: '100', return_guard_min_returns: '3' },
     ...{ customer_requirements: 'at_transfer', ...change },
   };
   for (const [name, value] of Object.entries(shown)) if (value !== undefined) data.set(name, value);
