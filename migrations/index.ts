@@ -71,6 +71,7 @@ import { EntryPositions1764100034001 } from './1764100034001-entry-positions.js'
 import { GaplessEntries1764100034002 } from './1764100034002-gapless-entries.js';
 import { Subledgers1764100034010 } from './1764100034010-subledgers.js';
 import { SweepTurns1764100036000 } from './1764100036000-sweep-turns.js';
+import { IdempotencyMoment1764100036001 } from './1764100036001-idempotency-moment.js';
 import { RoomForResults1764100037000 } from './1764100037000-room-for-results.js';
 
 /** All migrations, oldest first. */
@@ -148,5 +149,6 @@ export const migrations = [
   GaplessEntries1764100034002,
   Subledgers1764100034010,
   SweepTurns1764100036000,
+  IdempotencyMoment1764100036001,
   RoomForResults1764100037000,
 ];

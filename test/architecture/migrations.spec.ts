@@ -9,8 +9,7 @@ const BEFORE_THE_RULE = 'Controls1764100027002';
 
 /** Migrations that take something away or require something, and why no process of the release before fails. */
 const CONTRACTS: Readonly<Record<string, string>> = {
-  EncryptedFiles1764100030000: 'both are of a column that older processes leave empty',
-  RailsMessages1764100032000: 'the index is of a column that older processes leave empty',
+  EncryptedFiles1764100030000: 'the constraint is of columns that older processes leave empty together',
   LedgerBooks1764100034000:
     'the constraint is of books; the default of their columns, which older processes leave out, meets it',
   GaplessEntries1764100034002:

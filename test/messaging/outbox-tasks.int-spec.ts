@@ -1,7 +1,7 @@
 import { newId, UnitOfWork } from '@payments/kernel';
 import { LocalDispatch, Tasks } from '@payments/messaging';
 import { Log, Metrics, Tracing, workContext } from '@payments/observability';
-import { currentTransaction, Enterprises, Transactions } from '@payments/persistence';
+import { currentTransaction, Enterprises, DatabaseEngine, Transactions } from '@payments/persistence';
 import { eventually } from '@payments/testing';
 import type { Claim, ClaimedTask, Queues, QueueStore, TaskHandler } from '@payments/messaging';
 import type { Tenant } from '@payments/observability';
@@ -151,7 +151,7 @@ describe('tasks', () => {
     const local = new LocalDispatch();
     const deadLetters = new DeadLetters(get(Transactions), get(Log));
     const relay = new Relay(
-      new DueTasks(get(Transactions)),
+      new DueTasks(get(Transactions), get(DatabaseEngine)),
       get(Transactions),
       queues as unknown as Queues,
       deadLetters,
@@ -315,7 +315,7 @@ describe('tasks', () => {
       await schedule(subjects(LONG_BACKLOG + 1), { dueInMs: -60_000 });
       await schedule(subjects(1), { on: other, dueInMs: 60_000 });
       await schedule(subjects(1), { on: other, to: `${queue}-short` });
-      const { due } = await new DueTasks(get(Transactions)).find([queue, `${queue}-short`]);
+      const { due } = await new DueTasks(get(Transactions), get(DatabaseEngine)).find([queue, `${queue}-short`]);
       const sorted = [...due].sort((one, another) => one.queue.length - another.queue.length);
       expect(sorted.map(({ enterprise_ids }) => enterprise_ids)).toEqual([[tenant.enterpriseId], [other.enterpriseId]]);
     });
@@ -327,7 +327,7 @@ describe('tasks', () => {
         await schedule(subjects(1), { on: other });
         let blocks = 0;
         const counting = aboutEachStatement(get(Transactions), (count) => (blocks += count));
-        const { due } = await new DueTasks(counting).find([queue]);
+        const { due } = await new DueTasks(counting, get(DatabaseEngine)).find([queue]);
         expect(due[0]?.enterprise_ids).toHaveLength(2);
         return blocks;
       };

@@ -91,9 +91,9 @@ const RELAY_TABLES: Readonly<Record<string, readonly string[]>> = {
   'rails.files': [
     ...['acknowledged_at', 'attempts', 'batches', 'code', 'connection', 'created_at', 'creation_date'],
     ...['credit', 'cut_at', 'cut_by', 'cutoff_at', 'debit', 'document_id', 'entries', 'entries_become', 'epoch'],
-    ...['file_name', 'format', 'id', 'last_error', 'may_exist', 'modifier', 'next_attempt_at', 'part'],
-    ...['postings_version', 'rail'],
-    ...['reason', 'released_by', 'sha256', 'size', 'state', 'updated_at', 'upload_by', 'uploaded_at'],
+    ...['file_name', 'format', 'id', 'inquiries', 'last_error', 'may_exist', 'message_id', 'modifier'],
+    ...['next_attempt_at', 'part', 'plain_sha256', 'postings_version', 'purpose', 'rail'],
+    ...['reason', 'released_by', 'sha256', 'size', 'state', 'status_due_at', 'updated_at', 'upload_by', 'uploaded_at'],
     ...['version', 'window_key'],
   ],
   'rails.exceptions': [

@@ -48,6 +48,9 @@ export { numberedParameters, rowParameter, rowValues } from './database/row-para
 export { isLockTimeout, isRetryable, isUnavailable, raceLost, violatedUnique } from './database/sqlstate.js';
 export { typeParsers } from './database/timestamps.js';
 export type { Transaction, Write } from './database/transaction.js';
+export { distribute, hasCitus, misplacedTables } from './database/distribute.js';
+export { placements } from './database/placements.table.js';
+export { DatabaseEngine } from './database/database-engine.js';
 export { Transactions } from './database/transactions.js';
 export { WarmPool } from './database/warm-pool.js';
 export { InvariantChecks, INVARIANTS } from './invariants/invariant-checks.js';

@@ -4,6 +4,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock, SystemClock, UnitOfWork } from '@payments/kernel';
 import {
+  DatabaseEngine,
   ApprovalResolvers,
   Audit,
   DATABASE_URL,
@@ -75,6 +76,7 @@ export interface PlatformOptions {
 }
 
 const shared = [
+  DatabaseEngine,
   Transactions,
   { provide: UnitOfWork, useClass: PostgresUnitOfWork },
   DataKeys,

@@ -12,7 +12,7 @@ import { raw } from './raw.js';
 
 /** Longer than a process drains, as in the shipped configuration. */
 const FAIL_TIMEOUT_SECONDS = 3;
-export const FLEET_SETTINGS = {
+const FLEET_SETTINGS = {
   DRAIN_SECONDS: '1',
   TRUSTED_PROXIES: '127.0.0.1',
   PUBLIC_BASE_URL: 'https://api.example',

@@ -9,6 +9,7 @@ import { registerDirectory } from '../commands/directory.js';
 import { registerDoctor } from '../commands/doctor.js';
 import { registerEnterprise } from '../commands/enterprise.js';
 import { registerInvariants } from '../commands/invariants.js';
+import { registerDistribute } from '../commands/distribute.js';
 import { registerIssuer } from '../commands/issuer.js';
 import { registerKeys } from '../commands/keys.js';
 import { registerLedger } from '../commands/ledger.js';
@@ -38,7 +39,15 @@ Examples:
 Settings are environment variables; DATA_DIR (default .data) is the directory of the quick start.`;
 
 const REGISTERS = [
-  ...[registerStart, registerMigrate, registerEnterprise, registerTransfer, registerDoctor, registerDemo],
+  ...[
+    registerStart,
+    registerMigrate,
+    registerDistribute,
+    registerEnterprise,
+    registerTransfer,
+    registerDoctor,
+    registerDemo,
+  ],
   ...[registerListen, registerTrigger, registerBank, registerKeys, registerQueues, registerSandbox, registerBackup],
   ...[
     registerBalance,

@@ -24,6 +24,7 @@ export { ConfigError, generateKeyRing } from '@payments/config';
 export { Backlog, migrate } from '@payments/messaging';
 export {
   databaseUrls,
+  distribute,
   pendingMigrations,
   reindexKeys,
   rewrapKeys,

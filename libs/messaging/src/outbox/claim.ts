@@ -18,10 +18,13 @@ export interface ClaimedTask {
   readonly memo?: unknown;
 }
 
-/** The columns of a `ClaimedTask`, of the table or alias `tasks`. */
-export function claimedTask(tasks: string): string {
+/**
+ * The columns of a `ClaimedTask`, of the table or alias `tasks`, as an update returns them that leased it for `leaseMs`. The age
+ * follows from the end of the lease, because a distributed database returns nothing that it makes up.
+ */
+export function claimedTask(tasks: string, leaseMs: string): string {
   const columns = ['id', 'subject_id', 'attempt', 'crash_count', 'request_id', 'trace_parent'];
-  const age = millisecondsBetween(`${tasks}.created_at`, 'now()');
+  const age = `${millisecondsBetween(`${tasks}.created_at`, `${tasks}.run_at`)} - ${leaseMs}`;
   return `${columns.map((column) => `${tasks}.${column}`).join(', ')}, ${age} AS age_ms`;
 }
 
@@ -97,7 +100,7 @@ export class Claim {
   async forgiveCrash(as: 'tried' | 'untried'): Promise<void> {
     await currentTransaction().query(
       `UPDATE platform.tasks SET crash_count = GREATEST(crash_count - 1, 0),
-         attempt = CASE $4 WHEN 'untried' THEN GREATEST(attempt - 1, 0) ELSE attempt END
+         attempt = CASE WHEN $4 = 'untried' THEN GREATEST(attempt - 1, 0) ELSE attempt END
        WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token IS DISTINCT FROM $3`,
       [this.enterpriseId, this.tasks.map(({ id }) => id), this.token, as],
       'forgive-crash',
@@ -116,9 +119,9 @@ export class Claim {
   ): Promise<object[]> {
     return currentTransaction().query(
       `UPDATE platform.tasks SET run_at = now() + ${interval('$4::float8')}, lease_token = NULL,
-         last_error = CASE $6 WHEN 'untried' THEN last_error ELSE $5 END,
-         attempt = CASE $6 WHEN 'new' THEN 0 WHEN 'untried' THEN GREATEST(attempt - 1, 0) ELSE attempt END,
-         crash_count = CASE $6 WHEN 'untried' THEN GREATEST(crash_count - 1, 0) ELSE 0 END
+         last_error = CASE WHEN $6 = 'untried' THEN last_error ELSE $5 END,
+         attempt = CASE WHEN $6 = 'new' THEN 0 WHEN $6 = 'untried' THEN GREATEST(attempt - 1, 0) ELSE attempt END,
+         crash_count = CASE WHEN $6 = 'untried' THEN GREATEST(crash_count - 1, 0) ELSE 0 END
        WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token = $3 RETURNING id`,
       [this.enterpriseId, tasks.map(({ id }) => id), this.token, waitMs, error, as],
       'requeue-tasks',

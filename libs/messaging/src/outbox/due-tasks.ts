@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { millisecondsBetween, Transactions } from '@payments/persistence';
+import { DatabaseEngine, millisecondsBetween, Transactions } from '@payments/persistence';
 import type { Transaction } from '@payments/persistence';
 
 /** Enterprises with due work, by queue. */
@@ -22,9 +22,13 @@ export const LONG_BACKLOG = 1_000;
  */
 @Injectable()
 export class DueTasks {
-  constructor(private readonly transactions: Transactions) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly engine: DatabaseEngine,
+  ) {}
 
   async find(queues: readonly string[]): Promise<{ due: DueWork[]; nextDueInMs: number | undefined }> {
+    if (await this.engine.isDistributed()) return this.findOnAllServers(queues);
     return this.transactions.run({ role: 'relay' }, async (transaction) => {
       const [oldest, nextDueInMs] = await Promise.all([
         ownersOfTheOldest(transaction, queues),
@@ -35,6 +39,33 @@ export class DueTasks {
       const short = oldest.filter(({ queue }) => !long.includes(queue));
       return { due: [...short, ...(await allOwners(transaction, long))], nextDueInMs };
     });
+  }
+
+  // Each server looks at its own enterprises, at the same time; they cannot jump through one common index.
+  private async findOnAllServers(queues: readonly string[]) {
+    const [owners, next] = await this.transactions.run({ role: 'relay' }, (transaction) =>
+      Promise.all([
+        transaction.query<{ queue: string; enterprise_id: string }>(
+          `SELECT queue, enterprise_id FROM platform.tasks WHERE queue = ANY($1::text[]) AND run_at <= now()
+           GROUP BY queue, enterprise_id`,
+          [queues],
+          'find-due-tasks-of-servers',
+        ),
+        transaction.query<{ in_ms: number | null }>(
+          `SELECT ${millisecondsBetween('now()', 'min(run_at)')} AS in_ms FROM platform.tasks
+           WHERE queue = ANY($1::text[]) AND run_at > now()`,
+          [queues],
+          'find-next-task-of-servers',
+        ),
+      ]),
+    );
+    const due = queues
+      .map((queue) => ({
+        queue,
+        enterprise_ids: owners.filter((row) => row.queue === queue).map((row) => row.enterprise_id),
+      }))
+      .filter(({ enterprise_ids }) => enterprise_ids.length > 0);
+    return { due, nextDueInMs: next[0]?.in_ms ?? undefined };
   }
 }
 

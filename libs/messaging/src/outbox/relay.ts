@@ -130,7 +130,7 @@ export class Relay {
          WHERE enterprise_id = $1 AND id = ANY(ARRAY(
            SELECT id FROM platform.tasks WHERE enterprise_id = $1 AND queue = $2 AND run_at <= now()
            ORDER BY run_at LIMIT $4 FOR UPDATE SKIP LOCKED))
-         RETURNING ${claimedTask('t')}, t.lease_token = $6 AS is_started`,
+         RETURNING ${claimedTask('t', '$3::float8')}, t.lease_token = $6 AS is_started`,
         [
           ...[enterpriseId, options.queue, options.leaseSeconds * 1_000, limit, this.claimsDirectly],
           ...[leases.started, leases.queued],

@@ -129,7 +129,7 @@ export class TaskRunner {
         `UPDATE platform.tasks SET lease_token = $4, run_at = now() + ${interval('$5::float8')},
            attempt = attempt + (lease_token = $3)::int, crash_count = crash_count + (lease_token = $3)::int
          WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token IN ($3, $4)
-         RETURNING ${claimedTask('tasks')}`,
+         RETURNING ${claimedTask('tasks', '$5::float8')}`,
         [enterprise_id, task_ids, lease_token, token, leaseSeconds * 1_000],
         'take-over-lease',
       ),

@@ -43,7 +43,7 @@ const INSERT_TASKS = `
   ON CONFLICT (enterprise_id, queue, subject_id)
     DO UPDATE SET run_at = excluded.run_at, lease_token = excluded.lease_token, attempt = excluded.attempt,
       crash_count = excluded.crash_count, request_id = excluded.request_id, trace_parent = excluded.trace_parent
-  RETURNING queue, lease_token, ${claimedTask('tasks')}`;
+  RETURNING queue, lease_token, ${claimedTask('tasks', '0')}`;
 
 /**
  * Inserts the first task of a new subject, due now, as one CTE, for each row of `source`. Its parameters are the
@@ -51,7 +51,7 @@ const INSERT_TASKS = `
  */
 export function insertTask(parameter: () => string, source: string): string {
   return `INSERT INTO platform.tasks (${TASK_COLUMNS.join(', ')}, run_at)
-    SELECT ${TASK_COLUMNS.map(parameter).join(', ')}, now() FROM ${source}`;
+    SELECT ${TASK_COLUMNS.map(parameter).join(', ')}, now() FROM ${source} RETURNING 1`;
 }
 
 export function taskValues(task: Pick<TaskDraft, 'queue' | 'subjectId'>): unknown[] {
@@ -119,10 +119,10 @@ export class Tasks {
     const enterpriseId = workContext.enterpriseId();
     const memos = new Map(tasks.map(({ queue, subjectId, memo }) => [`${queue}/${subjectId}`, memo]));
     transaction.afterCommit(() => {
-      for (const [queue, { token }] of leases) {
+      for (const [queue, { token, leaseMs }] of leases) {
         const held = written
           .filter((task) => task.lease_token === token)
-          .map((task) => ({ ...task, memo: memos.get(`${queue}/${task.subject_id}`) }));
+          .map((task) => ({ ...task, age_ms: task.age_ms - leaseMs, memo: memos.get(`${queue}/${task.subject_id}`) }));
         if (held.length > 0) this.local.begin(queue, new Claim(enterpriseId, token, held));
       }
       if (written.some(({ lease_token }) => lease_token === null)) this.wake.send();

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'pg';
-import type { QueryResult } from 'pg';
 import { outliveBrokenConnection } from './broken-connections.js';
 import { ASK_TIME, clockSkew } from './clock-skew.js';
 import type { ClockSkew } from './clock-skew.js';
@@ -19,10 +18,16 @@ const OLDEST_DUE = `WITH RECURSIVE first AS (
       SELECT queue, run_at FROM platform.tasks WHERE queue > first.queue ORDER BY queue, run_at LIMIT 1) AS next)
   SELECT coalesce(extract(epoch FROM now() - min(run_at)), 0)::float AS seconds FROM first`;
 
+// Each server of a distributed database looks at its own part.
+const OLDEST_DUE_OF_SERVERS = `
+  SELECT coalesce(extract(epoch FROM now() - min(run_at)), 0)::float AS seconds FROM platform.tasks`;
+const IS_DISTRIBUTED = `SELECT FROM pg_extension WHERE extname = 'citus'`;
+
 /** Checks the database on a dedicated connection, because a busy pool is not an outage. */
 @Injectable()
 export class DatabaseProbe implements OnApplicationShutdown {
   private readonly pool: Pool;
+  private oldestDue: string | undefined;
 
   constructor(@Inject(DATABASE_URL) url: string) {
     this.pool = new Pool({
@@ -53,11 +58,23 @@ export class DatabaseProbe implements OnApplicationShutdown {
 
   /** Time since the oldest task that is not leased became due; 0 or less if there is none. */
   async oldestDueSeconds(): Promise<number> {
-    const begin = `BEGIN READ ONLY; SET LOCAL ROLE ${databaseRoles.relay}; SET LOCAL statement_timeout = ${TIMEOUT_MS / 2}`;
-    // Several statements in one text return a list of results.
-    const results = (await this.pool.query(`${begin}; ${OLDEST_DUE}; COMMIT`)) as unknown as QueryResult[];
-    const [found] = results.flatMap(({ rows }) => rows as { readonly seconds: number }[]);
-    return found?.seconds ?? 0;
+    const client = await this.pool.connect();
+    let error: Error | undefined;
+    try {
+      // Each for itself: a distributed database hands on the text in which it finds a SET.
+      await client.query('BEGIN READ ONLY');
+      await client.query(`SET LOCAL ROLE ${databaseRoles.relay}`);
+      await client.query(`SET LOCAL statement_timeout = ${TIMEOUT_MS / 2}`);
+      this.oldestDue ??= (await client.query(IS_DISTRIBUTED)).rowCount === 0 ? OLDEST_DUE : OLDEST_DUE_OF_SERVERS;
+      const { rows } = await client.query<{ seconds: number }>(this.oldestDue);
+      await client.query('COMMIT');
+      return rows[0]?.seconds ?? 0;
+    } catch (failure) {
+      error = failure as Error;
+      throw failure;
+    } finally {
+      client.release(error);
+    }
   }
 
   onApplicationShutdown(): Promise<void> {

@@ -5,6 +5,7 @@ import type { MigrationInterface } from 'typeorm';
 import { ConfigError, loginOf } from '@payments/config';
 import type { Config, Login } from '@payments/config';
 import { databaseUrls } from './database-url.js';
+import { hasCitus, letRolesReachServers, misplacedTables, placeTables } from './distribute.js';
 import { connectToPrimary, primaryUrl } from './postgres-client.js';
 import { databaseRoles, limitSettings, loginLimits } from './roles.js';
 import { isLockTimeout } from './sqlstate.js';
@@ -42,7 +43,11 @@ export async function migrateDatabase(
   try {
     await client.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
     await createRoles(client, loginOf(app));
+    const isOnCitus = await hasCitus(client);
+    if (isOnCitus) await letRolesReachServers(client);
     const applied = await runMigrations(admin, migrations);
+    // New tables of a distributed database, which nothing uses yet.
+    if (isOnCitus && (await misplacedTables(client)).length > 0) await placeTables(client);
     await more(client, { admin, app });
     return { applied };
   } finally {

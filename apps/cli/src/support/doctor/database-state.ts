@@ -9,8 +9,10 @@ import {
   clockSkew,
   DataKeys,
   Enterprises,
+  hasCitus,
   InvariantChecks,
   leastSkewMs,
+  misplacedTables,
   Transactions,
 } from '@payments/persistence';
 import type { Config } from '@payments/config';
@@ -38,9 +40,10 @@ interface Standing {
 export function storedFindings(config: Config): Promise<Finding[]> {
   return withApplication(config, async (app) => {
     const transactions = app.get(Transactions, { strict: false });
-    const [wall, clock] = await transactions.run({ role: 'app' }, async (transaction) => [
+    const [wall, clock, ...places] = await transactions.run({ role: 'app' }, async (transaction) => [
       await wallFinding(transaction),
       clockFinding(await clockSkew(() => databaseMs(transaction))),
+      ...(await placeFindings(transaction)),
     ]);
     const ids = await app.get(Enterprises, { strict: false }).ids();
     const standing: Standing = {
@@ -54,6 +57,7 @@ export function storedFindings(config: Config): Promise<Finding[]> {
     return [
       wall,
       clock,
+      ...places,
       keyFinding(standing, ids.length),
       issuer,
       ...companyFindings(config, ids),
@@ -89,6 +93,19 @@ async function wallFinding(transaction: Transaction): Promise<Finding> {
     value: `tables without it: ${open.join(', ')}`,
     remedy: 'ALTER TABLE … FORCE ROW LEVEL SECURITY',
   };
+}
+
+/** On Citus only. */
+async function placeFindings(transaction: Transaction): Promise<Finding[]> {
+  const client = {
+    query: async <Row>(sql: string, values?: unknown[]) => ({ rows: await transaction.query<Row>(sql, values) }),
+  };
+  if (!(await hasCitus(client))) return [];
+  const name = 'distribution';
+  const missing = await misplacedTables(client);
+  if (missing.length === 0) return [{ name, status: 'ok', value: 'every table has its place on the servers' }];
+  const value = `tables on the coordinator only: ${missing.join(', ')}`;
+  return [{ name, status: 'fail', value, remedy: 'payments distribute' }];
 }
 
 async function databaseMs(transaction: Transaction): Promise<number> {

@@ -10,16 +10,17 @@ const INSERT = `
     SELECT fresh.* FROM jsonb_populate_record(NULL::accounts.external_accounts, $1::jsonb) AS fresh
     WHERE fresh.unique_key IS NULL OR NOT EXISTS (
       SELECT FROM accounts.external_accounts a
-      WHERE a.enterprise_id = fresh.enterprise_id AND a.customer_reference_id = fresh.customer_reference_id
-        AND a.account_key = fresh.account_key AND a.status <> 'closed')
+      WHERE a.enterprise_id = $3 AND a.customer_reference_id = $4 AND a.account_key = $5 AND a.status <> 'closed')
     ON CONFLICT DO NOTHING RETURNING id),
   detailed AS (
     INSERT INTO accounts.account_details
-    SELECT details.* FROM added, jsonb_populate_record(NULL::accounts.account_details, $2::jsonb) AS details)
+    SELECT details.* FROM added, jsonb_populate_record(NULL::accounts.account_details, $2::jsonb) AS details RETURNING 1)
   SELECT id FROM added`;
 
 /** Inserts an account and its first details; returns false when its reference, or numbers if these must be unique, are taken. */
 export async function insertAccount(row: AccountRow, details: AccountDetailsRow): Promise<boolean> {
-  const added = await currentTransaction().query(INSERT, [rowParameter(row), rowParameter(details)], 'insert-account');
+  const { enterprise_id, customer_reference_id, account_key } = row;
+  const values = [rowParameter(row), rowParameter(details), enterprise_id, customer_reference_id, account_key];
+  const added = await currentTransaction().query(INSERT, values, 'insert-account');
   return added.length > 0;
 }

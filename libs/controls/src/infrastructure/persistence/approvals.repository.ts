@@ -44,7 +44,7 @@ export class ApprovalsRepository extends ApprovalRecords {
     await currentTransaction().query(
       `INSERT INTO ${TABLE} (enterprise_id, ${APPROVAL_COLUMNS}, approver_roles, approver_users)
        SELECT $1, ${APPROVAL_COLUMNS}, approver_roles, approver_users
-       FROM jsonb_populate_recordset(NULL::${TABLE}, $2::jsonb)`,
+       FROM jsonb_populate_recordset(NULL::${TABLE}, $2::jsonb) RETURNING 1`,
       [workContext.enterpriseId(), JSON.stringify(approvals.map((approval) => toRow(approval.snapshot())))],
       'insert-approvals',
     );
@@ -142,7 +142,7 @@ export class ApprovalsRepository extends ApprovalRecords {
   private async addDecisions(decisions: readonly object[]): Promise<void> {
     await currentTransaction().query(
       `INSERT INTO ${DECISIONS} (enterprise_id, approval_id, ${DECISION_COLUMNS})
-       SELECT $1, approval_id, ${DECISION_COLUMNS} FROM jsonb_populate_recordset(NULL::${DECISIONS}, $2::jsonb)`,
+       SELECT $1, approval_id, ${DECISION_COLUMNS} FROM jsonb_populate_recordset(NULL::${DECISIONS}, $2::jsonb) RETURNING 1`,
       [workContext.enterpriseId(), JSON.stringify(decisions)],
       'insert-decisions',
     );

@@ -28,9 +28,11 @@ const APPROVERS = `
   WHERE a.enterprise_id = $1 AND a.status = 'approved' AND a.updated_at >= $2 AND given < p.required`;
 
 const PAYMENTS = `
-  SELECT t.id::text AS subject, format('it went on, but its approval is %s', coalesce(a.status, 'missing')) AS message
-  FROM transfers.held t LEFT JOIN controls.approvals a ON a.enterprise_id = $1 AND a.id = t.hold_id
-  WHERE t.enterprise_id = $1 AND t.id > $2 AND t.has_legs AND a.status IS DISTINCT FROM 'approved'`;
+  SELECT t.id::text AS subject, format('it went on, but its approval is %s', coalesce((
+      SELECT a.status FROM controls.approvals a WHERE a.enterprise_id = t.enterprise_id AND a.id = t.hold_id), 'missing')) AS message
+  FROM transfers.held t
+  WHERE t.enterprise_id = $1 AND t.id > $2 AND t.has_legs AND NOT EXISTS (
+    SELECT FROM controls.approvals a WHERE a.enterprise_id = t.enterprise_id AND a.id = t.hold_id AND a.status = 'approved')`;
 
 // Around midnight a row may be of the day before.
 const USAGE = `

@@ -34,7 +34,7 @@ export class PoliciesRepository extends Policies {
   async add(policy: Policy): Promise<void> {
     await currentTransaction().query(
       `INSERT INTO ${TABLE} (enterprise_id, ${COLUMNS})
-       SELECT $1, ${COLUMNS} FROM jsonb_populate_record(NULL::${TABLE}, $2::jsonb)`,
+       SELECT $1, ${COLUMNS} FROM jsonb_populate_record(NULL::${TABLE}, $2::jsonb) RETURNING 1`,
       [workContext.enterpriseId(), JSON.stringify(policy)],
       'insert-policy',
     );

@@ -24,7 +24,7 @@ const insertInto = (table: string) => `
     VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING customer_id),
   held AS (${takeSlot({ enterpriseId: '$1', phone: '$5', customerId: '$4' })}),
   added AS (
-    INSERT INTO ${table} SELECT new.* FROM reference, jsonb_populate_record(NULL::${table}, $6::jsonb) AS new)
+    INSERT INTO ${table} SELECT new.* FROM reference, jsonb_populate_record(NULL::${table}, $6::jsonb) AS new RETURNING 1)
   SELECT EXISTS (SELECT FROM reference) AS has_reference, EXISTS (SELECT FROM held) AS has_phone`;
 
 /**

@@ -39,7 +39,8 @@ const postStatement = (booksPart: string) => `
     SELECT $1, id, subject_id, leg, attempt, kind, debit, credit, coalesce(debit_book, '${OWN_BOOK}'),
       coalesce(credit_book, '${OWN_BOOK}'), amount, banking_at, last_at, before + n
     FROM door, jsonb_to_recordset($3::jsonb) AS posting(n int, id uuid, subject_id uuid, leg text, attempt int, kind text,
-      debit text, credit text, debit_book uuid, credit_book uuid, amount bigint, banking_at timestamptz))${booksPart}
+      debit text, credit text, debit_book uuid, credit_book uuid, amount bigint, banking_at timestamptz)
+    RETURNING 1)${booksPart}
   INSERT INTO ledger.balances AS known (enterprise_id, account, balance, updated_at)
   SELECT $1, account, cents, last_at FROM door, jsonb_to_recordset($4::jsonb) AS movement(account text, cents bigint)
   ON CONFLICT (enterprise_id, account) ${ADD}`;

@@ -13,7 +13,7 @@ export class RefusalsRepository extends Refusals {
   async append(refusals: readonly Refusal[]): Promise<void> {
     await currentTransaction().query(
       `INSERT INTO ${TABLE} (enterprise_id, ${COLUMNS})
-       SELECT $1, ${COLUMNS} FROM jsonb_populate_recordset(NULL::${TABLE}, $2::jsonb)`,
+       SELECT $1, ${COLUMNS} FROM jsonb_populate_recordset(NULL::${TABLE}, $2::jsonb) RETURNING 1`,
       [workContext.enterpriseId(), JSON.stringify(refusals)],
       'insert-refused-requests',
     );

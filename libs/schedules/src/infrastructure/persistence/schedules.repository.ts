@@ -134,7 +134,7 @@ export class SchedulesRepository extends Schedules {
     const rows = occurrences.map((occurrence) => ({ id: newId(), ...occurrence }));
     await currentTransaction().query(
       `INSERT INTO ${OCCURRENCES} (enterprise_id, ${OCCURRENCE_COLUMNS})
-       SELECT $1, ${OCCURRENCE_COLUMNS} FROM jsonb_populate_recordset(NULL::${OCCURRENCES}, $2::jsonb)`,
+       SELECT $1, ${OCCURRENCE_COLUMNS} FROM jsonb_populate_recordset(NULL::${OCCURRENCES}, $2::jsonb) RETURNING 1`,
       [workContext.enterpriseId(), JSON.stringify(rows)],
       'insert-occurrences',
     );

@@ -54,7 +54,7 @@ function statementFor(sides: readonly Side[], hasSubledger: boolean): string {
       RETURNING id),
     history AS (
       INSERT INTO transfers.status_history (enterprise_id, transfer_id, position, status, updated_at)
-      SELECT ${enterpriseId}, id, ${parameter()}, ${parameter()}, ${parameter()} FROM inserted),
+      SELECT ${enterpriseId}, id, ${parameter()}, ${parameter()}, ${parameter()} FROM inserted RETURNING 1),
     event AS (${insertEvent(parameter, 'inserted')}),
     task AS (${insertTask(parameter, 'inserted')})
     SELECT platform.refuse('${NOTHING_INSERTED}') WHERE NOT EXISTS (SELECT FROM inserted)`;

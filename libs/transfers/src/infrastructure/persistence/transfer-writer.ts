@@ -100,7 +100,7 @@ export class TransferWriter {
     await currentTransaction().query(
       `INSERT INTO transfers.status_history (enterprise_id, transfer_id, position, status, updated_at)
        SELECT $1, transfer_id, position, status, updated_at
-       FROM jsonb_populate_recordset(NULL::transfers.status_history, $2::jsonb)`,
+       FROM jsonb_populate_recordset(NULL::transfers.status_history, $2::jsonb) RETURNING 1`,
       [workContext.enterpriseId(), JSON.stringify(changes)],
       'insert-status-history',
     );

@@ -85,7 +85,7 @@ export class SandboxProcessor extends Processor {
     await currentTransaction().query(
       `INSERT INTO sandbox.planned_results (enterprise_id, id, end_to_end_id, kind, network_reason_code, due_at, reported_at)
        SELECT $1, id, end_to_end_id, kind, network_reason_code, due_at, $3 FROM jsonb_to_recordset($2::jsonb)
-         AS p(id uuid, end_to_end_id text, kind text, network_reason_code text, due_at timestamptz)`,
+         AS p(id uuid, end_to_end_id text, kind text, network_reason_code text, due_at timestamptz) RETURNING 1`,
       [workContext.enterpriseId(), JSON.stringify(results), reportedAt],
       'insert-planned-results',
     );

@@ -28,7 +28,7 @@ export class DeliveriesRepository extends Deliveries {
        FROM jsonb_to_recordset($2::jsonb) AS d(id uuid, event_id uuid, configuration_id uuid)
        WHERE (SELECT known.id FROM webhooks.deliveries known
          WHERE known.enterprise_id = $1 AND known.event_id = d.event_id
-           AND known.configuration_id = d.configuration_id) IS NULL`,
+           AND known.configuration_id = d.configuration_id) IS NULL RETURNING 1`,
       [workContext.enterpriseId(), JSON.stringify(rows)],
       'insert-deliveries',
     );
@@ -84,7 +84,7 @@ export class DeliveriesRepository extends Deliveries {
            status_code, error, answer)
          SELECT $1::uuid, written.id, made.id, made.configuration_id, made.started_at, made.duration_ms, made.status_code,
            made.error, made.answer
-         FROM made JOIN written ON written.id = made.delivery_id
+         FROM made JOIN written ON written.id = made.delivery_id RETURNING 1
        ), well AS (
          DELETE FROM webhooks.failing_endpoints
          WHERE enterprise_id = $1

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { workContext } from '@payments/observability';
-import { currentTransaction, interval, millisecondsBetween } from '@payments/persistence';
+import { currentTransaction, databaseTime, interval, millisecondsBetween } from '@payments/persistence';
 import { Endpoints } from '../../application/ports.js';
 import type { Endpoint } from '../../application/ports.js';
 import type { RecentAttempts, CircuitState } from '../../domain/circuit-state.js';
@@ -25,15 +25,20 @@ export class EndpointsRepository extends Endpoints {
   }
 
   async noteFailure(configurationId: string): Promise<CircuitState> {
-    const [circuit] = await currentTransaction().query<CircuitState>(
-      `INSERT INTO webhooks.failing_endpoints AS f (enterprise_id, configuration_id, failing_since, failures)
+    // The time is asked for beside it: what a distributed database returns of a write depends on the row alone.
+    const [[circuit], now] = await Promise.all([
+      currentTransaction().query<Omit<CircuitState, 'failing_for_ms'> & { readonly failing_since: Date }>(
+        `INSERT INTO webhooks.failing_endpoints AS f (enterprise_id, configuration_id, failing_since, failures)
        VALUES ($1, $2, now(), 1)
        ON CONFLICT (enterprise_id, configuration_id) DO UPDATE SET failures = f.failures + 1
-       RETURNING ${millisecondsBetween('failing_since', 'now()')} AS failing_for_ms, failures, probe_at, probe_wait_ms`,
-      [workContext.enterpriseId(), configurationId],
-      'record-endpoint-failure',
-    );
-    return circuit!;
+       RETURNING failing_since, failures, probe_at, probe_wait_ms`,
+        [workContext.enterpriseId(), configurationId],
+        'record-endpoint-failure',
+      ),
+      databaseTime(currentTransaction()),
+    ]);
+    const { failing_since, ...state } = circuit!;
+    return { ...state, failing_for_ms: now.getTime() - failing_since.getTime() };
   }
 
   // After a configuration changes, only later attempts count.

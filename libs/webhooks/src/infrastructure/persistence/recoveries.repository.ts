@@ -10,7 +10,7 @@ import type { RecoveryState } from '../../domain/recovery.js';
 export class RecoveriesRepository extends Recoveries {
   async add(recovery: RecoveryState): Promise<void> {
     await currentTransaction().query(
-      `INSERT INTO webhooks.recoveries SELECT * FROM jsonb_populate_record(NULL::webhooks.recoveries, $1::jsonb)`,
+      `INSERT INTO webhooks.recoveries SELECT * FROM jsonb_populate_record(NULL::webhooks.recoveries, $1::jsonb) RETURNING 1`,
       [rowParameter(recovery)],
     );
   }

@@ -58,7 +58,7 @@ export class WebhookConfigurationsRepository extends WebhookConfigurations {
   async add(state: WebhookConfigurationState): Promise<void> {
     await currentTransaction().query(
       `INSERT INTO webhooks.configurations (${COLUMNS})
-       SELECT ${COLUMNS} FROM jsonb_populate_record(NULL::webhooks.configurations, $1::jsonb)`,
+       SELECT ${COLUMNS} FROM jsonb_populate_record(NULL::webhooks.configurations, $1::jsonb) RETURNING 1`,
       [rowParameter(state)],
     );
   }
