@@ -244,7 +244,9 @@ describe('the health of an enterprise', () => {
     await attempt('2 hours', '100, 100', 'timeout');
     await attempt('25 hours', '9000, 9005', 'timeout');
     const figuresOf = async (user: PortalUser) => ((await health(user))['endpoints'] as Body)['figures'];
-    expect(await figuresOf(admin)).toEqual([{ configuration_id: id, attempted_count: 100, delivered_count: 99, p95_ms: 95 }]);
+    expect(await figuresOf(admin)).toEqual([
+      { configuration_id: id, attempted_count: 100, delivered_count: 99, p95_ms: 95 },
+    ]);
     expect(await figuresOf(strangersAdmin)).toEqual([]);
   });
 

@@ -34,7 +34,6 @@ export type Settings = Schemas['Settings'];
 export type UserSession = Schemas['UserSession'];
 export type NewOutcome = Schemas['AskOutcomeRequest'];
 export type Approval = Schemas['Approval'];
-export type ApprovalDecision = Schemas['ApprovalDecision'];
 export type Policy = Schemas['Policy'];
 export type PolicyCondition = Schemas['PolicyCondition'];
 export type NewPolicy = Schemas['PolicyRequest'];

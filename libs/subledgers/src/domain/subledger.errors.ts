@@ -24,7 +24,8 @@ export const subledgerErrors = defineErrors({
   },
   subledger_in_use: {
     kind: 'invalid',
-    message: 'An unfinished transfer or a book transfer that waits for an approval names the subledger. Wait for its end.',
+    message:
+      'An unfinished transfer or a book transfer that waits for an approval names the subledger. Wait for its end.',
   },
 });
 

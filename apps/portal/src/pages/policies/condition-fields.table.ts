@@ -3,7 +3,7 @@ import type { PolicyCondition } from '../../api/types.js';
 export type ConditionField = PolicyCondition['field'];
 
 /** How the value of a condition is written: in dollars, as a number, chosen, as names, or as a pair of the metadata. */
-export type ConditionKind = 'money' | 'count' | 'days' | 'choices' | 'names' | 'pair';
+type ConditionKind = 'money' | 'count' | 'days' | 'choices' | 'names' | 'pair';
 
 export interface FieldRule {
   readonly field: ConditionField;
