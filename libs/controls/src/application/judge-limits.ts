@@ -14,7 +14,7 @@ import type { CountedTransfer } from './ports.js';
 /** The name of the gate; transfers that it held know it by that. */
 export const LIMIT_GATE = 'limit';
 /** The roles that may approve what exceeds a limit. */
-export const LIMIT_APPROVERS = ['payment_approver', 'admin'] as const;
+const LIMIT_APPROVERS = ['payment_approver', 'admin'] as const;
 
 /**
  * Counts transfers on their limits, in the unit of work of their acceptance, and rules on those that exceed one. What fails

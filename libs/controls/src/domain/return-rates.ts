@@ -7,8 +7,6 @@ export type ReturnRateKind = (typeof returnRateKinds)[number];
 export const returnRateStates = ['ok', 'warning', 'exceeded'] as const;
 export type ReturnRateState = (typeof returnRateStates)[number];
 
-export const returnGuards = ['off', 'warn', 'stop'] as const;
-
 /** What return rates ask about a leg. */
 export interface DebitLeg {
   readonly side: string;

@@ -41,7 +41,7 @@ export class LimitsRepository extends Limits {
   async add(limit: Limit): Promise<void> {
     await currentTransaction().query(
       `INSERT INTO ${TABLE} (enterprise_id, ${COLUMNS})
-       SELECT $1, ${COLUMNS} FROM jsonb_populate_record(NULL::${TABLE}, $2::jsonb)`,
+       SELECT $1, ${COLUMNS} FROM jsonb_populate_record(NULL::${TABLE}, $2::jsonb) RETURNING 1`,
       [workContext.enterpriseId(), JSON.stringify(limit)],
       'insert-limit',
     );
