@@ -66,6 +66,7 @@ import { RailsMessages1764100032000 } from './1764100032000-rails-messages.js';
 import { ScheduleApprovals1764100033000 } from './1764100033000-schedule-approvals.js';
 import { Limits1764100033001 } from './1764100033001-limits.js';
 import { DebitDays1764100033002 } from './1764100033002-debit-days.js';
+import { ReturnRateGauge1764100033003 } from './1764100033003-return-rate-gauge.js';
 import { LedgerBooks1764100034000 } from './1764100034000-ledger-books.js';
 import { EntryPositions1764100034001 } from './1764100034001-entry-positions.js';
 import { GaplessEntries1764100034002 } from './1764100034002-gapless-entries.js';
@@ -144,6 +145,7 @@ export const migrations = [
   ScheduleApprovals1764100033000,
   Limits1764100033001,
   DebitDays1764100033002,
+  ReturnRateGauge1764100033003,
   LedgerBooks1764100034000,
   EntryPositions1764100034001,
   GaplessEntries1764100034002,

@@ -87,6 +87,25 @@ describe('the metrics of a running service', () => {
     expect(created).toBeGreaterThanOrEqual(1);
   });
 
+  it('report the highest return rate, from its floor on', async () => {
+    const days = [
+      [1_000, 3],
+      [600, 6],
+      [4, 4],
+    ] as const;
+    for (const [entries, unauthorized] of days) {
+      const { enterprise_id } = await service.createEnterprise();
+      await service.database.query(
+        `INSERT INTO controls.debit_days (enterprise_id, originator, day, entries, unauthorized, administrative, returned)
+         VALUES ($1::uuid, $1::uuid::text, current_date, $2, $3, 0, $3)`,
+        [enterprise_id, entries, unauthorized],
+      );
+    }
+    const seen = await scrape(service.api);
+    expect(seen.get('payments_return_rate_ppm{kind="unauthorized"}')).toBe(10_000);
+    expect(seen.get('payments_return_rate_ppm{kind="administrative"}')).toBeUndefined();
+  });
+
   it('report overdue work and unconfirmed legs over all enterprises', async () => {
     const enterprise = await service.createEnterprise();
     await service.database.query(

@@ -52,6 +52,15 @@ const GLOBAL_KEYS: Readonly<Record<string, string>> = {
 };
 /** What the relay reads across enterprises: enough to find due work, and states and times for gauges. */
 const RELAY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  'controls.debit_days': [
+    'administrative',
+    'day',
+    'enterprise_id',
+    'entries',
+    'originator',
+    'returned',
+    'unauthorized',
+  ],
   'customers.screening_runs': ['customers', 'finished_at', 'screened'],
   'platform.dead_letters': ['enterprise_id', 'queue'],
   'platform.events': ['enterprise_id', 'id', 'position'],

@@ -3,11 +3,9 @@ import { newYorkDate, UnitOfWork } from '@payments/kernel';
 import type { BankingDate } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { BankingTime } from '@payments/transfers';
-import { rateDays, ratesOf } from '../domain/return-rates.js';
-import type { RateFloor, ReturnRate } from '../domain/return-rates.js';
+import { DEFAULT_FLOOR, rateDays, ratesOf } from '../domain/return-rates.js';
+import type { ReturnRate } from '../domain/return-rates.js';
 import { DebitDays } from './ports.js';
-
-const DEFAULT_FLOOR: RateFloor = { entries: 100, returns: 3 };
 
 /** The return rates of an originator. */
 export interface OriginatorRates {

@@ -29,6 +29,8 @@ export interface RateFloor {
   readonly returns: number;
 }
 
+export const DEFAULT_FLOOR: RateFloor = { entries: 100, returns: 3 };
+
 export interface ReturnRate {
   readonly kind: ReturnRateKind;
   readonly returned: number;

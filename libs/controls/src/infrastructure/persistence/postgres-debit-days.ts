@@ -6,6 +6,7 @@ import { currentTransaction, DatabaseGauges } from '@payments/persistence';
 import { controlsMetrics } from '../../application/metrics.table.js';
 import { DebitDays } from '../../application/ports.js';
 import type { OriginatorCounts } from '../../application/ports.js';
+import { DEFAULT_FLOOR } from '../../domain/return-rates.js';
 import type { DebitCounts } from '../../domain/return-rates.js';
 
 const TABLE = 'controls.debit_days';
@@ -13,17 +14,17 @@ const COUNTS = ['entries', 'unauthorized', 'administrative', 'returned'] as cons
 const SUMS = COUNTS.map((name) => `sum(${name})::int AS ${name}`).join(', ');
 const RAISED = COUNTS.map((name) => `${name} = total.${name} + excluded.${name}`).join(', ');
 
-// Rates of fewer debits or returns than the floor of their enterprise say nothing.
+// Rates of fewer debits or returns than the usual floor say nothing. The settings of enterprises are not for the role that
+// reads gauges.
 const RATES = `
   WITH sums AS (
     SELECT d.enterprise_id, d.originator, ${SUMS} FROM ${TABLE} d
     WHERE d.day > current_date - ${RETURN_RATE_DAYS} GROUP BY d.enterprise_id, d.originator)
   SELECT k.kind, coalesce(max(round(1000000.0 * k.returned / s.entries)), 0)::float8 AS payments_return_rate_ppm
-  FROM sums s JOIN platform.enterprises e USING (enterprise_id)
+  FROM sums s
   CROSS JOIN LATERAL (VALUES ('unauthorized', s.unauthorized), ('administrative', s.administrative), ('overall', s.returned))
     AS k(kind, returned)
-  WHERE s.entries > 0 AND s.entries >= coalesce((e.settings ->> 'return_guard_min_entries')::int, 100)
-    AND k.returned >= coalesce((e.settings ->> 'return_guard_min_returns')::int, 3)
+  WHERE s.entries >= ${DEFAULT_FLOOR.entries} AND k.returned >= ${DEFAULT_FLOOR.returns}
   GROUP BY k.kind`;
 
 @Injectable()
