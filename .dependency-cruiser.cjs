@@ -12,6 +12,7 @@ const edges = {
   subledgers: ['ledger', 'customers'],
   schedules: ['transfers'],
   controls: ['transfers'],
+  bulk: ['transfers', 'ledger'],
   verify: ['transfers', 'accounts', 'customers', 'ledger'],
   webhooks: [],
   // Reads what the others publish as views.

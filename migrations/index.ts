@@ -71,6 +71,7 @@ import { LedgerBooks1764100034000 } from './1764100034000-ledger-books.js';
 import { EntryPositions1764100034001 } from './1764100034001-entry-positions.js';
 import { GaplessEntries1764100034002 } from './1764100034002-gapless-entries.js';
 import { Subledgers1764100034010 } from './1764100034010-subledgers.js';
+import { BulkTransfers1764100035000 } from './1764100035000-bulk-transfers.js';
 import { SweepTurns1764100036000 } from './1764100036000-sweep-turns.js';
 import { IdempotencyMoment1764100036001 } from './1764100036001-idempotency-moment.js';
 import { RoomForResults1764100037000 } from './1764100037000-room-for-results.js';
@@ -150,6 +151,7 @@ export const migrations = [
   EntryPositions1764100034001,
   GaplessEntries1764100034002,
   Subledgers1764100034010,
+  BulkTransfers1764100035000,
   SweepTurns1764100036000,
   IdempotencyMoment1764100036001,
   RoomForResults1764100037000,

@@ -45,7 +45,7 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
   ],
   Transfers: [
     ...words('duplicate_transfer_reference_id missing_source_and_destination invalid_schedule_id invalid_reason_code'),
-    ...both('subledger_reference_id'),
+    ...['invalid_bulk_transfer_id', ...both('subledger_reference_id')],
     ...words('invalid_account_statement_descriptor unknown_enterprise_external_account'),
     ...both('source_account_reference_id', 'destination_account_reference_id'),
     ...both('source_customer_reference_id', 'destination_customer_reference_id'),
@@ -66,6 +66,14 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
     ...words('duplicate_book_transfer_reference_id missing_source_and_destination'),
     ...both('subledger_reference_id', 'customer_reference_id', 'book_transfer_reference_id', 'amount', 'currency'),
     ...both('book_transfer_source_subledger_reference_id', 'book_transfer_destination_subledger_reference_id'),
+  ],
+  'Bulk transfers': [
+    ...words('unknown_id duplicate_bulk_reference_id bulk_not_uploading bulk_not_ready bulk_not_cancelable'),
+    ...words('part_conflict invalid_part_number invalid_part unknown_column duplicate_column'),
+    ...words('missing_parts bulk_empty too_many_rows expected_rows_mismatch invalid_expected_rows'),
+    ...words('invalid_expected_amount invalid_on_duplicate invalid_review invalid_execute_at invalid_bulk_status'),
+    ...words('invalid_row_status'),
+    ...both('bulk_reference_id', 'mode', 'format', 'parts', 'content_digest'),
   ],
   Controls: [
     ...words(
@@ -226,7 +234,12 @@ describe('the catalogue of errors', () => {
     const resources = errors.filter(({ group }) => group in PROMISED && group !== 'Authentication');
     // Who decides about an approval is a question of rights.
     const rights = ['own_approval_forbidden', 'not_an_approver', 'step_up_required'];
-    const statusOf = (code: string) => (code === 'unknown_id' ? 404 : rights.includes(code) ? 403 : 400);
+    // What a bulk transfer takes depends on its status.
+    const conflicts = ['bulk_not_uploading', 'bulk_not_ready', 'bulk_not_cancelable', 'part_conflict'];
+    const statusOf = (code: string) => {
+      if (conflicts.includes(code)) return 409;
+      return code === 'unknown_id' ? 404 : rights.includes(code) ? 403 : 400;
+    };
     const odd = resources.filter(({ code, status }) => status !== statusOf(code));
     expect(odd).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { newId } from '@payments/kernel';
 import { valueAt } from '@payments/http';
 import type { DescribedOperation } from '@payments/http';
@@ -66,6 +67,14 @@ const withField = (name: string, value: unknown) =>
 const withBody = (body: string, type: string) =>
   wrong(({ request }) => ({ body, headers: { ...request.headers, 'content-type': type } }));
 
+/** Another number of parts, or another part. */
+function anotherFile({ id }: DescribedOperation, { headers }: ExampleRequest): Partial<ExampleRequest> {
+  if (id === 'submitBulkTransfer') return { body: { parts: 2 } };
+  const digest = createHash('sha256').update(ANOTHER_PART).digest('base64');
+  return { body: ANOTHER_PART, headers: { ...headers, 'content-digest': `sha-256=:${digest}:` } };
+}
+
+const ANOTHER_PART = 'transfer_reference_id\nother\n';
 const isOfPortal = ({ portal }: DescribedOperation) => portal;
 const KEY_AT_WORK = 'at-work';
 const TOO_LONG = 'x'.repeat(256);
@@ -158,6 +167,27 @@ export const recipes: Readonly<Record<string, Recipe>> = {
 
   // The story has ended it already.
   schedule_ended: wrong(() => ({})),
+
+  'putBulkTransferPart unknown_id': wrong(({ request: { ids } }) => ({ ids: { ...ids, id: newId() } })),
+  'putBulkTransferPart payload_too_large': withBody(' '.repeat(1024 * 1024 + 1), 'text/csv'),
+  invalid_content_digest: withHeaders({ 'content-digest': 'sha-256=:AAAA:' }),
+  // The story has submitted it already.
+  bulk_not_uploading: wrong(({ operation, request }) => anotherFile(operation, request)),
+  part_conflict: (given, scene) => {
+    const id = String(valueAt(scene.story.said, 'createThirdBulkTransfer.bulk_transfer.id'));
+    return wrong(({ operation, request }) => ({ ...anotherFile(operation, request), ids: { number: '1', id } }))(
+      given,
+      scene,
+    );
+  },
+  bulk_not_ready: (given, scene) => {
+    const id = String(valueAt(scene.story.said, 'createSecondBulkTransfer.bulk_transfer.id'));
+    return wrong(() => ({ ids: { id } }))(given, scene);
+  },
+  bulk_not_cancelable: (given, scene) => {
+    const id = String(valueAt(scene.story.said, 'createBulkTransfer.bulk_transfer.id'));
+    return wrong(() => ({ ids: { id } }))(given, scene);
+  },
 
   shared_connection: ({ request }, scene) => scene.sendOverUnknownConnection(request),
 

@@ -22,6 +22,9 @@ const NOT_KEPT: Readonly<Record<string, string>> = {
   '/deliver/approvals/{id}/reject': 'the second time it changes nothing',
   '/deliver/eligibility': 'it only looks',
   '/deliver/transfers/{id}/cancel': 'it makes nothing, and a second one is told that the first was there',
+  '/deliver/bulk-transfers/{id}/submit': 'the second time it changes nothing',
+  '/deliver/bulk-transfers/{id}/confirm': 'the second time it changes nothing',
+  '/deliver/bulk-transfers/{id}/cancel': 'the second time it changes nothing',
   '/deliver/schedules/rrule': 'it only looks',
   '/deliver/schedules/{id}/pause': 'the second time it changes nothing',
   '/deliver/schedules/{id}/resume': 'the second time it changes nothing',
@@ -148,6 +151,7 @@ describe('a request with an Idempotency-Key', () => {
     '/deliver/businesses': aBusiness,
     '/deliver/external/accounts': () => anAccount({ customer_reference_id: party.customer_reference_id }),
     [TRANSFERS]: () => aPayout(party, { metadata: { z: 1, a: 'é – "x"', 9: true } }),
+    '/deliver/bulk-transfers': () => ({ bulk_reference_id: `bulk-${++marks}`, mode: 'each', format: 'csv' }),
     '/deliver/schedules': () => ({
       ...{ schedule_reference_id: `schedule-${++marks}`, destination: party, amount: 12_500, currency: 'USD' },
       ...{ speed: 'standard', start_date: '2030-01-01', recurrence: 'FREQ=DAILY' },

@@ -96,6 +96,11 @@ const schedule = (reference: string) => ({
   ...{ missed: 'skip', end_on_failures: 3 },
 });
 
+const bulk = (reference: string) => ({
+  ...{ bulk_reference_id: reference, mode: 'all', format: 'ndjson', expected_rows: 10, expected_amount: 12_500 },
+  ...{ on_duplicate: 'skip', review: true, metadata },
+});
+
 const operations: readonly Operation[] = [
   create('/oauth/token', () => ({
     client_id: client.credentials.client_id,
@@ -141,6 +146,8 @@ const operations: readonly Operation[] = [
   create('/deliver/schedules/rrule', () => ({
     ...{ start_date: '2030-01-01', recurrence: 'FREQ=WEEKLY;BYDAY=MO', occurrence_count: 3 },
   })),
+  create('/deliver/bulk-transfers', (unique) => bulk(`new-${unique}`)),
+  below('/deliver/bulk-transfers', 'submit', () => ({ parts: 1 })),
   create('/verify/accounts', (unique) => verification(unique)),
   create('/verify/accounts/search', () => ({ account_number: '123456789', routing_number: '021000021' })),
   below('/verify/accounts', 'control', () => ({ statement_code: 'K7WQ' })),
@@ -159,6 +166,7 @@ const LISTS = [
   '/deliver/subledgers',
   '/deliver/balance/subledgers',
   '/deliver/booktransfers',
+  '/deliver/bulk-transfers',
   '/deliver/approvals',
   '/verify/accounts',
   '/webhooks/configurations',
@@ -260,6 +268,7 @@ beforeAll(async () => {
     ['/deliver/transfers', payout('known', fullAccount('known', 'known'))],
     ['/webhooks/configurations', webhook],
     ['/deliver/schedules', schedule('known')],
+    ['/deliver/bulk-transfers', { ...bulk('known'), expected_rows: null }],
     ['/verify/accounts', verification(0)],
   ] as const) {
     const { status, text } = await client.post(path, body);

@@ -12,6 +12,7 @@ const GLOBAL_TABLES: Readonly<Record<string, string>> = {
   'auth.rate_limits': 'counts requests of addresses, before anybody is known',
   'auth.signing_keys': 'one set of keys signs the tokens of all enterprises',
   'auth.token_issuer': 'the tokens of all enterprises have one issuer',
+  'bulk.transitions': 'the legal steps are the same for everybody',
   'platform.sweep_turns': 'one worker at a time does the rounds of all enterprises',
   'rails.batches': 'what each enterprise has in a file of all of them',
   'rails.breaks': 'a difference with a bank may be nobody’s',

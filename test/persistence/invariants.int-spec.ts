@@ -226,6 +226,24 @@ describe('the rules that always hold', () => {
       () => [/^dates-have-their-transfer: /],
     ],
     [
+      'a bulk transfer that nobody validates, with a row without its transfer and money without entries',
+      () => `WITH b AS (
+               INSERT INTO bulk.bulk_transfers (enterprise_id, id, bulk_reference_id, mode, format, on_duplicate, review,
+                 status, validated_parts, lines, rows, validated, amount, created, skipped, refused, first_errors,
+                 reported, sequence, version, created_at, updated_at)
+               SELECT enterprise_id, '${newId()}', 'x', 'all', 'csv', 'reject', false, 'validating', 0, 0, 2, 2, 2, 1, 0,
+                 0, '[]', 0, 1, 1, now(), now()
+               FROM platform.enterprises WHERE ${own()} RETURNING enterprise_id, id),
+             r AS (
+               INSERT INTO bulk.rows (enterprise_id, bulk_id, number, line, status, takes_funds, transfer_id)
+               SELECT enterprise_id, id, 1, 1, 'created', true, '${newId()}' FROM b)
+             INSERT INTO bulk.funds (enterprise_id, bulk_id, amount) SELECT enterprise_id, id, 1 FROM b`,
+      () => [
+        ...[/^no-stuck-bulk-transfer: /, /^bulk-transfers-count-their-rows: /, /^rows-have-their-transfer: /],
+        /^bulk-funds-are-reserved: /,
+      ],
+    ],
+    [
       'a held transfer that went on without an approval',
       transfer('waiting', `gate = '{"passed":[],"hold":{"status":"pending","queue":"q","id":"${newId()}"}}'`),
       () => [/^held-transfers-were-approved: /, /^held-transfers-wait: /],

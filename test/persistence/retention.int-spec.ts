@@ -31,6 +31,22 @@ const aVerification = (status: string) => `
     account_holder_name, verification_status, control_attempts, sequence, version, created_at, updated_at)
   SELECT enterprise, ${ID}, 'status', $3::text, '', '', '', 'x', '${status}', 0, 1, 1, at, at ${ROWS}`;
 
+const PART_COLUMNS = 'bulk.parts (number, rows, lines, size, digest, ends_line, received_at)';
+
+/** A bulk transfer for every 500 of what belongs to it. */
+const ofBulk = (status: string, into: string, values: string) => `
+  WITH b AS (
+    INSERT INTO bulk.bulk_transfers (enterprise_id, id, bulk_reference_id, mode, format, on_duplicate, review, status,
+      validated_parts, lines, rows, validated, amount, created, skipped, refused, first_errors, reported, sequence,
+      version, ended_at, created_at, updated_at)
+    SELECT enterprise, ${ID}, gen_random_uuid()::text, 'each', 'csv', 'reject', false, '${status}', 0, 0, 0, 0, 0, 0, 0, 0,
+      '[]', 0, 1, 1, CASE '${status}' WHEN 'uploading' THEN NULL ELSE at END, at, at
+    FROM generate_series(0, $4::int / 500) AS n, (SELECT $1::uuid AS enterprise, $2::timestamptz AS at) AS own
+    RETURNING enterprise_id, id, updated_at AS at),
+  numbered AS (SELECT *, row_number() OVER () - 1 AS batch FROM b)
+  INSERT INTO ${into.replace('(', '(enterprise_id, bulk_id, ')}
+  SELECT enterprise_id, numbered.id, ${values} FROM generate_series(1, $4::int) AS n JOIN numbered ON batch = n / 500`;
+
 const TABLES: readonly Planted[] = [
   {
     ...{ what: 'idempotency_keys', table: 'platform.idempotency_keys', keptDays: 0 },
@@ -86,6 +102,22 @@ const TABLES: readonly Planted[] = [
         requested_at, window_at, effective_date, settles_at, version, created_at, updated_at)
       SELECT enterprise, ${ID}, ${ID}, 'status', 'destination', 'ach', 0, gen_random_uuid()::text, 'released',
         at, at, '2020-01-01', at, 1, at, at ${ROWS}`,
+  },
+  {
+    ...{ what: 'bulk_rows', table: 'bulk.rows', keptDays: 90 },
+    sql: ofBulk('completed', 'bulk.rows (number, line, status, takes_funds, error)', `n, n, 'refused', false, '{}'`),
+  },
+  {
+    ...{ what: 'bulk_chunks', table: 'bulk.chunks', keptDays: 90 },
+    sql: ofBulk('completed', 'bulk.chunks (id, first_row, last_row)', `gen_random_uuid(), n, n`),
+  },
+  {
+    ...{ what: 'bulk_parts', table: 'bulk.parts', keptDays: 90, kept: `digest = 'completed'` },
+    sql: ofBulk('completed', PART_COLUMNS, `n % 500 + 1, 1, 1, 1, 'completed', true, at`),
+  },
+  {
+    ...{ what: 'abandoned_bulk_parts', table: 'bulk.parts', keptDays: 30, kept: `digest = 'uploading'` },
+    sql: ofBulk('uploading', PART_COLUMNS, `n % 500 + 1, 1, 1, 1, 'uploading', true, at`),
   },
   {
     ...{ what: 'rail_files', table: 'rails.files', keptDays: 2_557 },

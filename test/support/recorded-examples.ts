@@ -114,7 +114,14 @@ export class RecordedExamples {
   requestOf(step: Step): ExampleRequest {
     const [method, path] = this.operations.get(step.operation)!.name.split(' ') as [ExampleRequest['method'], string];
     const { ids, query, body } = fillIn({ ids: step.path ?? {}, query: step.query ?? {}, body: step.body }, this.said);
-    return { method, path, ids, query, headers: this.headersOf(step, path), ...(body !== undefined && { body }) };
+    return {
+      method,
+      path,
+      ids,
+      query,
+      headers: { ...this.headersOf(step, path), ...step.headers },
+      ...(body !== undefined && { body }),
+    };
   }
 
   private headersOf({ as }: Step, path: string): Record<string, string> {

@@ -4,6 +4,7 @@ import { aBusiness, anAccount } from '@payments/testing';
 import type { ApiClient } from '../support/api-client.js';
 import { aPolicy } from '../support/approvers.js';
 import { Browser } from '../support/browser.js';
+import { aBulk } from '../support/bulk-files.js';
 import { storeExampleFiles } from '../support/rails/files-at-bank.js';
 import { aPayout, registerParty } from '../support/parties.js';
 import type { Party } from '../support/parties.js';
@@ -74,6 +75,7 @@ describe('every route with an id', () => {
       { ...(await idOf('/webhooks/configurations', hook)), body: { ...hook, since: '2026-01-01T00:00:00Z' } },
       await idOf('/deliver/schedules', { ...schedule, ...order }),
       ...(await ofSubledgers(idOf)),
+      { ...(await idOf('/deliver/bulk-transfers', aBulk())), body: { parts: 1 } },
       { ...(await idOf('/verify/accounts', verification)), body: { statement_code: 'K7WQ' } },
       { path: '/sandbox/transfers', id: transfer.id, body: { kind: 'return', code: 'R01' } },
       { path: '/webhooks/events', id: event },

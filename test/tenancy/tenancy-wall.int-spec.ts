@@ -8,7 +8,7 @@ import type { TestService } from '../support/service.js';
 
 const SCHEMAS = [
   ...['platform', 'auth', 'customers', 'accounts', 'ledger', 'rails', 'transfers', 'schedules', 'verify', 'sandbox'],
-  ...['portal', 'webhooks', 'controls', 'subledgers'],
+  ...['portal', 'webhooks', 'controls', 'subledgers', 'bulk'],
 ];
 
 /** Tables with an enterprise_id that one role reads over all enterprises in whole rows, and why. */
@@ -21,6 +21,7 @@ const GLOBAL: Readonly<Record<string, string>> = {
   'auth.rate_limits': 'counts requests of addresses too, by a keyed hash',
   'auth.signing_keys': 'one set of keys signs the tokens of all enterprises',
   'auth.token_issuer': 'the tokens of all enterprises have one issuer',
+  'bulk.transitions': 'the table of legal transitions is the same for everybody',
   'platform.sweep_turns': 'one worker at a time does the rounds of all enterprises',
   'rails.batches': 'what each enterprise has in a file of all of them',
   'rails.breaks': 'a difference with a bank may be nobody’s',
@@ -252,6 +253,28 @@ const TENANT_RETENTION: Readonly<
     columns: ['created_at', 'end_to_end_id', 'enterprise_id', 'id', 'key', 'kind', 'reported_at'],
     does: ['DELETE'],
   },
+  'bulk.bulk_transfers': {
+    columns: [
+      ...[
+        'approval',
+        'confirmed_at',
+        'created',
+        'ended_at',
+        'enterprise_id',
+        'id',
+        'mode',
+        'refused',
+        'review',
+        'rows',
+      ],
+      ...['skipped', 'status', 'updated_at', 'validated'],
+    ],
+    does: [],
+  },
+  'bulk.chunks': { columns: ['bulk_id', 'enterprise_id', 'id', 'is_done'], does: ['DELETE'] },
+  'bulk.funds': { columns: ['amount', 'book', 'bulk_id', 'enterprise_id'], does: [] },
+  'bulk.parts': { columns: ['bulk_id', 'enterprise_id', 'number', 'received_at'], does: ['DELETE'] },
+  'bulk.rows': { columns: ['bulk_id', 'enterprise_id', 'number', 'status', 'transfer_id'], does: ['DELETE'] },
   'schedules.occurrences': {
     columns: ['created_at', 'enterprise_id', 'occurrence_date', 'schedule_id', 'status', 'transfer_id'],
     does: [],
@@ -278,13 +301,7 @@ const TENANT_RETENTION: Readonly<
   'transfers.status_history': { columns: ['enterprise_id', 'position', 'status', 'transfer_id'], does: [] },
   'transfers.transfers': {
     columns: [
-      'created_at',
-      'enterprise_id',
-      'gate',
-      'id',
-      'schedule_id',
-      'sequence',
-      'status',
+      ...['bulk_transfer_id', 'created_at', 'enterprise_id', 'gate', 'id', 'schedule_id', 'sequence', 'status'],
       'subledger_id',
       'updated_at',
     ],
@@ -356,6 +373,7 @@ const MAINTENANCE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'transfers.participation': ['fednow', 'routing_number', 'rtp'],
   'transfers.debits': ['day', 'enterprise_id', 'id', 'return_code'],
   'transfers.held': ['enterprise_id', 'has_legs', 'hold_id', 'id'],
+  'transfers.of_bulk': ['bulk_transfer_id', 'created_at', 'enterprise_id', 'id', 'status'],
   'transfers.scheduled': ['created_at', 'enterprise_id', 'id', 'schedule_id'],
   'transfers.transitions': ['from_status', 'to_status'],
 };

@@ -22,6 +22,7 @@ import { PortalApiModule, portalContext } from '@payments/portal';
 import { railsContext } from '@payments/rails';
 import { HealthApiModule, PlatformModule } from '@payments/runtime';
 import type { PlatformOptions } from '@payments/runtime';
+import { BulkApiModule, bulkContext } from '@payments/bulk';
 import { SchedulesApiModule, schedulesContext } from '@payments/schedules';
 import { SubledgersApiModule, subledgersContext } from '@payments/subledgers';
 import { TransfersApiModule, transfersContext } from '@payments/transfers';
@@ -38,6 +39,7 @@ export const contexts = [
   railsContext,
   schedulesContext,
   subledgersContext,
+  bulkContext,
   controlsContext,
   transfersContext,
   verifyContext,
@@ -52,6 +54,7 @@ const modules = [
   TransfersApiModule,
   SchedulesApiModule,
   SubledgersApiModule,
+  BulkApiModule,
   ControlsApiModule,
   VerifyApiModule,
   WebhooksApiModule,

@@ -8,6 +8,7 @@ import { Backlog, DeadLetters } from '@payments/messaging';
 import { portalContext } from '@payments/portal';
 import { railsContext, RailsInboundModule, RailsModule } from '@payments/rails';
 import { InvariantsModule, invariantsOf, PlatformModule } from '@payments/runtime';
+import { bulkContext, BulkModule } from '@payments/bulk';
 import { schedulesContext, SchedulesModule } from '@payments/schedules';
 import { subledgersContext, SubledgersModule } from '@payments/subledgers';
 import {
@@ -33,6 +34,7 @@ export const contexts = [
   railsContext,
   schedulesContext,
   subledgersContext,
+  bulkContext,
   controlsContext,
   transfersContext,
   verifyContext,
@@ -54,6 +56,7 @@ const modules = [
   BankStatementsModule,
   SchedulesModule,
   SubledgersModule,
+  BulkModule,
   ControlsModule,
   VerifyModule,
   InvariantsModule.forRoot(contexts),

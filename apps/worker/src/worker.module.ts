@@ -16,6 +16,7 @@ import {
   WorkerPlatformModule,
 } from '@payments/runtime';
 import type { PlatformOptions } from '@payments/runtime';
+import { bulkContext, BulkWorkerModule } from '@payments/bulk';
 import { schedulesContext, SchedulesWorkerModule } from '@payments/schedules';
 import { subledgersContext, SubledgersModule } from '@payments/subledgers';
 import { transfersContext, TransfersWorkerModule } from '@payments/transfers';
@@ -32,6 +33,7 @@ export const contexts = [
   railsContext,
   schedulesContext,
   subledgersContext,
+  bulkContext,
   controlsContext,
   transfersContext,
   verifyContext,
@@ -45,6 +47,7 @@ const modules = [
   RailsInboundWorkerModule,
   SchedulesWorkerModule,
   SubledgersModule,
+  BulkWorkerModule,
   ControlsWorkerModule,
   VerifyWorkerModule,
   WebhooksWorkerModule,

@@ -27,6 +27,8 @@ interface Call<P extends Path, M extends Method> extends CreateOptions {
   /** The query as text, in place of `query`. */
   readonly search?: string | undefined;
   readonly body?: BodyOf<P, M> | undefined;
+  /** A body of another type than JSON, in place of `body`. */
+  readonly content?: { readonly type: string; readonly digest: string; readonly text: string };
   /** The request is idempotent. Default: true for all methods but POST and PATCH. */
   readonly repeatable?: boolean;
   /** Sent without a token. */
@@ -130,17 +132,18 @@ export class Api {
   }
 
   private request<P extends Path, M extends Method>(method: M, path: P, call: Call<P, M>): Request {
-    const { body, idempotencyKey, open = false, accept = 'application/json' } = call;
+    const { body, content, idempotencyKey, open = false, accept = 'application/json' } = call;
     const url = new URL(filledIn(path, call.path ?? {}), this.options.baseUrl);
     url.search = call.search ?? textOf(call.query ?? {});
     const headers = {
       Accept: accept,
       'Service-Version': this.options.serviceVersion ?? SERVICE_VERSION,
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(content && { 'Content-Type': content.type, 'Content-Digest': content.digest }),
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
       ...(this.options.apiKey !== undefined && !open && { 'X-API-Key': this.options.apiKey }),
     };
-    const text = body === undefined ? undefined : JSON.stringify(body);
+    const text = body === undefined ? content?.text : JSON.stringify(body);
     return { method: method.toUpperCase(), url, headers, body: text, signal: call.signal, open };
   }
 

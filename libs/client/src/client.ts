@@ -14,6 +14,7 @@ import { Reference } from './resources/reference.js';
 import { Sandbox } from './resources/sandbox.js';
 import { Transfers } from './resources/transfers.js';
 import { BookTransfers } from './resources/book-transfers.js';
+import { BulkTransfers } from './resources/bulk-transfers.js';
 import { Schedules } from './resources/schedules.js';
 import { Subledgers } from './resources/subledgers.js';
 import { VerifyAccounts } from './resources/verify-accounts.js';
@@ -35,6 +36,7 @@ export class PaymentsClient {
   readonly schedules: Schedules;
   readonly subledgers: Subledgers;
   readonly bookTransfers: BookTransfers;
+  readonly bulkTransfers: BulkTransfers;
   readonly approvals: Approvals;
   readonly limits: Limits;
   readonly policies: Policies;
@@ -56,6 +58,7 @@ export class PaymentsClient {
     this.schedules = new Schedules(api);
     this.subledgers = new Subledgers(api);
     this.bookTransfers = new BookTransfers(api);
+    this.bulkTransfers = new BulkTransfers(api);
     this.approvals = new Approvals(api);
     this.limits = new Limits(api);
     this.policies = new Policies(api);

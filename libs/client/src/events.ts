@@ -5,6 +5,7 @@ import type {
   Person,
   Approval,
   BookTransfer,
+  BulkTransfer,
   Schedule,
   Subledger,
   Transfer,
@@ -27,6 +28,7 @@ interface Resources {
   readonly approval: Approval;
   readonly subledger: Subledger;
   readonly book_transfer: BookTransfer;
+  readonly bulk_transfer: BulkTransfer;
 }
 
 /** The key of a resource inside `event_data`. */

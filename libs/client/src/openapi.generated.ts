@@ -8,12 +8,18 @@ export type ErrorCode =
   | 'approval_subject_changed'
   | 'bad_request'
   | 'bank_file_not_changeable'
+  | 'bulk_empty'
+  | 'bulk_not_cancelable'
+  | 'bulk_not_ready'
+  | 'bulk_not_uploading'
   | 'conditions_do_not_apply'
   | 'control_canceled'
   | 'control_not_requested'
   | 'duplicate_account_details'
   | 'duplicate_account_reference_id'
   | 'duplicate_book_transfer_reference_id'
+  | 'duplicate_bulk_reference_id'
+  | 'duplicate_column'
   | 'duplicate_contacts_type'
   | 'duplicate_customer_reference_id'
   | 'duplicate_name'
@@ -21,6 +27,7 @@ export type ErrorCode =
   | 'duplicate_subledger_reference_id'
   | 'duplicate_transfer_reference_id'
   | 'exception_not_resolvable'
+  | 'expected_rows_mismatch'
   | 'forbidden'
   | 'idempotency_key_in_use'
   | 'idempotency_key_reused'
@@ -47,6 +54,9 @@ export type ErrorCode =
   | 'invalid_book_transfer_destination_subledger_reference_id'
   | 'invalid_book_transfer_reference_id'
   | 'invalid_book_transfer_source_subledger_reference_id'
+  | 'invalid_bulk_reference_id'
+  | 'invalid_bulk_status'
+  | 'invalid_bulk_transfer_id'
   | 'invalid_business'
   | 'invalid_business_name'
   | 'invalid_city'
@@ -59,6 +69,7 @@ export type ErrorCode =
   | 'invalid_contacts'
   | 'invalid_contacts_type'
   | 'invalid_contacts_value'
+  | 'invalid_content_digest'
   | 'invalid_control_status'
   | 'invalid_country'
   | 'invalid_currency'
@@ -87,6 +98,9 @@ export type ErrorCode =
   | 'invalid_event_type'
   | 'invalid_event_types'
   | 'invalid_exception_state'
+  | 'invalid_execute_at'
+  | 'invalid_expected_amount'
+  | 'invalid_expected_rows'
   | 'invalid_expires_after_hours'
   | 'invalid_external_account_id'
   | 'invalid_first_name'
@@ -109,12 +123,17 @@ export type ErrorCode =
   | 'invalid_middle_name'
   | 'invalid_mine'
   | 'invalid_missed'
+  | 'invalid_mode'
   | 'invalid_name'
   | 'invalid_new_password'
   | 'invalid_occurrence_count'
   | 'invalid_old_file_name'
+  | 'invalid_on_duplicate'
   | 'invalid_ownership_status'
   | 'invalid_page'
+  | 'invalid_part'
+  | 'invalid_part_number'
+  | 'invalid_parts'
   | 'invalid_password'
   | 'invalid_per'
   | 'invalid_person'
@@ -136,9 +155,11 @@ export type ErrorCode =
   | 'invalid_return_guard'
   | 'invalid_return_guard_min_entries'
   | 'invalid_return_guard_min_returns'
+  | 'invalid_review'
   | 'invalid_role'
   | 'invalid_routing_number'
   | 'invalid_routing_numbers'
+  | 'invalid_row_status'
   | 'invalid_schedule_id'
   | 'invalid_schedule_recurrence'
   | 'invalid_schedule_reference_id'
@@ -203,6 +224,7 @@ export type ErrorCode =
   | 'missing_book_transfer_destination_subledger_reference_id'
   | 'missing_book_transfer_reference_id'
   | 'missing_book_transfer_source_subledger_reference_id'
+  | 'missing_bulk_reference_id'
   | 'missing_business_name'
   | 'missing_city'
   | 'missing_client_id'
@@ -212,6 +234,7 @@ export type ErrorCode =
   | 'missing_conditions'
   | 'missing_contacts_type'
   | 'missing_contacts_value'
+  | 'missing_content_digest'
   | 'missing_country'
   | 'missing_currency'
   | 'missing_current_password'
@@ -229,6 +252,7 @@ export type ErrorCode =
   | 'missing_event_type'
   | 'missing_event_types'
   | 'missing_first_name'
+  | 'missing_format'
   | 'missing_id'
   | 'missing_items'
   | 'missing_kind'
@@ -236,9 +260,11 @@ export type ErrorCode =
   | 'missing_legal_name'
   | 'missing_max_amount'
   | 'missing_metadata'
+  | 'missing_mode'
   | 'missing_name'
   | 'missing_new_password'
   | 'missing_page'
+  | 'missing_parts'
   | 'missing_password'
   | 'missing_per'
   | 'missing_preferences'
@@ -275,6 +301,7 @@ export type ErrorCode =
   | 'outcome_not_possible'
   | 'own_approval_forbidden'
   | 'own_user'
+  | 'part_conflict'
   | 'payload_too_large'
   | 'resource_closed'
   | 'schedule_ended'
@@ -288,6 +315,7 @@ export type ErrorCode =
   | 'too_many_limits'
   | 'too_many_policies'
   | 'too_many_requests'
+  | 'too_many_rows'
   | 'too_many_schedules'
   | 'too_many_subledgers'
   | 'too_many_views'
@@ -295,6 +323,7 @@ export type ErrorCode =
   | 'transfer_not_cancelable'
   | 'unauthorized'
   | 'unknown_account_reference_id'
+  | 'unknown_column'
   | 'unknown_enterprise_external_account'
   | 'unknown_id'
   | 'unsupported_media_type';
@@ -960,6 +989,190 @@ export interface paths {
      * @description Its entry has its id as `subject_id`.
      */
     get: operations['getBookTransfer'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/bulk-transfers': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List bulk transfers, newest first
+     * @description Filters combine: a bulk transfer must match all of them.
+     */
+    get: operations['listBulkTransfers'];
+    put?: never;
+    /**
+     * Create a bulk transfer
+     * @description Creates up to 100000 transfers from one file. Send the file in parts with `PUT …/parts/{number}`, then submit it. Each row is a transfer by the rules of `POST /deliver/transfers`. `bulk_transfer_updated` events report the status, and the progress in steps of 5%.
+     */
+    post: operations['createBulkTransfer'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/bulk-transfers/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a bulk transfer
+     * @description Shows the status, the progress, and the first refused rows.
+     */
+    get: operations['getBulkTransfer'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/bulk-transfers/{id}/submit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Submit the file of a bulk transfer
+     * @description The file is complete: its rows are validated, and then, unless `review` or `execute_at` says otherwise, created. Submitting again with the same number of parts changes nothing.
+     */
+    post: operations['submitBulkTransfer'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/bulk-transfers/{id}/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Confirm a bulk transfer
+     * @description With `review`, the rows are created after this, or at `execute_at`. Confirming again changes nothing.
+     */
+    post: operations['confirmBulkTransfer'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/bulk-transfers/{id}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Cancel a bulk transfer
+     * @description No further row is created. Transfers that were created continue: cancel them one by one. Canceling again changes nothing.
+     */
+    post: operations['cancelBulkTransfer'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/bulk-transfers/{id}/parts/{number}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Send a part of the file
+     * @description A part has at most 1 MiB and ends with a line break, unless it is the last one: no record crosses parts. The header of a CSV file is in part 1. Parts may arrive in any order and at once. The same part may be sent again.
+     */
+    put: operations['putBulkTransferPart'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/bulk-transfers/{id}/parts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the received parts
+     * @description By number. To resume an upload, send the parts that are missing.
+     */
+    get: operations['listBulkTransferParts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/bulk-transfers/{id}/rows': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the rows of a bulk transfer
+     * @description In the order of the file, as far as they are validated. Rows are kept for 90 days after the end.
+     */
+    get: operations['listBulkTransferRows'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/bulk-transfers/{id}/errors': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Download the refused rows
+     * @description CSV with `line`, `number`, `transfer_reference_id`, `error_code`, `field` and `message`. A value that a spreadsheet would take for a formula begins with an apostrophe.
+     */
+    get: operations['getBulkTransferErrors'];
     put?: never;
     post?: never;
     delete?: never;
@@ -3294,6 +3507,26 @@ export interface webhooks {
     patch?: never;
     trace?: never;
   };
+  bulk_transfer_updated: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Bulk transfer updated
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
+     */
+    post: operations['receiveBulkTransferUpdated'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export interface components {
   schemas: {
@@ -4146,6 +4379,255 @@ export interface components {
     BrowserSessionResponse: {
       session: components['schemas']['BrowserSession'];
     };
+    BulkApproval: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description `withdrawn`: the bulk transfer was canceled before it was decided
+       * @enum {string}
+       */
+      status: 'pending' | 'approved' | 'rejected' | 'expired' | 'withdrawn';
+    };
+    BulkNotCancelableError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'bulk_not_cancelable';
+    };
+    BulkNotReadyError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'bulk_not_ready';
+    };
+    BulkNotUploadingError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'bulk_not_uploading';
+    };
+    BulkNotUploadingOrPartConflictError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'bulk_not_uploading' | 'part_conflict';
+    };
+    BulkPart: {
+      number: number;
+      /** @description Without the header */
+      rows: number;
+      /** @description Bytes */
+      size: number;
+      /** @description Hexadecimal */
+      sha256: string;
+      /** Format: date-time */
+      received_at: string;
+    };
+    BulkPartResponse: {
+      part: components['schemas']['BulkPart'];
+    };
+    BulkPartsResponse: {
+      parts: components['schemas']['BulkPart'][];
+    };
+    BulkProgress: {
+      /** @description Rows that were checked */
+      validated: number;
+      /** @description Rows whose transfer was created */
+      created: number;
+      /** @description Rows whose transfer existed before, with `on_duplicate: skip` */
+      skipped: number;
+      /** @description Rows that were refused */
+      refused: number;
+      /** @description Created transfers that have completed */
+      completed: number;
+      /** @description Created transfers that have failed */
+      failed: number;
+    };
+    BulkRow: {
+      /** @description From 1, without the header */
+      number: number;
+      /** @description Of the file, from 1 */
+      line: number;
+      /** @enum {string} */
+      status: 'valid' | 'refused' | 'created' | 'skipped';
+      transfer_reference_id?: string;
+      /** @description Cents */
+      amount?: number;
+      /** Format: uuid */
+      transfer_id?: string;
+      /** @description The error code of `POST /deliver/transfers`, or one of the file */
+      error_code?: string;
+      field?: string;
+      message?: string;
+    };
+    BulkRowError: {
+      /** @description Of the row, from 1, without the header */
+      number: number;
+      /** @description Of the file, from 1 */
+      line: number;
+      /** @description The error code of `POST /deliver/transfers`, or one of the file */
+      error_code: string;
+      field?: string;
+      message: string;
+    };
+    BulkRowsResponse: {
+      rows: components['schemas']['BulkRow'][];
+    };
+    BulkTransfer: {
+      /** Format: uuid */
+      id: string;
+      bulk_reference_id: string;
+      /** @enum {string} */
+      mode: 'all' | 'each';
+      /** @enum {string} */
+      format: 'csv' | 'ndjson';
+      /** @enum {string} */
+      on_duplicate: 'reject' | 'skip';
+      review: boolean;
+      expected_rows?: number;
+      /** @description Cents */
+      expected_amount?: number;
+      /** Format: date-time */
+      execute_at?: string;
+      /**
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'];
+      /** @enum {string} */
+      status:
+        | 'uploading'
+        | 'validating'
+        | 'invalid'
+        | 'ready'
+        | 'running'
+        | 'completed'
+        | 'completed_with_errors'
+        | 'failed'
+        | 'canceled';
+      /**
+       * @description Why nothing was created
+       * @enum {string}
+       */
+      failure_code?:
+        | 'rows_refused'
+        | 'expected_amount_mismatch'
+        | 'enterprise_insufficient_funds'
+        | 'approval_rejected'
+        | 'approval_expired';
+      /** @description The approval that it needed. While it is `pending`, the bulk transfer stays `ready` */
+      approval?: components['schemas']['BulkApproval'];
+      /** @description Of the submitted file */
+      rows: number;
+      /** @description Cents of the validated rows that were not refused */
+      amount: number;
+      progress: components['schemas']['BulkProgress'];
+      /** @description The first 20 refused rows */
+      first_errors: components['schemas']['BulkRowError'][];
+      /** @description Of the whole file, hexadecimal */
+      file_sha256?: string;
+      /** @description The client id or the name of the portal user who made it */
+      created_by?: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      /** Format: date-time */
+      submitted_at?: string;
+      /** Format: date-time */
+      confirmed_at?: string;
+      /** Format: date-time */
+      started_at?: string;
+      /** Format: date-time */
+      ended_at?: string;
+    };
+    BulkTransferEvent: {
+      /**
+       * Format: uuid
+       * @description The same for every attempt. Store it to detect duplicates
+       */
+      event_id: string;
+      /** @enum {string} */
+      event_type: 'bulk_transfer_updated';
+      /** @enum {string} */
+      data_version: 'v2022-09-21';
+      /** Format: date-time */
+      created_at: string;
+      /** @description Position among the events of one resource, from 1 and without gaps */
+      sequence: number;
+      event_data: components['schemas']['BulkTransferEventData'];
+    };
+    BulkTransferEventData: {
+      bulk_transfer: components['schemas']['BulkTransferInEvent'];
+    };
+    BulkTransferInEvent: {
+      /** Format: uuid */
+      id: string;
+      bulk_reference_id: string;
+      /** @enum {string} */
+      mode: 'all' | 'each';
+      /** @enum {string} */
+      format: 'csv' | 'ndjson';
+      /** @enum {string} */
+      on_duplicate: 'reject' | 'skip';
+      review: boolean;
+      expected_rows?: number;
+      /** @description Cents */
+      expected_amount?: number;
+      /** Format: date-time */
+      execute_at?: string;
+      /**
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'];
+      /** @enum {string} */
+      status:
+        | 'uploading'
+        | 'validating'
+        | 'invalid'
+        | 'ready'
+        | 'running'
+        | 'completed'
+        | 'completed_with_errors'
+        | 'failed'
+        | 'canceled';
+      /**
+       * @description Why nothing was created
+       * @enum {string}
+       */
+      failure_code?:
+        | 'rows_refused'
+        | 'expected_amount_mismatch'
+        | 'enterprise_insufficient_funds'
+        | 'approval_rejected'
+        | 'approval_expired';
+      /** @description The approval that it needed. While it is `pending`, the bulk transfer stays `ready` */
+      approval?: components['schemas']['BulkApproval'];
+      /** @description Of the submitted file */
+      rows: number;
+      /** @description Cents of the validated rows that were not refused */
+      amount: number;
+      progress: components['schemas']['BulkProgress'];
+      /** @description The first 20 refused rows */
+      first_errors: components['schemas']['BulkRowError'][];
+      /** @description Of the whole file, hexadecimal */
+      file_sha256?: string;
+      /** @description The client id or the name of the portal user who made it */
+      created_by?: string;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      updated_at: string;
+      /** Format: date-time */
+      submitted_at?: string;
+      /** Format: date-time */
+      confirmed_at?: string;
+      /** Format: date-time */
+      started_at?: string;
+      /** Format: date-time */
+      ended_at?: string;
+    };
+    BulkTransferResponse: {
+      bulk_transfer: components['schemas']['BulkTransfer'];
+    };
+    BulkTransfersResponse: {
+      bulk_transfers: components['schemas']['BulkTransfer'][];
+    };
     Business: {
       /** Format: uuid */
       id: string;
@@ -4564,6 +5046,59 @@ export interface components {
       metadata?: components['schemas']['Metadata'] | null;
       source: components['schemas']['BookSourceRequest'];
       destination?: components['schemas']['BookDestinationRequest'] | null;
+    };
+    CreateBulkRequest: {
+      /**
+       * @description Text of 1 to 255 characters
+       * @example payroll-2027-01
+       */
+      bulk_reference_id: string;
+      /** @enum {string} */
+      mode: 'all' | 'each';
+      /** @enum {string} */
+      format: 'csv' | 'ndjson';
+      /** @description A whole number from 1 to 100000 */
+      expected_rows?: number | null;
+      /**
+       * @description A whole number of cents from 1 to 9007199254740991
+       * @example 12500
+       */
+      expected_amount?: number | null;
+      on_duplicate?: ('reject' | 'skip') | null;
+      review?: boolean | null;
+      /** @description An ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z */
+      execute_at?: string | null;
+      /**
+       * @description An object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'] | null;
+    };
+    CreateBulkTransferBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'invalid_idempotency_key'
+        | 'missing_bulk_reference_id'
+        | 'invalid_bulk_reference_id'
+        | 'missing_mode'
+        | 'invalid_mode'
+        | 'missing_format'
+        | 'invalid_format'
+        | 'invalid_expected_rows'
+        | 'invalid_expected_amount'
+        | 'invalid_on_duplicate'
+        | 'invalid_review'
+        | 'invalid_execute_at'
+        | 'invalid_metadata'
+        | 'duplicate_bulk_reference_id';
     };
     CreateBusinessBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -5445,7 +5980,11 @@ export interface components {
       /** @description What is wrong and what is expected. Never contains the value that was sent */
       message: string;
       /** @description Every invalid field; the first one sets `error_code` and `message`. Null if no field is invalid */
-      details: components['schemas']['FieldErrors'] | components['schemas']['DuplicateAccount'] | null;
+      details:
+        | components['schemas']['FieldErrors']
+        | components['schemas']['DuplicateAccount']
+        | components['schemas']['FileProblem']
+        | null;
       /** @description With `invalid_statement_code`, if the code was compared: how many attempts are left */
       attempts_remaining?: number;
     };
@@ -5461,6 +6000,7 @@ export interface components {
       | 'approval_all'
       | 'subledger_all'
       | 'book_transfer_all'
+      | 'bulk_transfer_all'
       | 'person_created'
       | 'person_verified'
       | 'person_rejected'
@@ -5487,7 +6027,8 @@ export interface components {
       | 'approval_requested'
       | 'approval_decided'
       | 'subledger_created'
-      | 'book_transfer_updated';
+      | 'book_transfer_updated'
+      | 'bulk_transfer_updated';
     /** @enum {string} */
     EventType:
       | 'person_created'
@@ -5516,7 +6057,8 @@ export interface components {
       | 'approval_requested'
       | 'approval_decided'
       | 'subledger_created'
-      | 'book_transfer_updated';
+      | 'book_transfer_updated'
+      | 'bulk_transfer_updated';
     ExplanationResponse: {
       explanation: components['schemas']['TransferExplanation'];
     };
@@ -5725,6 +6267,19 @@ export interface components {
     };
     FieldErrors: {
       errors: components['schemas']['FieldError'][];
+    };
+    /** @description Where the file of a bulk transfer is wrong */
+    FileProblem: {
+      /** @description The numbers of parts */
+      parts?: number[];
+      /** @description The number of the part */
+      part?: number;
+      /** @description Of the part, from 1 */
+      line?: number;
+      column?: string;
+      /** @description How many the file has */
+      rows?: number;
+      expected_rows?: number;
     };
     ForbiddenError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -6140,6 +6695,33 @@ export interface components {
         | 'invalid_book_transfer_reference_id'
         | 'invalid_status';
     };
+    ListBulkTransferRowsBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_query_parameter'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after'
+        | 'invalid_row_status';
+    };
+    ListBulkTransfersBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_query_parameter'
+        | 'invalid_bulk_reference_id'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after'
+        | 'invalid_start_time'
+        | 'invalid_end_time'
+        | 'invalid_bulk_status';
+    };
     ListBusinessExternalAccountsBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -6329,6 +6911,7 @@ export interface components {
         | 'invalid_customer_reference_id'
         | 'invalid_account_reference_id'
         | 'invalid_schedule_id'
+        | 'invalid_bulk_transfer_id'
         | 'invalid_reason_code';
     };
     ListVerifyAccountsBadRequestError: components['schemas']['Error'] & {
@@ -6450,7 +7033,8 @@ export interface components {
         | 'approval_requested'
         | 'approval_decided'
         | 'subledger_created'
-        | 'book_transfer_updated';
+        | 'book_transfer_updated'
+        | 'bulk_transfer_updated';
       /** @enum {string} */
       data_version: 'v2022-09-21';
       /** Format: date-time */
@@ -6530,7 +7114,7 @@ export interface components {
       key: string;
     };
     NewClientRequest: {
-      /** @description A list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts', 'write:verify-accounts', 'read:schedules', 'write:schedules', 'read:approvals', 'read:subledgers', 'write:subledgers', 'read:booktransfers' or 'write:booktransfers' */
+      /** @description A list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts', 'write:verify-accounts', 'read:schedules', 'write:schedules', 'read:approvals', 'read:subledgers', 'write:subledgers', 'read:booktransfers', 'write:booktransfers', 'read:bulk-transfers' or 'write:bulk-transfers' */
       scopes?: components['schemas']['Scope'][] | null;
     };
     NewClientResponse: {
@@ -6962,6 +7546,22 @@ export interface components {
       /** @description A whole number from 1 to 5 */
       occurrence_count?: number | null;
     };
+    PutBulkTransferPartBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'invalid_part_number'
+        | 'invalid_part'
+        | 'unknown_column'
+        | 'duplicate_column'
+        | 'missing_content_digest'
+        | 'invalid_content_digest';
+    };
     /** @enum {string} */
     Rail: 'ach' | 'same_day_ach' | 'rtp' | 'fednow';
     RailEligibility: {
@@ -7171,7 +7771,7 @@ export interface components {
        * @description An ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
        */
       since: string;
-      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created' or 'book_transfer_updated' */
+      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'bulk_transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated' or 'bulk_transfer_updated' */
       event_types?: components['schemas']['EventSubscription'][] | null;
       /** @description A list of at least 1 value, each 'failed', 'pending' or 'delivered', or a single one of them */
       status?: (components['schemas']['RecoverableStatus'][] | components['schemas']['RecoverableStatus']) | null;
@@ -7981,7 +8581,9 @@ export interface components {
       | 'read:subledgers'
       | 'write:subledgers'
       | 'read:booktransfers'
-      | 'write:booktransfers';
+      | 'write:booktransfers'
+      | 'read:bulk-transfers'
+      | 'write:bulk-transfers';
     SearchHit: {
       /** @enum {string} */
       type: 'transfer' | 'external_account' | 'person' | 'business' | 'verify_account';
@@ -8333,6 +8935,26 @@ export interface components {
     SubledgersResponse: {
       subledgers: components['schemas']['Subledger'][];
     };
+    SubmitBulkRequest: {
+      /** @description A whole number from 1 to 500 */
+      parts: number;
+    };
+    SubmitBulkTransferBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_parts'
+        | 'invalid_parts'
+        | 'invalid_part'
+        | 'bulk_empty'
+        | 'too_many_rows'
+        | 'expected_rows_mismatch';
+    };
     /** @enum {string} */
     TaxIdType: 'tin' | 'ein';
     TestEvent: {
@@ -8428,6 +9050,11 @@ export interface components {
       schedule_id?: string;
       /** @description The subledger whose money it moves; without it, the enterprise itself */
       subledger_reference_id?: string;
+      /**
+       * Format: uuid
+       * @description The bulk transfer that it is a row of
+       */
+      bulk_transfer_id?: string;
       /** @description The client id or the name of the portal user who made it */
       created_by?: string;
       /** @description The approval that the transfer needed. While it is `pending`, the transfer stays `created` */
@@ -8615,6 +9242,11 @@ export interface components {
       schedule_id?: string;
       /** @description The subledger whose money it moves; without it, the enterprise itself */
       subledger_reference_id?: string;
+      /**
+       * Format: uuid
+       * @description The bulk transfer that it is a row of
+       */
+      bulk_transfer_id?: string;
       /** @description The client id or the name of the portal user who made it */
       created_by?: string;
       /** @description The approval that the transfer needed. While it is `pending`, the transfer stays `created` */
@@ -9274,7 +9906,7 @@ export interface components {
       updated_by: string;
     };
     WebhookConfigurationRequest: {
-      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created' or 'book_transfer_updated' */
+      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'bulk_transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated' or 'bulk_transfer_updated' */
       event_types: components['schemas']['EventSubscription'][];
       /**
        * Format: uri
@@ -9409,6 +10041,49 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['BeginMfaBadRequestError'];
+      };
+    };
+    /** @description - `bulk_not_cancelable`: The bulk transfer has ended. Cancel its transfers one by one. */
+    BulkNotCancelable: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['BulkNotCancelableError'];
+      };
+    };
+    /** @description - `bulk_not_ready`: A bulk transfer can be confirmed only if it was created with review and is ready. Read its status. */
+    BulkNotReady: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['BulkNotReadyError'];
+      };
+    };
+    /** @description - `bulk_not_uploading`: The bulk transfer was submitted or canceled and takes no parts any more. Create another one. */
+    BulkNotUploading: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['BulkNotUploadingError'];
+      };
+    };
+    /**
+     * @description - `bulk_not_uploading`: The bulk transfer was submitted or canceled and takes no parts any more. Create another one.
+     *     - `part_conflict`: Another part with this number was received. A part cannot be replaced: create another bulk transfer.
+     */
+    BulkNotUploadingOrPartConflict: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['BulkNotUploadingOrPartConflictError'];
       };
     };
     /**
@@ -9609,6 +10284,37 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
+     *     - `missing_bulk_reference_id`: bulk_reference_id is required
+     *     - `invalid_bulk_reference_id`: bulk_reference_id must be text of 1 to 255 characters
+     *     - `missing_mode`: mode is required
+     *     - `invalid_mode`: mode must be 'all' or 'each'
+     *     - `missing_format`: format is required
+     *     - `invalid_format`: format must be 'csv' or 'ndjson'
+     *     - `invalid_expected_rows`: expected_rows must be a whole number from 1 to 100000
+     *     - `invalid_expected_amount`: expected_amount must be a whole number of cents from 1 to 9007199254740991
+     *     - `invalid_on_duplicate`: on_duplicate must be 'reject' or 'skip'
+     *     - `invalid_review`: review must be true or false
+     *     - `invalid_execute_at`: execute_at must be an ISO 8601 date-time with a UTC offset, in the future and at most 30 days ahead
+     *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+     *     - `duplicate_bulk_reference_id`: A bulk transfer with this bulk_reference_id already exists. Choose another one.
+     */
+    CreateBulkTransferBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CreateBulkTransferBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
      *     - `missing_customer_reference_id`: customer_reference_id is required
      *     - `invalid_customer_reference_id`: customer_reference_id cannot be changed. Send the one that the resource was created with; an update by reference needs an existing one.
      *     - `missing_legal_name`: legal_name is required
@@ -9660,7 +10366,7 @@ export interface components {
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `invalid_scopes`: scopes must be a list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts', 'write:verify-accounts', 'read:schedules', 'write:schedules', 'read:approvals', 'read:subledgers', 'write:subledgers', 'read:booktransfers' or 'write:booktransfers'
+     *     - `invalid_scopes`: scopes must be a list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts', 'write:verify-accounts', 'read:schedules', 'write:schedules', 'read:approvals', 'read:subledgers', 'write:subledgers', 'read:booktransfers', 'write:booktransfers', 'read:bulk-transfers' or 'write:bulk-transfers'
      *     - `too_many_clients`: The enterprise already has two enabled clients, which is the maximum. Disable one first.
      */
     CreateClientBadRequest: {
@@ -9941,10 +10647,10 @@ export interface components {
     };
     /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
-     *     - `unsupported_media_type`: The body must be uncompressed UTF-8 with Content-Type application/json. POST /oauth/token also accepts a form.
+     *     - `unsupported_media_type`: The body must be uncompressed UTF-8 with Content-Type application/json. POST /oauth/token also accepts a form, and parts of bulk transfers are text/csv or application/x-ndjson.
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
-     *     - `payload_too_large`: The body is too large. Send at most 64 KiB.
+     *     - `payload_too_large`: The body is too large. Send at most 64 KiB, or 1 MiB as a part of a bulk transfer.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_client_id`: client_id is required
      *     - `invalid_client_id`: client_id must be text of 1 to 1024 characters
@@ -10130,7 +10836,7 @@ export interface components {
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
      *     - `missing_event_types`: event_types is required
-     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created' or 'book_transfer_updated'
+     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'bulk_transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated' or 'bulk_transfer_updated'
      *     - `missing_url`: url is required
      *     - `invalid_url`: url must be an https URL (in the sandbox also http) of a public host, without credentials or fragment
      *     - `missing_enabled`: enabled is required
@@ -10310,6 +11016,16 @@ export interface components {
     };
     /** @description - `unknown_id`: No book transfer with this id exists. */
     GetBookTransferUnknownId: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnknownIdError'];
+      };
+    };
+    /** @description - `unknown_id`: No bulk transfer with this id exists. */
+    GetBulkTransferUnknownId: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         [name: string]: unknown;
@@ -10602,7 +11318,7 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created' or 'book_transfer_updated'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated' or 'bulk_transfer_updated'
      *     - `missing_event_type`: event_type is required
      *     - `missing_data`: data is required
      *     - `invalid_data`: data must be the resource of the event type, or an object with the resource under its key and nothing else
@@ -10761,6 +11477,47 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['ListBookTransfersBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be a whole number from 0 to 100000
+     *     - `invalid_row_status`: status must be 'valid', 'refused', 'created' or 'skipped'
+     */
+    ListBulkTransferRowsBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListBulkTransferRowsBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_bulk_reference_id`: bulk_reference_id must be text of 1 to 255 characters
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_bulk_status`: status must be 'uploading', 'validating', 'invalid', 'ready', 'running', 'completed', 'completed_with_errors', 'failed' or 'canceled'
+     */
+    ListBulkTransfersBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListBulkTransfersBadRequestError'];
       };
     };
     /**
@@ -11054,6 +11811,7 @@ export interface components {
      *     - `invalid_customer_reference_id`: customer_reference_id must be text of 1 to 255 characters
      *     - `invalid_account_reference_id`: account_reference_id must be text of 1 to 255 characters
      *     - `invalid_schedule_id`: schedule_id must be the id of a resource (a UUID)
+     *     - `invalid_bulk_transfer_id`: bulk_transfer_id must be the id of a resource (a UUID)
      *     - `invalid_reason_code`: reason_code must be 'account_not_verified', 'approval_expired', 'approval_rejected', 'blocked_account', 'canceled_transfer', 'closed_account', 'debit_blocked', 'deceased_party', 'duplicated_transfer', 'enterprise_insufficient_funds', 'insufficient_funds', 'invalid_account', 'invalid_amount', 'invalid_field', 'invalid_routing', 'limit_exceeded', 'notification_of_change_1', 'notification_of_change_2', 'notification_of_change_3', 'notification_of_change_4', 'notification_of_change_5', 'notification_of_change_6', 'notification_of_change_7', 'notification_of_change_9', 'notification_of_change_13', 'regulatory_error', 'return_rate_exceeded', 'unauthorized_transfer', 'unavailable_financial_institution', 'unexpected_error' or 'unsupported_transfer'
      */
     ListTransfersBadRequest: {
@@ -11163,7 +11921,7 @@ export interface components {
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created' or 'book_transfer_updated'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated' or 'bulk_transfer_updated'
      *     - `invalid_after`: after must be a whole number from 0 to 999999999999999
      *     - `invalid_resource_id`: resource_id must be the id of a resource (a UUID)
      */
@@ -11254,7 +12012,7 @@ export interface components {
         'application/json': components['schemas']['PauseScheduleBadRequestError'];
       };
     };
-    /** @description - `payload_too_large`: The body is too large. Send at most 64 KiB. */
+    /** @description - `payload_too_large`: The body is too large. Send at most 64 KiB, or 1 MiB as a part of a bulk transfer. */
     PayloadTooLarge: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -11293,8 +12051,31 @@ export interface components {
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_part_number`: The number of a part must be a whole number from 1 to 500.
+     *     - `invalid_part`: The part must be in the format of the bulk transfer. details has the line.
+     *     - `unknown_column`: The header names a column that does not exist. Remove the column that details names.
+     *     - `duplicate_column`: The header names a column twice, or both amount and amount_usd. Remove the column that details names.
+     *     - `missing_content_digest`: The Content-Digest header is required: sha-256=:…:, with the SHA-256 of the part in base64.
+     *     - `invalid_content_digest`: The Content-Digest header must be sha-256=:…:, with the SHA-256 of the part in base64. Send the part again.
+     */
+    PutBulkTransferPartBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['PutBulkTransferPartBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
-     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created' or 'book_transfer_updated'
+     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'bulk_transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated' or 'bulk_transfer_updated'
      *     - `missing_since`: since is required
      *     - `invalid_since`: since must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_status`: status must be a list of at least 1 value, each 'failed', 'pending' or 'delivered', or a single one of them
@@ -11979,7 +12760,7 @@ export interface components {
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created' or 'book_transfer_updated'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated' or 'bulk_transfer_updated'
      *     - `invalid_after`: after, or Last-Event-ID, must be the position of an event of the last 30 days. Read the resources anew, and connect without it.
      *     - `invalid_resource_id`: resource_id must be the id of a resource (a UUID)
      *     - `invalid_data`: data must be 'full' or 'none'
@@ -12001,7 +12782,30 @@ export interface components {
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created' or 'book_transfer_updated'
+     *     - `missing_parts`: Parts are missing. details has their numbers. Send them, then submit again.
+     *     - `invalid_parts`: parts must be a whole number from 1 to 500
+     *     - `invalid_part`: The part must be in the format of the bulk transfer. details has the line.
+     *     - `bulk_empty`: The file has no rows. Send at least one.
+     *     - `too_many_rows`: A bulk transfer can have 100000 rows. Split the file.
+     *     - `expected_rows_mismatch`: The number of rows must be expected_rows. details has both.
+     */
+    SubmitBulkTransferBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['SubmitBulkTransferBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated' or 'bulk_transfer_updated'
      */
     TestWebhookConfigurationBadRequest: {
       headers: {
@@ -12036,7 +12840,7 @@ export interface components {
         'application/json': components['schemas']['UnauthorizedError'];
       };
     };
-    /** @description - `unsupported_media_type`: The body must be uncompressed UTF-8 with Content-Type application/json. POST /oauth/token also accepts a form. */
+    /** @description - `unsupported_media_type`: The body must be uncompressed UTF-8 with Content-Type application/json. POST /oauth/token also accepts a form, and parts of bulk transfers are text/csv or application/x-ndjson. */
     UnsupportedMediaType: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
@@ -12277,7 +13081,7 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_event_types`: event_types is required
-     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created' or 'book_transfer_updated'
+     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'bulk_transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated' or 'bulk_transfer_updated'
      *     - `missing_url`: url is required
      *     - `invalid_url`: url must be an https URL (in the sandbox also http) of a public host, without credentials or fragment
      *     - `missing_enabled`: enabled is required
@@ -14667,6 +15471,8 @@ export interface operations {
         schedule_id?: string;
         /** @description Only items of the subledger with this reference id. */
         subledger_reference_id?: components['parameters']['SubledgerReferenceId'];
+        /** @description Only items of this bulk transfer. */
+        bulk_transfer_id?: string;
         /** @description Only items with this reason, on either side. */
         reason_code?: components['schemas']['ReasonCodeName'];
       };
@@ -14695,7 +15501,7 @@ export interface operations {
            * @example {
            *       "transfers": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000048",
+           *           "id": "019c15a0-0000-7000-8000-000000000052",
            *           "transfer_reference_id": "payout-0001",
            *           "amount": 12500,
            *           "currency": "USD",
@@ -14790,7 +15596,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000048",
+           *         "id": "019c15a0-0000-7000-8000-000000000052",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -14837,7 +15643,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000048
+         * @example 019c15a0-0000-7000-8000-000000000052
          */
         id: string;
       };
@@ -14857,7 +15663,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000048",
+           *         "id": "019c15a0-0000-7000-8000-000000000052",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -14915,7 +15721,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000048
+         * @example 019c15a0-0000-7000-8000-000000000052
          */
         id: string;
       };
@@ -14946,7 +15752,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000048",
+           *         "id": "019c15a0-0000-7000-8000-000000000052",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -14992,7 +15798,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000049
+         * @example 019c15a0-0000-7000-8000-000000000053
          */
         id: string;
       };
@@ -15038,7 +15844,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000048
+         * @example 019c15a0-0000-7000-8000-000000000052
          */
         id: string;
       };
@@ -15058,7 +15864,7 @@ export interface operations {
           /**
            * @example {
            *       "explanation": {
-           *         "transfer_id": "019c15a0-0000-7000-8000-000000000048",
+           *         "transfer_id": "019c15a0-0000-7000-8000-000000000052",
            *         "use_case": "payout",
            *         "speed": "standard",
            *         "legs": [
@@ -15115,7 +15921,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000048
+         * @example 019c15a0-0000-7000-8000-000000000052
          */
         id: string;
       };
@@ -16300,6 +17106,766 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['GetBookTransferUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listBulkTransfers: {
+    parameters: {
+      query?: {
+        /** @description Page size. */
+        size?: components['parameters']['Size'];
+        /** @description How many items to skip. For long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
+        after?: components['parameters']['After'];
+        /** @description Only items created at or after this time. */
+        start_time?: components['parameters']['StartTime'];
+        /** @description Only items created before this time. */
+        end_time?: components['parameters']['EndTime'];
+        /** @description Only items with this status. May be repeated. */
+        status?: (
+          | 'uploading'
+          | 'validating'
+          | 'invalid'
+          | 'ready'
+          | 'running'
+          | 'completed'
+          | 'completed_with_errors'
+          | 'failed'
+          | 'canceled'
+        )[];
+        /** @description Only the item with this reference id. */
+        bulk_reference_id?: string;
+      };
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List bulk transfers, newest first */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "bulk_transfers": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000047",
+           *           "bulk_reference_id": "payroll-2027-01",
+           *           "mode": "each",
+           *           "format": "csv",
+           *           "on_duplicate": "reject",
+           *           "review": true,
+           *           "expected_rows": 2,
+           *           "metadata": {
+           *             "run": "january"
+           *           },
+           *           "status": "completed_with_errors",
+           *           "rows": 2,
+           *           "amount": 12500,
+           *           "progress": {
+           *             "validated": 2,
+           *             "created": 1,
+           *             "skipped": 0,
+           *             "refused": 1,
+           *             "completed": 0,
+           *             "failed": 0
+           *           },
+           *           "first_errors": [
+           *             {
+           *               "line": 3,
+           *               "field": "destination.account_reference_id",
+           *               "number": 2,
+           *               "message": "destination.account_reference_id must be that of an open account of the destination customer",
+           *               "error_code": "invalid_destination_account_reference_id"
+           *             }
+           *           ],
+           *           "file_sha256": "49c4028716dfbf99c94869cce917a7634ad64244c355b9a35e372655f7896801",
+           *           "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "updated_at": "2026-01-31T17:04:05.123Z",
+           *           "submitted_at": "2026-01-31T17:04:05.123Z",
+           *           "confirmed_at": "2026-01-31T17:04:05.123Z",
+           *           "started_at": "2026-01-31T17:04:05.123Z",
+           *           "ended_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['BulkTransfersResponse'];
+        };
+      };
+      400: components['responses']['ListBulkTransfersBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  createBulkTransfer: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description A unique key for each request, chosen by you. A request with the same key runs once: a retry within 30 days returns the first response with `Idempotent-Replayed: true`. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "bulk_reference_id": "payroll-2027-01",
+         *       "mode": "each",
+         *       "format": "csv",
+         *       "expected_rows": 2,
+         *       "on_duplicate": "reject",
+         *       "review": true,
+         *       "metadata": {
+         *         "run": "january"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['CreateBulkRequest'];
+      };
+    };
+    responses: {
+      /** @description Create a bulk transfer */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "bulk_transfer": {
+           *         "id": "019c15a0-0000-7000-8000-000000000047",
+           *         "bulk_reference_id": "payroll-2027-01",
+           *         "mode": "each",
+           *         "format": "csv",
+           *         "on_duplicate": "reject",
+           *         "review": true,
+           *         "expected_rows": 2,
+           *         "metadata": {
+           *           "run": "january"
+           *         },
+           *         "status": "uploading",
+           *         "rows": 0,
+           *         "amount": 0,
+           *         "progress": {
+           *           "validated": 0,
+           *           "created": 0,
+           *           "skipped": 0,
+           *           "refused": 0,
+           *           "completed": 0,
+           *           "failed": 0
+           *         },
+           *         "first_errors": [],
+           *         "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['BulkTransferResponse'];
+        };
+      };
+      400: components['responses']['CreateBulkTransferBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      409: components['responses']['IdempotencyKeyInUse'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['IdempotencyKeyReused'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getBulkTransfer: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000047
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Read a bulk transfer */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "bulk_transfer": {
+           *         "id": "019c15a0-0000-7000-8000-000000000047",
+           *         "bulk_reference_id": "payroll-2027-01",
+           *         "mode": "each",
+           *         "format": "csv",
+           *         "on_duplicate": "reject",
+           *         "review": true,
+           *         "expected_rows": 2,
+           *         "metadata": {
+           *           "run": "january"
+           *         },
+           *         "status": "completed_with_errors",
+           *         "rows": 2,
+           *         "amount": 12500,
+           *         "progress": {
+           *           "validated": 2,
+           *           "created": 1,
+           *           "skipped": 0,
+           *           "refused": 1,
+           *           "completed": 0,
+           *           "failed": 0
+           *         },
+           *         "first_errors": [
+           *           {
+           *             "line": 3,
+           *             "field": "destination.account_reference_id",
+           *             "number": 2,
+           *             "message": "destination.account_reference_id must be that of an open account of the destination customer",
+           *             "error_code": "invalid_destination_account_reference_id"
+           *           }
+           *         ],
+           *         "file_sha256": "49c4028716dfbf99c94869cce917a7634ad64244c355b9a35e372655f7896801",
+           *         "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z",
+           *         "submitted_at": "2026-01-31T17:04:05.123Z",
+           *         "confirmed_at": "2026-01-31T17:04:05.123Z",
+           *         "started_at": "2026-01-31T17:04:05.123Z",
+           *         "ended_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['BulkTransferResponse'];
+        };
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetBulkTransferUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  submitBulkTransfer: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000047
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "parts": 1
+         *     }
+         */
+        'application/json': components['schemas']['SubmitBulkRequest'];
+      };
+    };
+    responses: {
+      /** @description Submit the file of a bulk transfer */
+      202: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "bulk_transfer": {
+           *         "id": "019c15a0-0000-7000-8000-000000000047",
+           *         "bulk_reference_id": "payroll-2027-01",
+           *         "mode": "each",
+           *         "format": "csv",
+           *         "on_duplicate": "reject",
+           *         "review": true,
+           *         "expected_rows": 2,
+           *         "metadata": {
+           *           "run": "january"
+           *         },
+           *         "status": "validating",
+           *         "rows": 2,
+           *         "amount": 0,
+           *         "progress": {
+           *           "validated": 0,
+           *           "created": 0,
+           *           "skipped": 0,
+           *           "refused": 0,
+           *           "completed": 0,
+           *           "failed": 0
+           *         },
+           *         "first_errors": [],
+           *         "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z",
+           *         "submitted_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['BulkTransferResponse'];
+        };
+      };
+      400: components['responses']['SubmitBulkTransferBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetBulkTransferUnknownId'];
+      409: components['responses']['BulkNotUploading'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  confirmBulkTransfer: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000047
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Confirm a bulk transfer */
+      202: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "bulk_transfer": {
+           *         "id": "019c15a0-0000-7000-8000-000000000047",
+           *         "bulk_reference_id": "payroll-2027-01",
+           *         "mode": "each",
+           *         "format": "csv",
+           *         "on_duplicate": "reject",
+           *         "review": true,
+           *         "expected_rows": 2,
+           *         "metadata": {
+           *           "run": "january"
+           *         },
+           *         "status": "ready",
+           *         "rows": 2,
+           *         "amount": 12500,
+           *         "progress": {
+           *           "validated": 2,
+           *           "created": 0,
+           *           "skipped": 0,
+           *           "refused": 1,
+           *           "completed": 0,
+           *           "failed": 0
+           *         },
+           *         "first_errors": [
+           *           {
+           *             "line": 3,
+           *             "field": "destination.account_reference_id",
+           *             "number": 2,
+           *             "message": "destination.account_reference_id must be that of an open account of the destination customer",
+           *             "error_code": "invalid_destination_account_reference_id"
+           *           }
+           *         ],
+           *         "file_sha256": "49c4028716dfbf99c94869cce917a7634ad64244c355b9a35e372655f7896801",
+           *         "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z",
+           *         "submitted_at": "2026-01-31T17:04:05.123Z",
+           *         "confirmed_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['BulkTransferResponse'];
+        };
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetBulkTransferUnknownId'];
+      409: components['responses']['BulkNotReady'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  cancelBulkTransfer: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000050
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Cancel a bulk transfer */
+      202: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "bulk_transfer": {
+           *         "id": "019c15a0-0000-7000-8000-000000000050",
+           *         "bulk_reference_id": "payroll-2027-02",
+           *         "mode": "all",
+           *         "format": "ndjson",
+           *         "on_duplicate": "reject",
+           *         "review": false,
+           *         "status": "canceled",
+           *         "rows": 0,
+           *         "amount": 0,
+           *         "progress": {
+           *           "validated": 0,
+           *           "created": 0,
+           *           "skipped": 0,
+           *           "refused": 0,
+           *           "completed": 0,
+           *           "failed": 0
+           *         },
+           *         "first_errors": [],
+           *         "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "updated_at": "2026-01-31T17:04:05.123Z",
+           *         "ended_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['BulkTransferResponse'];
+        };
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetBulkTransferUnknownId'];
+      409: components['responses']['BulkNotCancelable'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  putBulkTransferPart: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The SHA-256 of the part, as RFC 9530 writes it. */
+        'Content-Digest': string;
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The number of the part, from 1.
+         * @example 1
+         */
+        number: number;
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000047
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: {
+      content: {
+        'text/csv': string;
+        'application/x-ndjson': string;
+      };
+    };
+    responses: {
+      /** @description Send a part of the file */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "part": {
+           *         "number": 1,
+           *         "rows": 2,
+           *         "size": 219,
+           *         "sha256": "49c4028716dfbf99c94869cce917a7634ad64244c355b9a35e372655f7896801",
+           *         "received_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['BulkPartResponse'];
+        };
+      };
+      400: components['responses']['PutBulkTransferPartBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetBulkTransferUnknownId'];
+      409: components['responses']['BulkNotUploadingOrPartConflict'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listBulkTransferParts: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000047
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List the received parts */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "parts": [
+           *         {
+           *           "number": 1,
+           *           "rows": 2,
+           *           "size": 219,
+           *           "sha256": "49c4028716dfbf99c94869cce917a7634ad64244c355b9a35e372655f7896801",
+           *           "received_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['BulkPartsResponse'];
+        };
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetBulkTransferUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listBulkTransferRows: {
+    parameters: {
+      query?: {
+        /** @description Page size. */
+        size?: components['parameters']['Size'];
+        /** @description How many items to skip. For long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
+        after?: number;
+        /** @description Only items with this status. May be repeated. */
+        status?: ('valid' | 'refused' | 'created' | 'skipped')[];
+      };
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000047
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List the rows of a bulk transfer */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "rows": [
+           *         {
+           *           "number": 1,
+           *           "line": 2,
+           *           "status": "created",
+           *           "transfer_reference_id": "payroll-0001",
+           *           "amount": 12500,
+           *           "transfer_id": "019c15a0-0000-7000-8000-000000000048"
+           *         },
+           *         {
+           *           "number": 2,
+           *           "line": 3,
+           *           "status": "refused",
+           *           "transfer_reference_id": "payroll-0002",
+           *           "amount": 9900,
+           *           "field": "destination.account_reference_id",
+           *           "message": "destination.account_reference_id must be that of an open account of the destination customer",
+           *           "error_code": "invalid_destination_account_reference_id"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['BulkRowsResponse'];
+        };
+      };
+      400: components['responses']['ListBulkTransferRowsBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetBulkTransferUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getBulkTransferErrors: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000047
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /**
+       * @description Download the refused rows
+       *
+       *     The refused rows
+       */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': string;
+        };
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetBulkTransferUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -17621,7 +19187,7 @@ export interface operations {
            * @example {
            *       "accounts": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000047",
+           *           "id": "019c15a0-0000-7000-8000-000000000051",
            *           "account_number": "987654321",
            *           "routing_number": "021000021",
            *           "account_holder_name": "Jane Q. Doe",
@@ -17705,7 +19271,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000047",
+           *         "id": "019c15a0-0000-7000-8000-000000000051",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -17775,7 +19341,7 @@ export interface operations {
            * @example {
            *       "accounts": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000047",
+           *           "id": "019c15a0-0000-7000-8000-000000000051",
            *           "account_number": "987654321",
            *           "routing_number": "021000021",
            *           "account_holder_name": "Jane Q. Doe",
@@ -17826,7 +19392,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000047
+         * @example 019c15a0-0000-7000-8000-000000000051
          */
         id: string;
       };
@@ -17846,7 +19412,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000047",
+           *         "id": "019c15a0-0000-7000-8000-000000000051",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -17895,7 +19461,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000047
+         * @example 019c15a0-0000-7000-8000-000000000051
          */
         id: string;
       };
@@ -17924,7 +19490,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000047",
+           *         "id": "019c15a0-0000-7000-8000-000000000051",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -17975,7 +19541,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000047
+         * @example 019c15a0-0000-7000-8000-000000000051
          */
         id: string;
       };
@@ -17995,7 +19561,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000047",
+           *         "id": "019c15a0-0000-7000-8000-000000000051",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -19598,8 +21164,8 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000055",
-           *           "event_id": "019c15a0-0000-7000-8000-000000000054",
+           *           "id": "019c15a0-0000-7000-8000-000000000059",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000058",
            *           "event_type": "transfer_updated",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *           "status": "delivered",
@@ -19678,7 +21244,7 @@ export interface operations {
           /**
            * @example {
            *       "recovery": {
-           *         "id": "019c15a0-0000-7000-8000-000000000057",
+           *         "id": "019c15a0-0000-7000-8000-000000000061",
            *         "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *         "state": "running",
            *         "since": "2026-01-31T17:04:05.123Z",
@@ -19729,7 +21295,7 @@ export interface operations {
         id: components['parameters']['Id'];
         /**
          * @description The id of the recovery.
-         * @example 019c15a0-0000-7000-8000-000000000057
+         * @example 019c15a0-0000-7000-8000-000000000061
          */
         recovery_id: string;
       };
@@ -19749,7 +21315,7 @@ export interface operations {
           /**
            * @example {
            *       "recovery": {
-           *         "id": "019c15a0-0000-7000-8000-000000000057",
+           *         "id": "019c15a0-0000-7000-8000-000000000061",
            *         "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *         "state": "completed",
            *         "since": "2026-01-31T17:04:05.123Z",
@@ -19887,12 +21453,12 @@ export interface operations {
            * @example {
            *       "events": [
            *         {
-           *           "event_id": "019c15a0-0000-7000-8000-000000000050",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000054",
            *           "event_type": "transfer_created",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "event_data": {
            *             "transfer": {
-           *               "id": "019c15a0-0000-7000-8000-000000000048",
+           *               "id": "019c15a0-0000-7000-8000-000000000052",
            *               "transfer_reference_id": "payout-0001",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -19940,7 +21506,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000050
+         * @example 019c15a0-0000-7000-8000-000000000054
          */
         id: string;
       };
@@ -19960,12 +21526,12 @@ export interface operations {
           /**
            * @example {
            *       "event": {
-           *         "event_id": "019c15a0-0000-7000-8000-000000000050",
+           *         "event_id": "019c15a0-0000-7000-8000-000000000054",
            *         "event_type": "transfer_created",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "event_data": {
            *           "transfer": {
-           *             "id": "019c15a0-0000-7000-8000-000000000048",
+           *             "id": "019c15a0-0000-7000-8000-000000000052",
            *             "transfer_reference_id": "payout-0001",
            *             "amount": 12500,
            *             "currency": "USD",
@@ -20013,7 +21579,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000050
+         * @example 019c15a0-0000-7000-8000-000000000054
          */
         id: string;
       };
@@ -20034,8 +21600,8 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000056",
-           *           "event_id": "019c15a0-0000-7000-8000-000000000050",
+           *           "id": "019c15a0-0000-7000-8000-000000000060",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000054",
            *           "event_type": "transfer_created",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *           "status": "delivered",
@@ -20076,7 +21642,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000050
+         * @example 019c15a0-0000-7000-8000-000000000054
          */
         id: string;
       };
@@ -20097,7 +21663,7 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000056",
+           *           "id": "019c15a0-0000-7000-8000-000000000060",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000007"
            *         }
            *       ]
@@ -20158,7 +21724,7 @@ export interface operations {
           /**
            * @example {
            *       "event": {
-           *         "event_id": "019c15a0-0000-7000-8000-000000000058",
+           *         "event_id": "019c15a0-0000-7000-8000-000000000062",
            *         "event_type": "transfer_updated",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "sequence": 1,
@@ -20644,7 +22210,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000048
+         * @example 019c15a0-0000-7000-8000-000000000052
          */
         id: string;
       };
@@ -20755,7 +22321,7 @@ export interface operations {
            * @example {
            *       "clients": [
            *         {
-           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000072",
+           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000077",
            *           "scopes": [
            *             "read:transfers",
            *             "read:balances"
@@ -20790,7 +22356,9 @@ export interface operations {
            *             "read:subledgers",
            *             "write:subledgers",
            *             "read:booktransfers",
-           *             "write:booktransfers"
+           *             "write:booktransfers",
+           *             "read:bulk-transfers",
+           *             "write:bulk-transfers"
            *           ],
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -20844,7 +22412,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000072",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000077",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -20877,7 +22445,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example client_5pUqZx8Rk2Vd6Ns0000072
+         * @example client_5pUqZx8Rk2Vd6Ns0000077
          */
         id: string;
       };
@@ -20897,7 +22465,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000072",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000077",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -20944,12 +22512,12 @@ export interface operations {
            * @example {
            *       "api_keys": [
            *         {
-           *           "id": "k7Rw2mQz0073",
+           *           "id": "k7Rw2mQz0078",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
-           *           "id": "k7Rw2mQz0074",
+           *           "id": "k7Rw2mQz0079",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -20991,7 +22559,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0073",
+           *         "id": "k7Rw2mQz0078",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       },
@@ -21019,7 +22587,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example k7Rw2mQz0073
+         * @example k7Rw2mQz0078
          */
         id: string;
       };
@@ -21039,7 +22607,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0073",
+           *         "id": "k7Rw2mQz0078",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "revoked_at": "2026-01-31T17:04:05.123Z"
@@ -21531,12 +23099,12 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000075",
+           *           "id": "019c15a0-0000-7000-8000-000000000080",
            *           "action": "user.disabled",
            *           "subject_type": "user",
            *           "subject_id": "maria@acme.example",
            *           "actor": "portal@acme.example",
-           *           "request_id": "019c15a0-0000-7000-8000-000000000076",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000081",
            *           "remote_address": "203.0.113.7",
            *           "before": {
            *             "mfa": false,
@@ -21671,7 +23239,7 @@ export interface operations {
         /**
          * @example {
          *       "token": "pmf_the-login-and-its-hash",
-         *       "code": "k7rw2-mqz78"
+         *       "code": "k7rw2-mqz83"
          *     }
          */
         'application/json': components['schemas']['MfaRequest'];
@@ -21848,6 +23416,7 @@ export interface operations {
            *           "read:approvals",
            *           "read:subledgers",
            *           "read:booktransfers",
+           *           "read:bulk-transfers",
            *           "write:webhook-configurations",
            *           "read:webhook-secret",
            *           "write:webhook-secret",
@@ -21861,7 +23430,7 @@ export interface operations {
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000077",
+           *           "id": "019c15a0-0000-7000-8000-000000000082",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -21934,6 +23503,7 @@ export interface operations {
            *           "read:approvals",
            *           "read:subledgers",
            *           "read:booktransfers",
+           *           "read:bulk-transfers",
            *           "write:webhook-configurations",
            *           "read:webhook-secret",
            *           "write:webhook-secret",
@@ -21947,7 +23517,7 @@ export interface operations {
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000077",
+           *           "id": "019c15a0-0000-7000-8000-000000000082",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -22056,16 +23626,16 @@ export interface operations {
            *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
            *       "otpauth_uri": "otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30",
            *       "recovery_codes": [
-           *         "k7rw2-mqz78",
-           *         "k7rw2-mqz79",
-           *         "k7rw2-mqz80",
-           *         "k7rw2-mqz81",
-           *         "k7rw2-mqz82",
            *         "k7rw2-mqz83",
            *         "k7rw2-mqz84",
            *         "k7rw2-mqz85",
            *         "k7rw2-mqz86",
-           *         "k7rw2-mqz87"
+           *         "k7rw2-mqz87",
+           *         "k7rw2-mqz88",
+           *         "k7rw2-mqz89",
+           *         "k7rw2-mqz90",
+           *         "k7rw2-mqz91",
+           *         "k7rw2-mqz92"
            *       ]
            *     }
            */
@@ -22204,14 +23774,14 @@ export interface operations {
            * @example {
            *       "sessions": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000088",
+           *           "id": "019c15a0-0000-7000-8000-000000000093",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
            *           "current": false
            *         },
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000089",
+           *           "id": "019c15a0-0000-7000-8000-000000000094",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
@@ -22242,7 +23812,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000088
+         * @example 019c15a0-0000-7000-8000-000000000093
          */
         id: string;
       };
@@ -22305,8 +23875,8 @@ export interface operations {
            *           "statuses": [
            *             {
            *               "status": "completed",
-           *               "count": 2,
-           *               "amount": 25000
+           *               "count": 3,
+           *               "amount": 37500
            *             },
            *             {
            *               "status": "failed",
@@ -22334,7 +23904,7 @@ export interface operations {
            *           ],
            *           "latest": [
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000049",
+           *               "id": "019c15a0-0000-7000-8000-000000000053",
            *               "transfer_reference_id": "payout-0002",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -22347,7 +23917,7 @@ export interface operations {
            *               "created_at": "2026-01-31T17:04:05.123Z"
            *             },
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000048",
+           *               "id": "019c15a0-0000-7000-8000-000000000052",
            *               "transfer_reference_id": "payout-0001",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -22357,6 +23927,19 @@ export interface operations {
            *                 "customer_reference_id": "jane-doe"
            *               },
            *               "status": "failed",
+           *               "created_at": "2026-01-31T17:04:05.123Z"
+           *             },
+           *             {
+           *               "id": "019c15a0-0000-7000-8000-000000000048",
+           *               "transfer_reference_id": "payroll-0001",
+           *               "amount": 12500,
+           *               "currency": "USD",
+           *               "speed": "standard",
+           *               "destination": {
+           *                 "account_reference_id": "jane-checking",
+           *                 "customer_reference_id": "jane-doe"
+           *               },
+           *               "status": "completed",
            *               "created_at": "2026-01-31T17:04:05.123Z"
            *             },
            *             {
@@ -22442,8 +24025,8 @@ export interface operations {
            *             "series": [
            *               {
            *                 "at": "2026-01-31T17:04:05.123Z",
-           *                 "created": 8,
-           *                 "completed": 2,
+           *                 "created": 9,
+           *                 "completed": 3,
            *                 "settled": 0,
            *                 "failed": 6,
            *                 "returned": 1,
@@ -22452,19 +24035,19 @@ export interface operations {
            *                 "speeds": [
            *                   {
            *                     "speed": "standard",
-           *                     "created": 8,
-           *                     "completed": 2,
+           *                     "created": 9,
+           *                     "completed": 3,
            *                     "p50_s": 2.417,
            *                     "p95_s": 2.417
            *                   }
            *                 ],
-           *                 "amount_out": 25000,
+           *                 "amount_out": 37500,
            *                 "amount_in": 0
            *               }
            *             ],
            *             "totals": {
-           *               "created": 8,
-           *               "completed": 2,
+           *               "created": 9,
+           *               "completed": 3,
            *               "settled": 0,
            *               "failed": 6,
            *               "returned": 1,
@@ -22473,13 +24056,13 @@ export interface operations {
            *               "speeds": [
            *                 {
            *                   "speed": "standard",
-           *                   "created": 8,
-           *                   "completed": 2,
+           *                   "created": 9,
+           *                   "completed": 3,
            *                   "p50_s": 2.417,
            *                   "p95_s": 2.417
            *                 }
            *               ],
-           *               "amount_out": 25000,
+           *               "amount_out": 37500,
            *               "amount_in": 0
            *             },
            *             "previous": {
@@ -22501,7 +24084,7 @@ export interface operations {
            *           }
            *         },
            *         "balance": {
-           *           "available": 100224999,
+           *           "available": 100212499,
            *           "pending": 1,
            *           "reserved": 0,
            *           "currency": "USD",
@@ -22622,7 +24205,7 @@ export interface operations {
            *       "hits": [
            *         {
            *           "type": "transfer",
-           *           "id": "019c15a0-0000-7000-8000-000000000048",
+           *           "id": "019c15a0-0000-7000-8000-000000000052",
            *           "title": "payout-0001",
            *           "subtitle": "jane-doe",
            *           "status": "failed",
@@ -22670,7 +24253,7 @@ export interface operations {
            * @example {
            *       "views": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000063",
+           *           "id": "019c15a0-0000-7000-8000-000000000067",
            *           "page": "transfers",
            *           "name": "Failed transfers",
            *           "query": "status=failed",
@@ -22733,7 +24316,7 @@ export interface operations {
            *         "name": "Failed transfers",
            *         "query": "status=failed",
            *         "shared": true,
-           *         "id": "019c15a0-0000-7000-8000-000000000063",
+           *         "id": "019c15a0-0000-7000-8000-000000000067",
            *         "created_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "updated_at": "2026-01-31T17:04:05.123Z"
@@ -22763,7 +24346,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000063
+         * @example 019c15a0-0000-7000-8000-000000000067
          */
         id: string;
       };
@@ -22809,7 +24392,7 @@ export interface operations {
            *           "created"
            *         ],
            *         "shared": true,
-           *         "id": "019c15a0-0000-7000-8000-000000000063",
+           *         "id": "019c15a0-0000-7000-8000-000000000067",
            *         "created_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "updated_at": "2026-01-31T17:04:05.123Z"
@@ -22840,7 +24423,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000063
+         * @example 019c15a0-0000-7000-8000-000000000067
          */
         id: string;
       };
@@ -22904,11 +24487,11 @@ export interface operations {
            * @example {
            *       "requests": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000064",
+           *           "id": "019c15a0-0000-7000-8000-000000000068",
            *           "method": "GET",
            *           "route": "/deliver/transfers/{id}",
            *           "status": 404,
-           *           "request_id": "019c15a0-0000-7000-8000-000000000065",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000069",
            *           "credential": "client_3kHcT7mQeW9aYb4Lr0JzXs",
            *           "duration_ms": 42,
            *           "at": "2026-01-31T17:04:05.123Z",
@@ -22962,7 +24545,7 @@ export interface operations {
            *           "failing": 0,
            *           "figures": [
            *             {
-           *               "configuration_id": "019c15a0-0000-7000-8000-000000000006",
+           *               "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *               "attempted_count": 320,
            *               "delivered_count": 317,
            *               "p95_ms": 84
@@ -23055,17 +24638,17 @@ export interface operations {
            * @example {
            *       "batches": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000066",
-           *           "legs": 3,
+           *           "id": "019c15a0-0000-7000-8000-000000000070",
+           *           "legs": 4,
            *           "rails": [
            *             "ach"
            *           ],
            *           "submitted": 0,
            *           "accepted": 0,
-           *           "settled": 2,
+           *           "settled": 3,
            *           "returned": 1,
            *           "rejected": 0,
-           *           "amount_out": 37500,
+           *           "amount_out": 50000,
            *           "amount_in": 0,
            *           "window_at": "2026-01-31T17:04:05.123Z",
            *           "handed_over_at": "2026-01-31T17:04:05.123Z"
@@ -23094,7 +24677,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000066
+         * @example 019c15a0-0000-7000-8000-000000000070
          */
         id: string;
       };
@@ -23114,23 +24697,23 @@ export interface operations {
           /**
            * @example {
            *       "batch": {
-           *         "id": "019c15a0-0000-7000-8000-000000000066",
-           *         "legs": 3,
+           *         "id": "019c15a0-0000-7000-8000-000000000070",
+           *         "legs": 4,
            *         "rails": [
            *           "ach"
            *         ],
            *         "submitted": 0,
            *         "accepted": 0,
-           *         "settled": 2,
+           *         "settled": 3,
            *         "returned": 1,
            *         "rejected": 0,
-           *         "amount_out": 37500,
+           *         "amount_out": 50000,
            *         "amount_in": 0,
            *         "window_at": "2026-01-31T17:04:05.123Z",
            *         "handed_over_at": "2026-01-31T17:04:05.123Z",
            *         "entries": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000067",
+           *             "id": "019c15a0-0000-7000-8000-000000000071",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000031",
            *             "side": "destination",
            *             "rail": "ach",
@@ -23142,7 +24725,7 @@ export interface operations {
            *             "window_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000068",
+           *             "id": "019c15a0-0000-7000-8000-000000000072",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000035",
            *             "side": "destination",
            *             "rail": "ach",
@@ -23154,8 +24737,20 @@ export interface operations {
            *             "window_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000069",
+           *             "id": "019c15a0-0000-7000-8000-000000000073",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000048",
+           *             "side": "destination",
+           *             "rail": "ach",
+           *             "status": "settled",
+           *             "end_to_end_id": "019c15a000007000800000000000000a",
+           *             "amount": 12500,
+           *             "effective_date": "2026-02-03",
+           *             "trace_number": "021000020000001",
+           *             "window_at": "2026-01-31T17:04:05.123Z"
+           *           },
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000074",
+           *             "transfer_id": "019c15a0-0000-7000-8000-000000000052",
            *             "side": "destination",
            *             "rail": "ach",
            *             "status": "returned",
@@ -23294,7 +24889,7 @@ export interface operations {
            * @example {
            *       "files": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000059",
+           *           "id": "019c15a0-0000-7000-8000-000000000063",
            *           "connection": "first-bank",
            *           "shared": false,
            *           "rail": "ach",
@@ -23313,7 +24908,7 @@ export interface operations {
            *           "updated_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000060",
+           *           "id": "019c15a0-0000-7000-8000-000000000064",
            *           "connection": "first-bank",
            *           "shared": false,
            *           "rail": "ach",
@@ -23355,7 +24950,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000060
+         * @example 019c15a0-0000-7000-8000-000000000064
          */
         id: string;
       };
@@ -23375,7 +24970,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000060",
+           *         "id": "019c15a0-0000-7000-8000-000000000064",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -23439,7 +25034,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000060
+         * @example 019c15a0-0000-7000-8000-000000000064
          */
         id: string;
       };
@@ -23461,7 +25056,7 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000061",
+           *           "id": "019c15a0-0000-7000-8000-000000000065",
            *           "end_to_end_id": "019c15a000007000800000000000000a",
            *           "direction": "credit",
            *           "amount": 12500,
@@ -23501,7 +25096,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000060
+         * @example 019c15a0-0000-7000-8000-000000000064
          */
         id: string;
       };
@@ -23530,7 +25125,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000060",
+           *         "id": "019c15a0-0000-7000-8000-000000000064",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -23575,7 +25170,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000060
+         * @example 019c15a0-0000-7000-8000-000000000064
          */
         id: string;
       };
@@ -23604,7 +25199,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000060",
+           *         "id": "019c15a0-0000-7000-8000-000000000064",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -23650,7 +25245,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000059
+         * @example 019c15a0-0000-7000-8000-000000000063
          */
         id: string;
       };
@@ -23679,7 +25274,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000059",
+           *         "id": "019c15a0-0000-7000-8000-000000000063",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -23748,7 +25343,7 @@ export interface operations {
            * @example {
            *       "exceptions": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000062",
+           *           "id": "019c15a0-0000-7000-8000-000000000066",
            *           "connection": "first-bank",
            *           "kind": "untimely_return",
            *           "meaning": "A return was booked, but came later than the rules allow.",
@@ -23785,7 +25380,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000062
+         * @example 019c15a0-0000-7000-8000-000000000066
          */
         id: string;
       };
@@ -23814,7 +25409,7 @@ export interface operations {
           /**
            * @example {
            *       "exception": {
-           *         "id": "019c15a0-0000-7000-8000-000000000062",
+           *         "id": "019c15a0-0000-7000-8000-000000000066",
            *         "connection": "first-bank",
            *         "kind": "untimely_return",
            *         "meaning": "A return was booked, but came later than the rules allow.",
@@ -24003,7 +25598,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000090",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000095",
          *       "event_type": "person_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -24108,7 +25703,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000091",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000096",
          *       "event_type": "person_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -24213,7 +25808,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000092",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000097",
          *       "event_type": "person_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -24308,7 +25903,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000093",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000098",
          *       "event_type": "person_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -24403,7 +25998,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000094",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000099",
          *       "event_type": "person_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -24492,7 +26087,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000095",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000100",
          *       "event_type": "person_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -24598,7 +26193,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000096",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000101",
          *       "event_type": "business_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -24698,7 +26293,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000097",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000102",
          *       "event_type": "business_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -24798,7 +26393,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000098",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000103",
          *       "event_type": "business_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -24904,7 +26499,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000099",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000104",
          *       "event_type": "business_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -25010,7 +26605,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000100",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000105",
          *       "event_type": "business_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -25110,7 +26705,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000071",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000076",
          *       "event_type": "business_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -25211,7 +26806,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000101",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000106",
          *       "event_type": "external_account_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -25287,7 +26882,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000102",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000107",
          *       "event_type": "external_account_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -25363,7 +26958,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000103",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000108",
          *       "event_type": "external_account_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -25445,7 +27040,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000104",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000109",
          *       "event_type": "external_account_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -25527,7 +27122,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000105",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000110",
          *       "event_type": "external_account_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -25603,7 +27198,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000106",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000111",
          *       "event_type": "external_account_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -25683,7 +27278,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000107",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000112",
          *       "event_type": "transfer_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -25765,14 +27360,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000054",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000058",
          *       "event_type": "transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 5,
          *       "event_data": {
          *         "transfer": {
-         *           "id": "019c15a0-0000-7000-8000-000000000048",
+         *           "id": "019c15a0-0000-7000-8000-000000000052",
          *           "transfer_reference_id": "payout-0001",
          *           "amount": 12500,
          *           "currency": "USD",
@@ -25861,14 +27456,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000108",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000113",
          *       "event_type": "verify_account_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 4,
          *       "event_data": {
          *         "account": {
-         *           "id": "019c15a0-0000-7000-8000-000000000047",
+         *           "id": "019c15a0-0000-7000-8000-000000000051",
          *           "account_number": "*****4321",
          *           "routing_number": "021000021",
          *           "account_holder_name": "Jane Q. Doe",
@@ -25949,7 +27544,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000109",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000114",
          *       "event_type": "schedule_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -26038,7 +27633,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000110",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000115",
          *       "event_type": "schedule_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -26129,7 +27724,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000111",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000116",
          *       "event_type": "approval_requested",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -26225,7 +27820,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000112",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000117",
          *       "event_type": "approval_decided",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -26329,7 +27924,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000113",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000118",
          *       "event_type": "subledger_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -26401,7 +27996,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000114",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000119",
          *       "event_type": "book_transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -26424,6 +28019,93 @@ export interface operations {
          *     }
          */
         'application/json': components['schemas']['BookTransferEvent'] | components['schemas']['MadeUpEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone. The configuration is disabled immediately. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveBulkTransferUpdated: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-000000000120",
+         *       "event_type": "bulk_transfer_updated",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 2,
+         *       "event_data": {
+         *         "bulk_transfer": {
+         *           "id": "019c15a0-0000-7000-8000-000000000050",
+         *           "bulk_reference_id": "payroll-2027-02",
+         *           "mode": "all",
+         *           "format": "ndjson",
+         *           "on_duplicate": "reject",
+         *           "review": false,
+         *           "status": "canceled",
+         *           "rows": 0,
+         *           "amount": 0,
+         *           "progress": {
+         *             "validated": 0,
+         *             "created": 0,
+         *             "skipped": 0,
+         *             "refused": 0,
+         *             "completed": 0,
+         *             "failed": 0
+         *           },
+         *           "first_errors": [],
+         *           "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+         *           "created_at": "2026-01-31T17:04:05.123Z",
+         *           "updated_at": "2026-01-31T17:04:05.123Z",
+         *           "ended_at": "2026-01-31T17:04:05.123Z"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['BulkTransferEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {

@@ -8,7 +8,8 @@ export type ResourceType =
   | 'schedule'
   | 'approval'
   | 'subledger'
-  | 'book_transfer';
+  | 'book_transfer'
+  | 'bulk_transfer';
 
 /** What happened to one resource, as an aggregate records it. */
 export interface DomainEvent<Type extends string = string> {

@@ -16,11 +16,13 @@ import { Gates } from './application/gates.js';
 import { ResumeTransfers } from './application/resume-transfers.js';
 import { Routes } from './application/routes.js';
 import { StepObservers } from './application/step-observers.js';
+import { TransferFunders } from './application/transfer-funders.js';
 import { TransferSteps } from './application/transfer-steps.js';
 import { BankReports } from './infrastructure/bank-rails/bank-reports.js';
 import { ProfileRails } from './infrastructure/bank-rails/profile-rails.js';
 import { FedAchRails } from './infrastructure/banking-time/fedach-rails.js';
 import { RealBankingTime } from './infrastructure/banking-time/real-banking-time.js';
+import { DiscoveredFunders } from './infrastructure/discovery/discovered-funders.js';
 import { DiscoveredGates } from './infrastructure/discovery/discovered-gates.js';
 import { DiscoveredObservers } from './infrastructure/discovery/discovered-observers.js';
 import { DiscoveredValidators } from './infrastructure/discovery/discovered-validators.js';
@@ -85,6 +87,7 @@ const connector = [
     { provide: StepObservers, useClass: DiscoveredObservers },
     { provide: DebitValidators, useClass: DiscoveredValidators },
     { provide: Gates, useClass: DiscoveredGates },
+    { provide: TransferFunders, useClass: DiscoveredFunders },
     TransferSteps,
     OpenTransfers,
     ResumeTransfers,
@@ -99,6 +102,7 @@ const connector = [
     ParticipationModule,
     DebitValidators,
     Gates,
+    TransferFunders,
     TransferSteps,
     OpenTransfers,
     ResumeTransfers,

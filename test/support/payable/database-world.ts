@@ -21,6 +21,7 @@ import { ClearTransfers } from '../../../libs/transfers/src/application/clear-tr
 import { DebitValidators } from '../../../libs/transfers/src/application/debit-validation.js';
 import { ConfirmLegs } from '../../../libs/transfers/src/application/confirm-legs.js';
 import { Gates } from '../../../libs/transfers/src/application/gates.js';
+import { TransferFunders } from '../../../libs/transfers/src/application/transfer-funders.js';
 import { Processor, Transfers } from '../../../libs/transfers/src/application/ports.js';
 import type { InstructionBatch, ReportedResult } from '../../../libs/transfers/src/application/ports.js';
 import { EnterpriseBulkhead } from '../../../libs/transfers/src/application/enterprise-bulkhead.js';
@@ -124,7 +125,7 @@ export class DatabaseScene {
     const results = new ProcessorResultsRepository(clock);
     const receiveResults = new ReceiveResults(...([work, results, transfers, get(AccountCorrections), tasks] as const));
     const prepareBatch = new PrepareBatch(transfers, get(AccountDetailsReader), this.clock, get(DebitValidators));
-    const clearTransfers = new ClearTransfers(get(Gates), get(Ledger), service.options.config);
+    const clearTransfers = new ClearTransfers(get(Gates), get(TransferFunders), get(Ledger), service.options.config);
     const confirmLegs = new ConfirmLegs(steps, results, receiveResults, clock);
     this.queues = {
       'customer-verification': new VerifyCustomers(

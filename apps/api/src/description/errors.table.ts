@@ -15,6 +15,7 @@ import { ledgerErrors } from '@payments/ledger';
 import { railsErrors } from '@payments/rails';
 import { batchErrors, viewErrors } from '@payments/portal';
 import { approvalErrors, limitErrors, policyErrors } from '@payments/controls';
+import { bulkErrors } from '@payments/bulk';
 import { scheduleErrors } from '@payments/schedules';
 import { bookTransferErrors, subledgerErrors } from '@payments/subledgers';
 import { reasonErrors, sandboxErrors, transferErrors } from '@payments/transfers';
@@ -38,6 +39,9 @@ const { forbidden: _notShared, unknown_id: ofView, ...ofViews } = viewErrors.def
 const { unknown_id: ofApproval, missing_comment, ...ofDecisions } = approvalErrors.definitions;
 const { unknown_id: ofPolicy, ...ofPolicies } = policyErrors.definitions;
 const { unknown_id: ofLimit, ...ofLimits } = limitErrors.definitions;
+const { unknown_id: ofBulk, duplicate_bulk_reference_id, invalid_execute_at, ...ofBulkSteps } = bulkErrors.definitions;
+const { bulk_not_uploading, bulk_not_ready, bulk_not_cancelable, ...ofFiles } = ofBulkSteps;
+const { missing_parts, bulk_empty, too_many_rows, expected_rows_mismatch, ...ofParts } = ofFiles;
 const { unknown_id: ofTransfer, ...partyErrors } = transferErrors.definitions;
 const {
   duplicate_transfer_reference_id: _,
@@ -78,6 +82,27 @@ const tables: readonly DocumentedTable[] = [
   { group: 'Subledgers', definitions: { unknown_id: ofSubledger }, returnedBy: /\/subledgers\/\{id\}$/ },
   { group: 'Subledgers', definitions: { unknown_id: ofBookTransfer }, returnedBy: /\/booktransfers\/\{id\}$/ },
   { group: 'Subledgers', definitions: { ...ofSubledgers, ...ofBookTransfers } },
+  { group: 'Bulk transfers', definitions: { unknown_id: ofBulk }, returnedBy: /\/bulk-transfers\/\{id\}/ },
+  {
+    group: 'Bulk transfers',
+    definitions: { duplicate_bulk_reference_id, invalid_execute_at },
+    returnedBy: /^POST .*\/bulk-transfers$/,
+  },
+  { group: 'Bulk transfers', definitions: { bulk_not_uploading, ...ofParts }, returnedBy: /\/parts\/\{number\}$/ },
+  {
+    group: 'Bulk transfers',
+    definitions: {
+      ...{ bulk_not_uploading, missing_parts, invalid_part: ofParts.invalid_part, bulk_empty, too_many_rows },
+      expected_rows_mismatch,
+    },
+    returnedBy: /\/bulk-transfers\/\{id\}\/submit$/,
+  },
+  { group: 'Bulk transfers', definitions: { bulk_not_ready }, returnedBy: /\/confirm$/ },
+  {
+    group: 'Bulk transfers',
+    definitions: { bulk_not_cancelable },
+    returnedBy: /\/bulk-transfers\/\{id\}\/cancel$/,
+  },
   { group: 'Controls', definitions: { unknown_id: ofPolicy }, returnedBy: /\/policies\/\{id\}$/ },
   { group: 'Controls', definitions: ofPolicies, returnedBy: /^(POST|PUT) .*\/policies/ },
   { group: 'Controls', definitions: { unknown_id: ofLimit }, returnedBy: /\/limits\/\{id\}$/ },

@@ -45,6 +45,21 @@ const DUPLICATE_ACCOUNT: Schema = {
   },
 };
 
+const FILE_PROBLEM: Schema = {
+  type: 'object',
+  description: 'Where the file of a bulk transfer is wrong',
+  minProperties: 1,
+  additionalProperties: false,
+  properties: {
+    parts: { type: 'array', items: { type: 'integer' }, description: 'The numbers of parts' },
+    part: { type: 'integer', description: 'The number of the part' },
+    line: { type: 'integer', description: 'Of the part, from 1' },
+    column: { type: 'string' },
+    rows: { type: 'integer', description: 'How many the file has' },
+    expected_rows: { type: 'integer' },
+  },
+};
+
 const ELIGIBLE_ROUTING_NUMBERS: Schema = {
   type: 'object',
   description: 'The instant networks that reach each routing number: at least one of the two',
@@ -60,5 +75,6 @@ const ELIGIBLE_ROUTING_NUMBERS: Schema = {
 /** Schemas that are not one class. */
 export const moreSchemas: Readonly<Record<string, Schema>> = {
   DuplicateAccount: DUPLICATE_ACCOUNT,
+  FileProblem: FILE_PROBLEM,
   EligibleRoutingNumbers: ELIGIBLE_ROUTING_NUMBERS,
 };

@@ -57,6 +57,10 @@ export const TAGS: ApiTexts['tags'] = [
     description: 'Balances inside the money of the enterprise, and book transfers between them.',
   },
   {
+    name: 'Bulk transfers',
+    description: 'Files of transfers, sent in parts: all rows or each good one, each exactly once.',
+  },
+  {
     name: 'Controls',
     description:
       'Policies that hold payments until users have approved them, these approvals, and limits of what is paid.',
@@ -108,6 +112,10 @@ const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   transfer_reference_id: 'Only the item with this reference id.',
   schedule_reference_id: 'Only the item with this reference id.',
   schedule_id: 'Only items of this schedule.',
+  bulk_transfer_id: 'Only items of this bulk transfer.',
+  bulk_reference_id: 'Only the item with this reference id.',
+  number: 'The number of the part, from 1.',
+  'Content-Digest': 'The SHA-256 of the part, as RFC 9530 writes it.',
   subledger_id: 'Only items of this subledger.',
   subledger_reference_id: 'Only items of the subledger with this reference id.',
   book_transfer_reference_id: 'Only the item with this reference id.',
@@ -150,7 +158,7 @@ export const texts: ApiTexts = {
   securitySchemes: SECURITY_SCHEMES,
   schemaNames,
   moreSchemas,
-  errorDetails: ['DuplicateAccount'],
+  errorDetails: ['DuplicateAccount', 'FileProblem'],
   errorFields: {
     attempts_remaining: {
       type: 'integer',

@@ -14,6 +14,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   approval: 'Approval',
   subledger: 'Subledger',
   book_transfer: 'BookTransfer',
+  bulk_transfer: 'BulkTransfer',
 };
 
 /** Resources with an account number. */

@@ -16,6 +16,7 @@ describe('client credentials', () => {
       'schedules',
       'subledgers',
       'booktransfers',
+      'bulk-transfers',
     ];
     const all = [...resources, 'webhook-configurations', 'webhook-secret'].flatMap((name) => [
       `read:${name}`,
@@ -69,8 +70,8 @@ describe('the roles of portal users', () => {
   it('keep payment initiators from webhooks and credentials, and developers from payments', () => {
     const writes = (role: 'payment_initiator' | 'developer') =>
       ROLE_SCOPES[role].filter((scope) => !/^read:|:me$/.test(scope)).sort();
-    const customers = ['booktransfers', 'businesses', 'external-accounts', 'persons', 'schedules', 'subledgers'];
-    const payments = [...customers, 'transfers', 'verify-accounts'].map((name) => `write:${name}`);
+    const customers = ['booktransfers', 'bulk-transfers', 'businesses', 'external-accounts', 'persons', 'schedules'];
+    const payments = [...customers, 'subledgers', 'transfers', 'verify-accounts'].map((name) => `write:${name}`);
     expect(writes('payment_initiator')).toEqual(payments);
     const others = ['write:credentials', 'write:webhook-configurations', 'write:webhook-secret'];
     expect(writes('developer')).toEqual(['invoke:webhook', ...others]);

@@ -12,11 +12,13 @@ export const CLIENT_SCOPES = [
   ...(['subledgers', 'booktransfers'] as const).flatMap(
     (resource) => [`read:${resource}`, `write:${resource}`] as const,
   ),
+  'read:bulk-transfers',
+  'write:bulk-transfers',
 ] as const;
 
 const readScopes = CLIENT_SCOPES.filter((scope) => scope.startsWith('read:') && scope !== 'read:webhook-secret');
 const payments = ['persons', 'businesses', 'external-accounts', 'transfers', 'verify-accounts', 'schedules']
-  .concat('subledgers', 'booktransfers')
+  .concat('subledgers', 'booktransfers', 'bulk-transfers')
   .map((resource) => `write:${resource}`);
 const webhooks = CLIENT_SCOPES.filter((scope) => scope.includes('webhook'));
 

@@ -7,7 +7,7 @@ import { ApprovalRecords } from './ports.js';
 type Subject = Readonly<Record<string, unknown>>;
 
 /**
- * What the approval of a schedule means for its transfers: they need none of their own, unless a policy names that origin.
+ * What the approval of a bulk transfer or a schedule means for its transfers: they need none of their own, unless a policy names that origin.
  * Details of an account that changed since are new: then the policies of schedules hold the transfer as they held the
  * schedule.
  */
@@ -15,15 +15,21 @@ type Subject = Readonly<Record<string, unknown>>;
 export class ScheduleApprovals {
   constructor(private readonly approvals: ApprovalRecords) {}
 
-  /** Which of the policies are about a transfer. One statement, and only for transfers of schedules. */
+  /** Which of the policies are about a transfer. One statement for each kind of origin, and only for its transfers. */
   async policiesOf(
     transfers: readonly TransferState[],
     policies: readonly Policy[],
   ): Promise<(transfer: TransferState) => readonly Policy[]> {
     const ids = transfers.flatMap(({ schedule_id }) => schedule_id ?? []);
     const approved = ids.length === 0 ? new Map<never, never>() : await this.approvals.approved('schedule', ids);
+    const bulks = transfers.flatMap(({ bulk_transfer_id }) => bulk_transfer_id ?? []);
+    const ofApproved =
+      bulks.length === 0 ? new Map<never, never>() : await this.approvals.approved('bulk_transfer', bulks);
     const ofTransfers = policies.filter(({ applies_to }) => applies_to.includes('transfer'));
     return (transfer) => {
+      if (ofApproved.has(transfer.bulk_transfer_id ?? '')) {
+        return ofTransfers.filter((policy) => namesOrigin(policy, 'bulk'));
+      }
       const subject: Subject | undefined = approved.get(transfer.schedule_id ?? '');
       if (subject === undefined) return ofTransfers;
       if (paysAsApproved(transfer, subject)) return ofTransfers.filter((policy) => namesOrigin(policy, 'schedule'));

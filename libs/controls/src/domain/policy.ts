@@ -17,7 +17,7 @@ const MAX_TEXT = 255;
 const enumerations = {
   use_case: ['payout', 'direct_debit', 'deposit', 'account_to_account'],
   speed: ['standard', 'same_day', 'asap'],
-  origin: ['api', 'portal', 'schedule'],
+  origin: ['api', 'portal', 'schedule', 'bulk'],
 } as const;
 
 /** The most that each number of a condition may be, and its operator. */

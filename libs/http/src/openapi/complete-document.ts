@@ -167,12 +167,15 @@ function completeResponse(
   return { description, headers, ...(content && { content: withExample(content, shown) }) };
 }
 
+/** Media types of many records, whose example would be one of another type. */
+const LINES = ['text/csv', 'application/x-ndjson'];
+
 // Content other than JSON, such as a table, has another form than the example.
 function withExample(content: Readonly<Record<string, Media>>, example: unknown): Readonly<Record<string, Media>> {
   return Object.fromEntries(
     Object.entries(content).map(([type, media]) => [
       type,
-      { ...(example !== undefined && type !== 'text/csv' && { example }), ...media },
+      { ...(example !== undefined && !LINES.includes(type) && { example }), ...media },
     ]),
   );
 }

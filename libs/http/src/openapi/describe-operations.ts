@@ -35,8 +35,13 @@ function ofController(controller: Type<object>): DescribedOperation[] {
     const path = [root, String(Reflect.getMetadata('path', handler))].join('/').split('/').filter(Boolean).join('/');
     const name = `${RequestMethod[verb]} /${path.replace(/:(\w+)/g, '{$1}')}`;
     const types = typesOf(prototype, key);
-    return [{ ...traits, group, name, types, hasBody: types.length > 0 && !name.startsWith('GET ') }];
+    return [{ ...traits, group, name, types, hasBody: takesBody(types, traits) && !name.startsWith('GET ') }];
   });
+}
+
+/** Whether it reads a body: one that a class validates, or one of another type than JSON. */
+function takesBody(types: readonly Type<object>[], { takesText }: OperationTraits): boolean {
+  return types.length > 0 || takesText;
 }
 
 /** The classes that validate a request: parameters of the method, or classes named for the description. */

@@ -13,10 +13,11 @@ const headerRef = (name: string): Reference => ({ $ref: `#/components/headers/${
 
 /** The headers of an error by status, besides the request id. */
 const HEADERS: Readonly<Record<number, readonly string[]>> = {
-  409: ['Retry-After'],
   429: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
   503: ['Retry-After'],
 };
+/** A conflict that ends by itself: with another request that is in progress. */
+const PASSING_CONFLICT = 'idempotency_key_in_use';
 /** The headers of a 401 where a token is required. */
 const CHALLENGE = ['WWW-Authenticate'];
 
@@ -145,7 +146,9 @@ function errorSchema(errors: readonly OwnError[]): Schema {
 function responseOf({ scope }: DescribedOperation, errors: readonly OwnError[], schema: string): ResponseObject {
   const { status } = exampleOf(errors);
   const lines = new Map(errors.map(({ code, message }) => [code, `- \`${code}\`: ${message}`]));
-  const own = status === 401 && scope !== undefined ? CHALLENGE : (HEADERS[status] ?? []);
+  const isPassing = errors.some(({ code }) => code === PASSING_CONFLICT);
+  const ofStatus = isPassing ? ['Retry-After'] : (HEADERS[status] ?? []);
+  const own = status === 401 && scope !== undefined ? CHALLENGE : ofStatus;
   const headers = ['X-Request-Id', ...own];
   // There are too many ways to send a bad request.
   const shown = status === 400 ? [exampleOf(errors)] : errors;

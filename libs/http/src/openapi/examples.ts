@@ -10,7 +10,9 @@ export interface Step {
   readonly as?: 'portal' | 'browser' | 'nobody';
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
-  readonly body?: object;
+  /** Text is sent as it is, with the media type of `headers`. */
+  readonly body?: object | string;
+  readonly headers?: Readonly<Record<string, string>>;
   /** Polled until the response matches, for asynchronous results. */
   readonly until?: Readonly<Record<string, unknown>>;
 }

@@ -32,9 +32,10 @@ function stepOf(value: string): string | undefined {
   return SAID.exec(value)?.[1];
 }
 
-/** Where the source operation provides the value: in its response, or already in its path. */
+/** Where the source operation provides the value: in its response, or already in its path; or the value itself. */
 function expressionOf(name: string, value: string, source: Step): string {
   const [, step, place = ''] = SAID.exec(value) ?? [];
+  if (step === undefined) return value;
   if (step === stepNameOf(source)) return `$response.body#/${place.replaceAll('.', '/')}`;
   if (source.path?.[name] === value) return `$request.path.${name}`;
   throw new Error(`${source.operation} does not tell the ${name} of what follows it`);

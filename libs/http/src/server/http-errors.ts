@@ -16,7 +16,7 @@ export const httpErrors = defineErrors({
   unsupported_media_type: {
     kind: 'unsupported_media_type',
     message:
-      'The body must be uncompressed UTF-8 with Content-Type application/json. POST /oauth/token also accepts a form.',
+      'The body must be uncompressed UTF-8 with Content-Type application/json. POST /oauth/token also accepts a form, and parts of bulk transfers are text/csv or application/x-ndjson.',
   },
   invalid_json: {
     kind: 'invalid',
@@ -27,7 +27,10 @@ export const httpErrors = defineErrors({
     kind: 'invalid',
     message: 'Unknown query parameter. The message lists the parameters that the operation accepts.',
   },
-  payload_too_large: { kind: 'too_large', message: 'The body is too large. Send at most 64 KiB.' },
+  payload_too_large: {
+    kind: 'too_large',
+    message: 'The body is too large. Send at most 64 KiB, or 1 MiB as a part of a bulk transfer.',
+  },
   too_many_requests: {
     kind: 'rate_limited',
     message: 'Too many requests. Retry after the number of seconds in Retry-After.',

@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scope a token needs; none for public or unknown routes. For hooks, which run before the guards. */
     scope?: Scope;
+    /** The most bytes of the body, if the operation takes more than others. */
+    maxBodyBytes?: number;
   }
 }
 
@@ -36,6 +38,8 @@ export interface OperationOptions {
   readonly description: string;
   /** It creates a resource: the response is stored under the caller's `Idempotency-Key`, unless it shows a secret. */
   readonly idempotent?: boolean;
+  /** The most bytes of a body that is text of another type than JSON; 64 KiB unless stated. */
+  readonly maxBodyBytes?: number;
 }
 
 /** The metadata of a route at run time. */
@@ -45,6 +49,8 @@ export interface OperationTraits extends Pick<OperationOptions, 'id' | 'scope'> 
   readonly portal: boolean;
   readonly browser: boolean;
   readonly stepUp: boolean;
+  /** The body is text that no class validates. */
+  readonly takesText: boolean;
 }
 
 /**
@@ -52,14 +58,15 @@ export interface OperationTraits extends Pick<OperationOptions, 'id' | 'scope'> 
  * the caller. The description adds shared parts (headers, errors, security) itself.
  */
 export function Operation(summary: string, options: OperationOptions): MethodDecorator {
-  const { id, scope, response, status = 200, description } = options;
+  const { id, scope, response, status = 200, description, maxBodyBytes } = options;
   const { idempotent = false, portal = false, browser = false, stepUp = false } = options;
-  const traits = { id, status, idempotent, portal, browser, stepUp, ...(scope && { scope }) };
+  const takesText = maxBodyBytes !== undefined;
+  const traits = { id, status, idempotent, portal, browser, stepUp, takesText, ...(scope && { scope }) };
   return applyDecorators(
     // First, because it replaces the method that the others describe.
     ...(idempotent ? [Idempotent()] : []),
     SetMetadata(OPERATION, traits satisfies OperationTraits),
-    RouteConfig({ ...(scope && { scope }) }),
+    RouteConfig({ ...(scope && { scope }), ...(maxBodyBytes && { maxBodyBytes }) }),
     HttpCode(status),
     ApiOperation({ operationId: id, summary, description }),
     ApiResponse({ status, description: summary, ...(response && { type: response }) }),

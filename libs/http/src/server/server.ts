@@ -99,6 +99,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   closeConnectionsWhileDraining(fastify, app.get(Health));
   if (config.environment === 'production') hideSandbox(fastify);
   const routes = collectRoutes(fastify);
+  widenBodies(fastify);
   allowOrigins(app, config);
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(new ErrorFilter(log));
@@ -186,6 +187,14 @@ function bufferBodies(fastify: FastifyInstance): void {
   });
   fastify.addContentTypeParser(BUFFERED_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
     done(null, new RawBody({ ...request.headers, 'content-type': request.sentMediaType }, body as Buffer));
+  });
+}
+
+// Some operations take more than others, on both addresses.
+function widenBodies(fastify: FastifyInstance): void {
+  fastify.addHook('onRoute', (route) => {
+    const { maxBodyBytes } = route.config ?? {};
+    if (maxBodyBytes !== undefined) route.bodyLimit = maxBodyBytes;
   });
 }
 

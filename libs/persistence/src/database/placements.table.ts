@@ -6,6 +6,7 @@
 export const placements = {
   reference: [
     'auth.credential_directory',
+    'bulk.transitions',
     'platform.enterprises',
     'rails.batches',
     'rails.breaks',

@@ -9,6 +9,7 @@ import type { PartyVerification } from '../domain/transfer-state.js';
 import { transferTypes } from '../domain/transfer-type.js';
 import { Gates } from './gates.js';
 import type { StepContext } from './transfer-steps.js';
+import { TransferFunders } from './transfer-funders.js';
 
 const WAIT_HOURS = 24;
 const SANDBOX_WAIT_SECONDS = 30;
@@ -27,6 +28,7 @@ export class ClearTransfers {
 
   constructor(
     private readonly gates: Gates,
+    private readonly funders: TransferFunders,
     private readonly ledger: Ledger,
     @Inject(CONFIG) config: Config,
   ) {
@@ -53,22 +55,31 @@ export class ClearTransfers {
       .map(({ transfer }) => transfer);
     const judgments = await this.gates.judge(cleared, context);
     // The balances come last: gates may lock rows of their own.
-    const take = await this.funds(cleared.filter((transfer) => !judgments.has(transfer.snapshot().id)));
+    const passed = cleared.filter((transfer) => !judgments.has(transfer.snapshot().id));
+    const take = await this.funds(passed, at);
     const waiting = asked.filter(({ id, transfer, verification, waitUntil }) => {
       const judgment = judgments.get(id) ?? PASS;
-      const reserveFunds = (amount: bigint) => take(bookOf(transfer), amount);
       return !transfer.accept(verification, {
-        ...{ now, at, routing, waitUntil, judgment, reserveFunds, newLegId: newId },
+        ...{ now, at, routing, waitUntil, judgment, newLegId: newId },
+        reserveFunds: () => take(transfer),
       });
     });
     return new Set(waiting.map(({ id }) => id));
   }
 
-  /** Takes money out of what is available in each book. */
-  private async funds(transfers: readonly Transfer[]): Promise<(book: string, amount: bigint) => boolean> {
+  // Takes money out of what is available in each book. What is freed for one payout is not there for another: it does not count.
+  private async funds(transfers: readonly Transfer[], at: Date): Promise<(transfer: Transfer) => boolean> {
     const paying = transfers.filter((transfer) => transferTypes[transfer.snapshot().use_case].paysFromBalance);
+    const funded = await this.funders.fund(
+      paying.map((transfer) => transfer.snapshot()),
+      at,
+    );
     const left = new Map(paying.length > 0 ? await this.ledger.lockBooks(paying.map(bookOf)) : []);
-    return (book, amount) => {
+    await this.ledger.post([...funded.values()]);
+    return (transfer) => {
+      const { id, amount } = transfer.snapshot();
+      if (funded.has(id)) return true;
+      const book = bookOf(transfer);
       const available = left.get(book) ?? 0n;
       if (amount > available) return false;
       left.set(book, available - amount);

@@ -8,10 +8,12 @@ import { Transfer } from '../domain/transfer.js';
 import type { OpenedTransfer } from '../domain/transfer.js';
 import type { Side } from '../domain/leg.js';
 import { sidesOf } from '../domain/transfer-state.js';
-import type { Maker, NewTransfer, TransferRequest } from '../domain/transfer-state.js';
+import type { Maker, NamedParty, NewTransfer, TransferRequest } from '../domain/transfer-state.js';
+import { transferTypes } from '../domain/transfer-type.js';
 import type { UseCase } from '../domain/transfer-type.js';
 import { explainRejection, missingSubledger } from './explain-rejection.js';
 import { Transfers } from './ports.js';
+import type { ReferencedTransfer } from './ports.js';
 import { transferQueues } from './queues.js';
 
 /** A request of another context, for the one who made what it comes from. */
@@ -34,6 +36,15 @@ export interface ResolvedOrder {
 
 /** What became of a request: the id of its transfer, or the error that `POST /deliver/transfers` returns. */
 export type OpenedOrder = { readonly transfer_id: string } | { readonly error: DomainError };
+
+/** What a request is, and the error with which it would be refused. */
+export interface JudgedOrder {
+  /** Whether its transfer is paid from the balance of the enterprise. */
+  readonly takesFunds: boolean;
+  /** Whose money it would move; null for that of the enterprise itself, and for a refused one. */
+  readonly subledger_id: string | null;
+  readonly error?: DomainError;
+}
 
 /** Creates transfers for other contexts, inside their units of work, by the rules of `POST /deliver/transfers`. */
 @Injectable()
@@ -86,6 +97,28 @@ export class OpenTransfers {
     return { use_case: state.use_case, parties };
   }
 
+  /** What `open` would make of the requests now, in their order, at most 500. */
+  async judge(requests: readonly TransferOrder[]): Promise<JudgedOrder[]> {
+    const opened = requests.map((request) => this.begin(request));
+    const storable = await this.transfers.storable(opened);
+    const judged: JudgedOrder[] = [];
+    for (const [at, { state }] of opened.entries()) {
+      const takesFunds = transferTypes[state.use_case].paysFromBalance;
+      const missing = missingSubledger(requests[at]!);
+      const error = missing ?? (storable.has(state.id) ? undefined : await this.refusalOf(state));
+      judged.push({ takesFunds, subledger_id: storable.get(state.id) ?? null, ...(error && { error }) });
+    }
+    return judged;
+  }
+
+  /** By reference: the ids of transfers that exist with the amount and the parties of their request. */
+  async existing(requests: readonly TransferOrder[]): Promise<ReadonlyMap<string, string>> {
+    const asked = new Map(requests.map((request) => [request.transfer_reference_id, request]));
+    const found = await this.transfers.findByReferences([...asked.keys()]);
+    const same = found.filter((transfer) => isSameOrder(asked.get(transfer.transfer_reference_id)!, transfer));
+    return new Map(same.map(({ id, transfer_reference_id }) => [transfer_reference_id, id]));
+  }
+
   /** Which of these transfers have failed. */
   async failed(ids: readonly string[]): Promise<ReadonlySet<string>> {
     return ids.length === 0 ? new Set() : this.transfers.failed(ids);
@@ -102,4 +135,11 @@ export class OpenTransfers {
     if (error === undefined) throw raceLost(new Error('the transfer was refused without a reason'));
     return error;
   }
+}
+
+function isSameOrder(order: TransferOrder, { amount, source, destination }: ReferencedTransfer): boolean {
+  const isSame = (one: NamedParty | undefined, other: NamedParty | null) =>
+    one?.account_reference_id === other?.account_reference_id &&
+    one?.customer_reference_id === other?.customer_reference_id;
+  return BigInt(order.amount) === amount && isSame(order.source, source) && isSame(order.destination, destination);
 }

@@ -38,9 +38,16 @@ export interface TransferFilter {
   readonly account_reference_id?: string;
   readonly schedule_id?: string;
   readonly subledger_reference_id?: string;
+  readonly bulk_transfer_id?: string;
   /** Of either side. */
   readonly reason_code?: TransferReasonCode;
 }
+
+/** What a client compares a transfer by. */
+export type ReferencedTransfer = Pick<
+  TransferState,
+  'id' | 'transfer_reference_id' | 'amount' | 'source' | 'destination'
+>;
 
 export interface StoredTransfer {
   readonly id: string;
@@ -65,6 +72,10 @@ export abstract class Transfers {
    * party or a taken reference are left out. Returns the ids of the others.
    */
   abstract addAll(opened: readonly OpenedTransfer[]): Promise<ReadonlySet<string>>;
+  /** Those that `addAll` would store now, by id: whose money they move, null for that of the enterprise itself. */
+  abstract storable(opened: readonly OpenedTransfer[]): Promise<ReadonlyMap<string, string | null>>;
+  /** The transfers that have these references. */
+  abstract findByReferences(references: readonly string[]): Promise<ReferencedTransfer[]>;
   /** Which of these transfers have failed. */
   abstract failed(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Why a party is not usable. */

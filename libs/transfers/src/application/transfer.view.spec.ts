@@ -8,6 +8,7 @@ import { toTransferView } from './transfer.view.js';
 const AT = new Date('2026-01-31T17:04:05.123Z');
 const SECRET_ID = newId();
 const SCHEDULE_ID = newId();
+const BULK_ID = '01a00000-0000-7000-8000-00000000000b';
 const APPROVAL_ID = newId();
 
 const full: TransferState = {
@@ -34,6 +35,7 @@ const full: TransferState = {
   schedule_id: SCHEDULE_ID,
   subledger_id: null,
   subledger_reference_id: 'acme-wallet',
+  bulk_transfer_id: BULK_ID,
   created_by: 'client_a',
   owner: 'ada',
   origin: 'schedule',
@@ -53,6 +55,7 @@ const bare: TransferState = {
   metadata: null,
   schedule_id: null,
   subledger_reference_id: null,
+  bulk_transfer_id: null,
   created_by: null,
   gate: null,
 };
@@ -86,6 +89,7 @@ describe('a transfer as it is shown', () => {
       metadata: { department: 'payroll' },
       schedule_id: SCHEDULE_ID,
       subledger_reference_id: 'acme-wallet',
+      bulk_transfer_id: BULK_ID,
       created_by: 'client_a',
       approval: { id: APPROVAL_ID, status: 'rejected' },
     });

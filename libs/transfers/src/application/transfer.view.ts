@@ -40,6 +40,8 @@ export interface TransferView {
   readonly schedule_id?: string;
   /** Whose money it moves; without it, that of the enterprise itself. */
   readonly subledger_reference_id?: string;
+  /** Of the bulk transfer that it is a row of. */
+  readonly bulk_transfer_id?: string;
   /** The client or portal user who made it. */
   readonly created_by?: string;
   readonly approval?: TransferApprovalView;
@@ -66,6 +68,7 @@ export function toTransferView(state: TransferState | NewTransfer, legs: readonl
     ...(metadata && { metadata }),
     ...(state.schedule_id !== null && { schedule_id: state.schedule_id }),
     ...(state.subledger_reference_id !== null && { subledger_reference_id: state.subledger_reference_id }),
+    ...(state.bulk_transfer_id !== null && { bulk_transfer_id: state.bulk_transfer_id }),
     ...(state.created_by !== null && { created_by: state.created_by }),
     ...(state.gate !== null && { approval: { id: state.gate.hold.id, status: state.gate.hold.status } }),
   };

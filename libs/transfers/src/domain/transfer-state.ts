@@ -9,8 +9,8 @@ import type { UseCase } from './transfer-type.js';
 export type Speed = 'standard' | 'same_day' | 'asap';
 export type Metadata = Readonly<Record<string, string | number | boolean>>;
 
-/** How a transfer was made: by a program, in the pages of the portal, or by a schedule. */
-export type Origin = 'api' | 'portal' | 'schedule';
+/** How a transfer was made: by a program, in the pages of the portal, by a schedule, or as a row of a bulk transfer. */
+export type Origin = 'api' | 'portal' | 'schedule' | 'bulk';
 
 /** Who made a transfer, and how. */
 export interface Maker {
@@ -58,6 +58,8 @@ export interface TransferState extends Maker {
   /** Whose money it moves; null for that of the enterprise itself. */
   readonly subledger_id: string | null;
   readonly subledger_reference_id: string | null;
+  /** Of the bulk transfer that it is a row of. */
+  readonly bulk_transfer_id: string | null;
   /** Of a transfer that a gate held; null for any other. */
   readonly gate: GateState | null;
   /** Counts the events of the transfer. */
@@ -85,6 +87,7 @@ const BEGINNING = {
   schedule_id: null,
   subledger_id: null,
   subledger_reference_id: null,
+  bulk_transfer_id: null,
   created_by: null,
   owner: null,
   origin: 'api',

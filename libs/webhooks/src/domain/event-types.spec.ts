@@ -6,9 +6,9 @@ const events = (Object.keys(CHANGES) as ResourceType[]).flatMap((resource_type) 
 );
 
 describe('event subscriptions', () => {
-  it('there are 27 event types and 10 selectors, each once', () => {
-    expect(EVENT_TYPES).toHaveLength(27);
-    expect(new Set(SUBSCRIPTIONS).size).toBe(37);
+  it('there are 28 event types and 11 selectors, each once', () => {
+    expect(EVENT_TYPES).toHaveLength(28);
+    expect(new Set(SUBSCRIPTIONS).size).toBe(39);
     expect(EVENT_TYPES).toContain('transfer_created');
     expect(SUBSCRIPTIONS).toEqual(
       expect.arrayContaining(['subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all']),

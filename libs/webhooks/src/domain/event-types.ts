@@ -14,6 +14,7 @@ export const CHANGES = {
   approval: ['requested', 'decided'],
   subledger: ['created'],
   book_transfer: ['updated'],
+  bulk_transfer: ['updated'],
 } as const satisfies Record<ResourceType, readonly string[]>;
 
 /** Selects every event of every kind of resource. */

@@ -20,7 +20,15 @@ export const RESOURCE_FIELDS: Readonly<Record<ResourceType, readonly string[]>> 
   transfer: [
     ...['id', 'transfer_reference_id', 'amount', 'currency', 'speed', 'source', 'destination', 'status'],
     ...['status_reasons', 'account_statement_descriptor', 'estimated_funds_delivery_date', 'metadata'],
-    ...['schedule_id', 'subledger_reference_id', 'created_by', 'approval', 'created_at', 'updated_at'],
+    ...[
+      'schedule_id',
+      'bulk_transfer_id',
+      'subledger_reference_id',
+      'created_by',
+      'approval',
+      'created_at',
+      'updated_at',
+    ],
   ],
   verify_account: [
     ...['id', 'account_number', 'routing_number', 'account_holder_name', 'type', 'email', 'sender_name'],
@@ -31,7 +39,7 @@ export const RESOURCE_FIELDS: Readonly<Record<ResourceType, readonly string[]>> 
   schedule: [
     ...['id', 'schedule_reference_id', 'amount', 'currency', 'speed', 'source', 'destination', 'start_date'],
     ...['recurrence', 'rrule_readable', 'account_statement_descriptor', 'metadata', 'missed', 'end_on_failures'],
-    ...['status', 'next_payment_date', 'paused_at', 'ended_at', 'end_reason', 'runs', 'last_run'],
+    ...['status', 'next_payment_date', 'paused_at', 'ended_at', 'end_reason', 'approval', 'runs', 'last_run'],
     ...['created_at', 'updated_at'],
   ],
   approval: [
@@ -45,6 +53,12 @@ export const RESOURCE_FIELDS: Readonly<Record<ResourceType, readonly string[]>> 
   book_transfer: [
     ...['id', 'book_transfer_reference_id', 'amount', 'currency', 'status', 'status_reasons', 'metadata', 'source'],
     ...['destination', 'approval', 'created_by', 'created_at', 'updated_at'],
+  ],
+  bulk_transfer: [
+    ...['id', 'bulk_reference_id', 'mode', 'format', 'on_duplicate', 'review', 'expected_rows', 'expected_amount'],
+    ...['execute_at', 'metadata', 'status', 'failure_code', 'approval', 'rows', 'amount', 'progress', 'first_errors'],
+    ...['file_sha256', 'created_by', 'submitted_at', 'confirmed_at', 'started_at', 'ended_at'],
+    ...['created_at', 'updated_at'],
   ],
 };
 

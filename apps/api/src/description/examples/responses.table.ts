@@ -2084,9 +2084,285 @@ export const responses: Readonly<Record<string, unknown>> = {
       updated_at: '2026-01-31T17:04:05.123Z',
     },
   },
+  createBulkTransfer: {
+    bulk_transfer: {
+      id: '019c15a0-0000-7000-8000-000000000047',
+      bulk_reference_id: 'payroll-2027-01',
+      mode: 'each',
+      format: 'csv',
+      on_duplicate: 'reject',
+      review: true,
+      expected_rows: 2,
+      metadata: { run: 'january' },
+      status: 'uploading',
+      rows: 0,
+      amount: 0,
+      progress: { validated: 0, created: 0, skipped: 0, refused: 0, completed: 0, failed: 0 },
+      first_errors: [],
+      created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  putBulkTransferPart: {
+    part: {
+      number: 1,
+      rows: 2,
+      size: 219,
+      sha256: '49c4028716dfbf99c94869cce917a7634ad64244c355b9a35e372655f7896801',
+      received_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  listBulkTransferParts: {
+    parts: [
+      {
+        number: 1,
+        rows: 2,
+        size: 219,
+        sha256: '49c4028716dfbf99c94869cce917a7634ad64244c355b9a35e372655f7896801',
+        received_at: '2026-01-31T17:04:05.123Z',
+      },
+    ],
+  },
+  submitBulkTransfer: {
+    bulk_transfer: {
+      id: '019c15a0-0000-7000-8000-000000000047',
+      bulk_reference_id: 'payroll-2027-01',
+      mode: 'each',
+      format: 'csv',
+      on_duplicate: 'reject',
+      review: true,
+      expected_rows: 2,
+      metadata: { run: 'january' },
+      status: 'validating',
+      rows: 2,
+      amount: 0,
+      progress: { validated: 0, created: 0, skipped: 0, refused: 0, completed: 0, failed: 0 },
+      first_errors: [],
+      created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+      submitted_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  waitForBulkTransfer: {
+    bulk_transfer: {
+      id: '019c15a0-0000-7000-8000-000000000047',
+      bulk_reference_id: 'payroll-2027-01',
+      mode: 'each',
+      format: 'csv',
+      on_duplicate: 'reject',
+      review: true,
+      expected_rows: 2,
+      metadata: { run: 'january' },
+      status: 'ready',
+      rows: 2,
+      amount: 12500,
+      progress: { validated: 2, created: 0, skipped: 0, refused: 1, completed: 0, failed: 0 },
+      first_errors: [
+        {
+          line: 3,
+          field: 'destination.account_reference_id',
+          number: 2,
+          message: 'destination.account_reference_id must be that of an open account of the destination customer',
+          error_code: 'invalid_destination_account_reference_id',
+        },
+      ],
+      file_sha256: '49c4028716dfbf99c94869cce917a7634ad64244c355b9a35e372655f7896801',
+      created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+      submitted_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  confirmBulkTransfer: {
+    bulk_transfer: {
+      id: '019c15a0-0000-7000-8000-000000000047',
+      bulk_reference_id: 'payroll-2027-01',
+      mode: 'each',
+      format: 'csv',
+      on_duplicate: 'reject',
+      review: true,
+      expected_rows: 2,
+      metadata: { run: 'january' },
+      status: 'ready',
+      rows: 2,
+      amount: 12500,
+      progress: { validated: 2, created: 0, skipped: 0, refused: 1, completed: 0, failed: 0 },
+      first_errors: [
+        {
+          line: 3,
+          field: 'destination.account_reference_id',
+          number: 2,
+          message: 'destination.account_reference_id must be that of an open account of the destination customer',
+          error_code: 'invalid_destination_account_reference_id',
+        },
+      ],
+      file_sha256: '49c4028716dfbf99c94869cce917a7634ad64244c355b9a35e372655f7896801',
+      created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+      submitted_at: '2026-01-31T17:04:05.123Z',
+      confirmed_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  getBulkTransfer: {
+    bulk_transfer: {
+      id: '019c15a0-0000-7000-8000-000000000047',
+      bulk_reference_id: 'payroll-2027-01',
+      mode: 'each',
+      format: 'csv',
+      on_duplicate: 'reject',
+      review: true,
+      expected_rows: 2,
+      metadata: { run: 'january' },
+      status: 'completed_with_errors',
+      rows: 2,
+      amount: 12500,
+      progress: { validated: 2, created: 1, skipped: 0, refused: 1, completed: 0, failed: 0 },
+      first_errors: [
+        {
+          line: 3,
+          field: 'destination.account_reference_id',
+          number: 2,
+          message: 'destination.account_reference_id must be that of an open account of the destination customer',
+          error_code: 'invalid_destination_account_reference_id',
+        },
+      ],
+      file_sha256: '49c4028716dfbf99c94869cce917a7634ad64244c355b9a35e372655f7896801',
+      created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+      submitted_at: '2026-01-31T17:04:05.123Z',
+      confirmed_at: '2026-01-31T17:04:05.123Z',
+      started_at: '2026-01-31T17:04:05.123Z',
+      ended_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  listBulkTransferRows: {
+    rows: [
+      {
+        number: 1,
+        line: 2,
+        status: 'created',
+        transfer_reference_id: 'payroll-0001',
+        amount: 12500,
+        transfer_id: '019c15a0-0000-7000-8000-000000000048',
+      },
+      {
+        number: 2,
+        line: 3,
+        status: 'refused',
+        transfer_reference_id: 'payroll-0002',
+        amount: 9900,
+        field: 'destination.account_reference_id',
+        message: 'destination.account_reference_id must be that of an open account of the destination customer',
+        error_code: 'invalid_destination_account_reference_id',
+      },
+    ],
+  },
+  listBulkTransfers: {
+    bulk_transfers: [
+      {
+        id: '019c15a0-0000-7000-8000-000000000047',
+        bulk_reference_id: 'payroll-2027-01',
+        mode: 'each',
+        format: 'csv',
+        on_duplicate: 'reject',
+        review: true,
+        expected_rows: 2,
+        metadata: { run: 'january' },
+        status: 'completed_with_errors',
+        rows: 2,
+        amount: 12500,
+        progress: { validated: 2, created: 1, skipped: 0, refused: 1, completed: 0, failed: 0 },
+        first_errors: [
+          {
+            line: 3,
+            field: 'destination.account_reference_id',
+            number: 2,
+            message: 'destination.account_reference_id must be that of an open account of the destination customer',
+            error_code: 'invalid_destination_account_reference_id',
+          },
+        ],
+        file_sha256: '49c4028716dfbf99c94869cce917a7634ad64244c355b9a35e372655f7896801',
+        created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+        created_at: '2026-01-31T17:04:05.123Z',
+        updated_at: '2026-01-31T17:04:05.123Z',
+        submitted_at: '2026-01-31T17:04:05.123Z',
+        confirmed_at: '2026-01-31T17:04:05.123Z',
+        started_at: '2026-01-31T17:04:05.123Z',
+        ended_at: '2026-01-31T17:04:05.123Z',
+      },
+    ],
+  },
+  createThirdBulkTransfer: {
+    bulk_transfer: {
+      id: '019c15a0-0000-7000-8000-000000000049',
+      bulk_reference_id: 'payroll-2027-03',
+      mode: 'each',
+      format: 'csv',
+      on_duplicate: 'reject',
+      review: false,
+      status: 'uploading',
+      rows: 0,
+      amount: 0,
+      progress: { validated: 0, created: 0, skipped: 0, refused: 0, completed: 0, failed: 0 },
+      first_errors: [],
+      created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  putThirdPart: {
+    part: {
+      number: 1,
+      rows: 2,
+      size: 219,
+      sha256: '49c4028716dfbf99c94869cce917a7634ad64244c355b9a35e372655f7896801',
+      received_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  createSecondBulkTransfer: {
+    bulk_transfer: {
+      id: '019c15a0-0000-7000-8000-000000000050',
+      bulk_reference_id: 'payroll-2027-02',
+      mode: 'all',
+      format: 'ndjson',
+      on_duplicate: 'reject',
+      review: false,
+      status: 'uploading',
+      rows: 0,
+      amount: 0,
+      progress: { validated: 0, created: 0, skipped: 0, refused: 0, completed: 0, failed: 0 },
+      first_errors: [],
+      created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  cancelBulkTransfer: {
+    bulk_transfer: {
+      id: '019c15a0-0000-7000-8000-000000000050',
+      bulk_reference_id: 'payroll-2027-02',
+      mode: 'all',
+      format: 'ndjson',
+      on_duplicate: 'reject',
+      review: false,
+      status: 'canceled',
+      rows: 0,
+      amount: 0,
+      progress: { validated: 0, created: 0, skipped: 0, refused: 0, completed: 0, failed: 0 },
+      first_errors: [],
+      created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+      ended_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
   createVerifyAccount: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000047',
+      id: '019c15a0-0000-7000-8000-000000000051',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -2102,7 +2378,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getVerifyAccount: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000047',
+      id: '019c15a0-0000-7000-8000-000000000051',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -2120,7 +2396,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listVerifyAccounts: {
     accounts: [
       {
-        id: '019c15a0-0000-7000-8000-000000000047',
+        id: '019c15a0-0000-7000-8000-000000000051',
         account_number: '987654321',
         routing_number: '021000021',
         account_holder_name: 'Jane Q. Doe',
@@ -2145,7 +2421,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   searchVerifyAccounts: {
     accounts: [
       {
-        id: '019c15a0-0000-7000-8000-000000000047',
+        id: '019c15a0-0000-7000-8000-000000000051',
         account_number: '987654321',
         routing_number: '021000021',
         account_holder_name: 'Jane Q. Doe',
@@ -2169,7 +2445,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   confirmVerifyAccountControl: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000047',
+      id: '019c15a0-0000-7000-8000-000000000051',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -2186,7 +2462,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   checkVerifyAccountDebit: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000047',
+      id: '019c15a0-0000-7000-8000-000000000051',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -2210,7 +2486,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000048',
+      id: '019c15a0-0000-7000-8000-000000000052',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -2226,7 +2502,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   updateTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000048',
+      id: '019c15a0-0000-7000-8000-000000000052',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -2242,7 +2518,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createMistakenTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000049',
+      id: '019c15a0-0000-7000-8000-000000000053',
       transfer_reference_id: 'payout-0002',
       amount: 12500,
       currency: 'USD',
@@ -2276,7 +2552,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000048',
+      id: '019c15a0-0000-7000-8000-000000000052',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -2318,7 +2594,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   explainTransfer: {
     explanation: {
-      transfer_id: '019c15a0-0000-7000-8000-000000000048',
+      transfer_id: '019c15a0-0000-7000-8000-000000000052',
       use_case: 'payout',
       speed: 'standard',
       legs: [
@@ -2347,7 +2623,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listTransfers: {
     transfers: [
       {
-        id: '019c15a0-0000-7000-8000-000000000048',
+        id: '019c15a0-0000-7000-8000-000000000052',
         transfer_reference_id: 'payout-0001',
         amount: 12500,
         currency: 'USD',
@@ -3031,12 +3307,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listWebhookEvents: {
     events: [
       {
-        event_id: '019c15a0-0000-7000-8000-000000000050',
+        event_id: '019c15a0-0000-7000-8000-000000000054',
         event_type: 'transfer_created',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000048',
+            id: '019c15a0-0000-7000-8000-000000000052',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3057,12 +3333,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getWebhookEvent: {
     event: {
-      event_id: '019c15a0-0000-7000-8000-000000000050',
+      event_id: '019c15a0-0000-7000-8000-000000000054',
       event_type: 'transfer_created',
       created_at: '2026-01-31T17:04:05.123Z',
       event_data: {
         transfer: {
-          id: '019c15a0-0000-7000-8000-000000000048',
+          id: '019c15a0-0000-7000-8000-000000000052',
           transfer_reference_id: 'payout-0001',
           amount: 12500,
           currency: 'USD',
@@ -3083,12 +3359,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listTransferEvents: {
     events: [
       {
-        event_id: '019c15a0-0000-7000-8000-000000000050',
+        event_id: '019c15a0-0000-7000-8000-000000000054',
         event_type: 'transfer_created',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000048',
+            id: '019c15a0-0000-7000-8000-000000000052',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3106,12 +3382,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000051',
+        event_id: '019c15a0-0000-7000-8000-000000000055',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000048',
+            id: '019c15a0-0000-7000-8000-000000000052',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3129,12 +3405,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000052',
+        event_id: '019c15a0-0000-7000-8000-000000000056',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000048',
+            id: '019c15a0-0000-7000-8000-000000000052',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3153,12 +3429,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000053',
+        event_id: '019c15a0-0000-7000-8000-000000000057',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000048',
+            id: '019c15a0-0000-7000-8000-000000000052',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3181,12 +3457,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000054',
+        event_id: '019c15a0-0000-7000-8000-000000000058',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000048',
+            id: '019c15a0-0000-7000-8000-000000000052',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3227,8 +3503,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listWebhookDeliveries: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000055',
-        event_id: '019c15a0-0000-7000-8000-000000000054',
+        id: '019c15a0-0000-7000-8000-000000000059',
+        event_id: '019c15a0-0000-7000-8000-000000000058',
         event_type: 'transfer_updated',
         configuration_id: '019c15a0-0000-7000-8000-000000000007',
         status: 'delivered',
@@ -3241,8 +3517,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listEventDeliveries: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000056',
-        event_id: '019c15a0-0000-7000-8000-000000000050',
+        id: '019c15a0-0000-7000-8000-000000000060',
+        event_id: '019c15a0-0000-7000-8000-000000000054',
         event_type: 'transfer_created',
         configuration_id: '019c15a0-0000-7000-8000-000000000007',
         status: 'delivered',
@@ -3254,12 +3530,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   redeliverWebhookEvent: {
     deliveries: [
-      { id: '019c15a0-0000-7000-8000-000000000056', configuration_id: '019c15a0-0000-7000-8000-000000000007' },
+      { id: '019c15a0-0000-7000-8000-000000000060', configuration_id: '019c15a0-0000-7000-8000-000000000007' },
     ],
   },
   recoverWebhookDeliveries: {
     recovery: {
-      id: '019c15a0-0000-7000-8000-000000000057',
+      id: '019c15a0-0000-7000-8000-000000000061',
       configuration_id: '019c15a0-0000-7000-8000-000000000007',
       state: 'running',
       since: '2026-01-31T17:04:05.123Z',
@@ -3274,7 +3550,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getWebhookRecovery: {
     recovery: {
-      id: '019c15a0-0000-7000-8000-000000000057',
+      id: '019c15a0-0000-7000-8000-000000000061',
       configuration_id: '019c15a0-0000-7000-8000-000000000007',
       state: 'completed',
       since: '2026-01-31T17:04:05.123Z',
@@ -3289,7 +3565,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   invokeWebhook: {
     event: {
-      event_id: '019c15a0-0000-7000-8000-000000000058',
+      event_id: '019c15a0-0000-7000-8000-000000000062',
       event_type: 'transfer_updated',
       created_at: '2026-01-31T17:04:05.123Z',
       sequence: 1,
@@ -3323,7 +3599,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBankFiles: {
     files: [
       {
-        id: '019c15a0-0000-7000-8000-000000000059',
+        id: '019c15a0-0000-7000-8000-000000000063',
         connection: 'first-bank',
         shared: false,
         rail: 'ach',
@@ -3342,7 +3618,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         updated_at: '2026-01-31T17:04:05.123Z',
       },
       {
-        id: '019c15a0-0000-7000-8000-000000000060',
+        id: '019c15a0-0000-7000-8000-000000000064',
         connection: 'first-bank',
         shared: false,
         rail: 'ach',
@@ -3364,7 +3640,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000060',
+      id: '019c15a0-0000-7000-8000-000000000064',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3401,7 +3677,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBankFileEntries: {
     entries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000061',
+        id: '019c15a0-0000-7000-8000-000000000065',
         end_to_end_id: '019c15a000007000800000000000000a',
         direction: 'credit',
         amount: 12500,
@@ -3420,7 +3696,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   holdBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000060',
+      id: '019c15a0-0000-7000-8000-000000000064',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3442,7 +3718,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   releaseBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000060',
+      id: '019c15a0-0000-7000-8000-000000000064',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3463,7 +3739,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   resubmitBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000059',
+      id: '019c15a0-0000-7000-8000-000000000063',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3485,7 +3761,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listRailExceptions: {
     exceptions: [
       {
-        id: '019c15a0-0000-7000-8000-000000000062',
+        id: '019c15a0-0000-7000-8000-000000000066',
         connection: 'first-bank',
         kind: 'untimely_return',
         meaning: 'A return was booked, but came later than the rules allow.',
@@ -3502,7 +3778,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   resolveRailException: {
     exception: {
-      id: '019c15a0-0000-7000-8000-000000000062',
+      id: '019c15a0-0000-7000-8000-000000000066',
       connection: 'first-bank',
       kind: 'untimely_return',
       meaning: 'A return was booked, but came later than the rules allow.',
@@ -3524,7 +3800,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       transfers: {
         counted_since: '2026-01-31T17:04:05.123Z',
         statuses: [
-          { status: 'completed', count: 2, amount: 25000 },
+          { status: 'completed', count: 3, amount: 37500 },
           { status: 'failed', count: 6, amount: 75000 },
         ],
         reasons: [
@@ -3535,7 +3811,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         ],
         latest: [
           {
-            id: '019c15a0-0000-7000-8000-000000000049',
+            id: '019c15a0-0000-7000-8000-000000000053',
             transfer_reference_id: 'payout-0002',
             amount: 12500,
             currency: 'USD',
@@ -3545,13 +3821,23 @@ export const responses: Readonly<Record<string, unknown>> = {
             created_at: '2026-01-31T17:04:05.123Z',
           },
           {
-            id: '019c15a0-0000-7000-8000-000000000048',
+            id: '019c15a0-0000-7000-8000-000000000052',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
             speed: 'standard',
             destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
             status: 'failed',
+            created_at: '2026-01-31T17:04:05.123Z',
+          },
+          {
+            id: '019c15a0-0000-7000-8000-000000000048',
+            transfer_reference_id: 'payroll-0001',
+            amount: 12500,
+            currency: 'USD',
+            speed: 'standard',
+            destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+            status: 'completed',
             created_at: '2026-01-31T17:04:05.123Z',
           },
           {
@@ -3619,28 +3905,28 @@ export const responses: Readonly<Record<string, unknown>> = {
           series: [
             {
               at: '2026-01-31T17:04:05.123Z',
-              created: 8,
-              completed: 2,
+              created: 9,
+              completed: 3,
               settled: 0,
               failed: 6,
               returned: 1,
               p50_s: 2.417,
               p95_s: 2.417,
-              speeds: [{ speed: 'standard', created: 8, completed: 2, p50_s: 2.417, p95_s: 2.417 }],
-              amount_out: 25000,
+              speeds: [{ speed: 'standard', created: 9, completed: 3, p50_s: 2.417, p95_s: 2.417 }],
+              amount_out: 37500,
               amount_in: 0,
             },
           ],
           totals: {
-            created: 8,
-            completed: 2,
+            created: 9,
+            completed: 3,
             settled: 0,
             failed: 6,
             returned: 1,
             p50_s: 2.417,
             p95_s: 2.417,
-            speeds: [{ speed: 'standard', created: 8, completed: 2, p50_s: 2.417, p95_s: 2.417 }],
-            amount_out: 25000,
+            speeds: [{ speed: 'standard', created: 9, completed: 3, p50_s: 2.417, p95_s: 2.417 }],
+            amount_out: 37500,
             amount_in: 0,
           },
           previous: {
@@ -3657,7 +3943,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         debit_returns: { counted_since: '2026-01-31T17:04:05.123Z', debits: 0, unauthorized: 0, limit: 0.005 },
       },
       balance: {
-        available: 100224999,
+        available: 100212499,
         pending: 1,
         reserved: 0,
         currency: 'USD',
@@ -3683,7 +3969,7 @@ export const responses: Readonly<Record<string, unknown>> = {
     hits: [
       {
         type: 'transfer',
-        id: '019c15a0-0000-7000-8000-000000000048',
+        id: '019c15a0-0000-7000-8000-000000000052',
         title: 'payout-0001',
         subtitle: 'jane-doe',
         status: 'failed',
@@ -3697,7 +3983,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       name: 'Failed transfers',
       query: 'status=failed',
       shared: true,
-      id: '019c15a0-0000-7000-8000-000000000063',
+      id: '019c15a0-0000-7000-8000-000000000067',
       created_by: 'portal@acme.example',
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
@@ -3706,7 +3992,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listViews: {
     views: [
       {
-        id: '019c15a0-0000-7000-8000-000000000063',
+        id: '019c15a0-0000-7000-8000-000000000067',
         page: 'transfers',
         name: 'Failed transfers',
         query: 'status=failed',
@@ -3724,7 +4010,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       query: 'status=failed',
       columns: ['reference', 'amount', 'created'],
       shared: true,
-      id: '019c15a0-0000-7000-8000-000000000063',
+      id: '019c15a0-0000-7000-8000-000000000067',
       created_by: 'portal@acme.example',
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
@@ -3733,11 +4019,11 @@ export const responses: Readonly<Record<string, unknown>> = {
   listRefusedRequests: {
     requests: [
       {
-        id: '019c15a0-0000-7000-8000-000000000064',
+        id: '019c15a0-0000-7000-8000-000000000068',
         method: 'GET',
         route: '/deliver/transfers/{id}',
         status: 404,
-        request_id: '019c15a0-0000-7000-8000-000000000065',
+        request_id: '019c15a0-0000-7000-8000-000000000069',
         credential: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
         duration_ms: 42,
         at: '2026-01-31T17:04:05.123Z',
@@ -3757,7 +4043,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         failing: 0,
         figures: [
           {
-            configuration_id: '019c15a0-0000-7000-8000-000000000006',
+            configuration_id: '019c15a0-0000-7000-8000-000000000007',
             attempted_count: 320,
             delivered_count: 317,
             p95_ms: 84,
@@ -3771,15 +4057,15 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBatches: {
     batches: [
       {
-        id: '019c15a0-0000-7000-8000-000000000066',
-        legs: 3,
+        id: '019c15a0-0000-7000-8000-000000000070',
+        legs: 4,
         rails: ['ach'],
         submitted: 0,
         accepted: 0,
-        settled: 2,
+        settled: 3,
         returned: 1,
         rejected: 0,
-        amount_out: 37500,
+        amount_out: 50000,
         amount_in: 0,
         window_at: '2026-01-31T17:04:05.123Z',
         handed_over_at: '2026-01-31T17:04:05.123Z',
@@ -3788,21 +4074,21 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getBatch: {
     batch: {
-      id: '019c15a0-0000-7000-8000-000000000066',
-      legs: 3,
+      id: '019c15a0-0000-7000-8000-000000000070',
+      legs: 4,
       rails: ['ach'],
       submitted: 0,
       accepted: 0,
-      settled: 2,
+      settled: 3,
       returned: 1,
       rejected: 0,
-      amount_out: 37500,
+      amount_out: 50000,
       amount_in: 0,
       window_at: '2026-01-31T17:04:05.123Z',
       handed_over_at: '2026-01-31T17:04:05.123Z',
       entries: [
         {
-          id: '019c15a0-0000-7000-8000-000000000067',
+          id: '019c15a0-0000-7000-8000-000000000071',
           transfer_id: '019c15a0-0000-7000-8000-000000000031',
           side: 'destination',
           rail: 'ach',
@@ -3814,7 +4100,7 @@ export const responses: Readonly<Record<string, unknown>> = {
           window_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000068',
+          id: '019c15a0-0000-7000-8000-000000000072',
           transfer_id: '019c15a0-0000-7000-8000-000000000035',
           side: 'destination',
           rail: 'ach',
@@ -3826,8 +4112,20 @@ export const responses: Readonly<Record<string, unknown>> = {
           window_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000069',
+          id: '019c15a0-0000-7000-8000-000000000073',
           transfer_id: '019c15a0-0000-7000-8000-000000000048',
+          side: 'destination',
+          rail: 'ach',
+          status: 'settled',
+          end_to_end_id: '019c15a000007000800000000000000a',
+          amount: 12500,
+          effective_date: '2026-02-03',
+          trace_number: '021000020000001',
+          window_at: '2026-01-31T17:04:05.123Z',
+        },
+        {
+          id: '019c15a0-0000-7000-8000-000000000074',
+          transfer_id: '019c15a0-0000-7000-8000-000000000052',
           side: 'destination',
           rail: 'ach',
           status: 'returned',
@@ -3942,8 +4240,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listLastDelivery: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000070',
-        event_id: '019c15a0-0000-7000-8000-000000000071',
+        id: '019c15a0-0000-7000-8000-000000000075',
+        event_id: '019c15a0-0000-7000-8000-000000000076',
         event_type: 'business_closed',
         configuration_id: '019c15a0-0000-7000-8000-000000000007',
         status: 'delivered',
@@ -3957,7 +4255,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   resetSandbox: { message: 'The balance and the clock are reset.' },
   createClient: {
     client: {
-      client_id: 'client_5pUqZx8Rk2Vd6Ns0000072',
+      client_id: 'client_5pUqZx8Rk2Vd6Ns0000077',
       scopes: ['read:transfers', 'read:balances'],
       created_at: '2026-01-31T17:04:05.123Z',
     },
@@ -3966,7 +4264,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listClients: {
     clients: [
       {
-        client_id: 'client_5pUqZx8Rk2Vd6Ns0000072',
+        client_id: 'client_5pUqZx8Rk2Vd6Ns0000077',
         scopes: ['read:transfers', 'read:balances'],
         created_at: '2026-01-31T17:04:05.123Z',
       },
@@ -3999,6 +4297,8 @@ export const responses: Readonly<Record<string, unknown>> = {
           'write:subledgers',
           'read:booktransfers',
           'write:booktransfers',
+          'read:bulk-transfers',
+          'write:bulk-transfers',
         ],
         created_at: '2026-01-31T17:04:05.123Z',
       },
@@ -4006,25 +4306,25 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   disableClient: {
     client: {
-      client_id: 'client_5pUqZx8Rk2Vd6Ns0000072',
+      client_id: 'client_5pUqZx8Rk2Vd6Ns0000077',
       scopes: ['read:transfers', 'read:balances'],
       created_at: '2026-01-31T17:04:05.123Z',
       disabled_at: '2026-01-31T17:04:05.123Z',
     },
   },
   createApiKey: {
-    api_key: { id: 'k7Rw2mQz0073', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+    api_key: { id: 'k7Rw2mQz0078', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
     key: 'psk_sandbox_the-random-part-and-its-checksum',
   },
   listApiKeys: {
     api_keys: [
-      { id: 'k7Rw2mQz0073', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
-      { id: 'k7Rw2mQz0074', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+      { id: 'k7Rw2mQz0078', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+      { id: 'k7Rw2mQz0079', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
     ],
   },
   revokeApiKey: {
     api_key: {
-      id: 'k7Rw2mQz0073',
+      id: 'k7Rw2mQz0078',
       environment: 'sandbox',
       created_at: '2026-01-31T17:04:05.123Z',
       revoked_at: '2026-01-31T17:04:05.123Z',
@@ -4127,12 +4427,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listAuditEntries: {
     entries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000075',
+        id: '019c15a0-0000-7000-8000-000000000080',
         action: 'user.disabled',
         subject_type: 'user',
         subject_id: 'maria@acme.example',
         actor: 'portal@acme.example',
-        request_id: '019c15a0-0000-7000-8000-000000000076',
+        request_id: '019c15a0-0000-7000-8000-000000000081',
         remote_address: '203.0.113.7',
         before: {
           mfa: false,
@@ -4210,6 +4510,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:approvals',
         'read:subledgers',
         'read:booktransfers',
+        'read:bulk-transfers',
         'write:webhook-configurations',
         'read:webhook-secret',
         'write:webhook-secret',
@@ -4222,7 +4523,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:me',
         'write:me',
       ],
-      enterprise: { id: '019c15a0-0000-7000-8000-000000000077', name: 'Acme Payroll', environment: 'sandbox' },
+      enterprise: { id: '019c15a0-0000-7000-8000-000000000082', name: 'Acme Payroll', environment: 'sandbox' },
       mfa: false,
       must_change_password: false,
       must_enroll_mfa: false,
@@ -4246,6 +4547,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:approvals',
         'read:subledgers',
         'read:booktransfers',
+        'read:bulk-transfers',
         'write:webhook-configurations',
         'read:webhook-secret',
         'write:webhook-secret',
@@ -4258,7 +4560,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:me',
         'write:me',
       ],
-      enterprise: { id: '019c15a0-0000-7000-8000-000000000077', name: 'Acme Payroll', environment: 'sandbox' },
+      enterprise: { id: '019c15a0-0000-7000-8000-000000000082', name: 'Acme Payroll', environment: 'sandbox' },
       mfa: false,
       must_change_password: false,
       must_enroll_mfa: false,
@@ -4280,16 +4582,16 @@ export const responses: Readonly<Record<string, unknown>> = {
     otpauth_uri:
       'otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30',
     recovery_codes: [
-      'k7rw2-mqz78',
-      'k7rw2-mqz79',
-      'k7rw2-mqz80',
-      'k7rw2-mqz81',
-      'k7rw2-mqz82',
       'k7rw2-mqz83',
       'k7rw2-mqz84',
       'k7rw2-mqz85',
       'k7rw2-mqz86',
       'k7rw2-mqz87',
+      'k7rw2-mqz88',
+      'k7rw2-mqz89',
+      'k7rw2-mqz90',
+      'k7rw2-mqz91',
+      'k7rw2-mqz92',
     ],
   },
   confirmMfa: {
@@ -4333,14 +4635,14 @@ export const responses: Readonly<Record<string, unknown>> = {
   listSessions: {
     sessions: [
       {
-        id: '019c15a0-0000-7000-8000-000000000088',
+        id: '019c15a0-0000-7000-8000-000000000093',
         created_at: '2026-01-31T17:04:05.123Z',
         last_seen_at: '2026-01-31T17:04:05.123Z',
         address: '203.0.113.7',
         current: false,
       },
       {
-        id: '019c15a0-0000-7000-8000-000000000089',
+        id: '019c15a0-0000-7000-8000-000000000094',
         created_at: '2026-01-31T17:04:05.123Z',
         last_seen_at: '2026-01-31T17:04:05.123Z',
         address: '203.0.113.7',

@@ -103,6 +103,20 @@ const LIMIT = { id: '{createLimit.limit.id}' };
 const POLICY = { id: '{createPolicy.policy.id}' };
 const SUBLEDGER = { id: '{createSubledger.subledger.id}' };
 const SCHEDULE = { id: '{createSchedule.schedule.id}' };
+const BULK = { id: '{createBulkTransfer.bulk_transfer.id}' };
+const CANCELED_BULK = { id: '{createSecondBulkTransfer.bulk_transfer.id}' };
+/** The second row names an account that does not exist. */
+const PAYROLL = `transfer_reference_id,amount,currency,speed,destination_customer_reference_id,destination_account_reference_id
+payroll-0001,12500,USD,standard,jane-doe,jane-checking
+payroll-0002,9900,USD,standard,jane-doe,jane-savings
+`;
+const PART = {
+  body: PAYROLL,
+  headers: {
+    'content-type': 'text/csv',
+    'content-digest': 'sha-256=:ScQChxbfv5nJSGnM6RenY0rWQkTDVbmjXjcmVfeJaAE=:',
+  },
+} as const;
 const VERIFICATION = { id: '{createVerifyAccount.account.id}' };
 const CONFIGURATION = { id: '{createWebhookConfiguration.webhook_configuration.id}' };
 const failed = { page: 'transfers', name: 'Failed transfers', query: 'status=failed', shared: true };
@@ -391,6 +405,45 @@ export const story: readonly Step[] = [
     },
   },
   { operation: 'closeSubledger', path: SUBLEDGER },
+  {
+    operation: 'createBulkTransfer',
+    body: {
+      bulk_reference_id: 'payroll-2027-01',
+      ...{ mode: 'each', format: 'csv', expected_rows: 2, on_duplicate: 'reject', review: true },
+      metadata: { run: 'january' },
+    },
+  },
+  { operation: 'putBulkTransferPart', path: { number: '1', ...BULK }, ...PART },
+  { operation: 'listBulkTransferParts', path: BULK },
+  { operation: 'submitBulkTransfer', path: BULK, body: { parts: 1 } },
+  {
+    operation: 'getBulkTransfer',
+    aside: 'waitForBulkTransfer',
+    path: BULK,
+    until: { 'bulk_transfer.status': 'ready' },
+  },
+  { operation: 'confirmBulkTransfer', path: BULK },
+  { operation: 'getBulkTransfer', path: BULK, until: { 'bulk_transfer.status': 'completed_with_errors' } },
+  { operation: 'listBulkTransferRows', path: BULK, query: { size: '10' } },
+  { operation: 'getBulkTransferErrors', path: BULK },
+  { operation: 'listBulkTransfers', query: { size: '10', status: 'completed_with_errors' } },
+  {
+    operation: 'createBulkTransfer',
+    aside: 'createThirdBulkTransfer',
+    body: { bulk_reference_id: 'payroll-2027-03', mode: 'each', format: 'csv' },
+  },
+  {
+    operation: 'putBulkTransferPart',
+    aside: 'putThirdPart',
+    path: { number: '1', id: '{createThirdBulkTransfer.bulk_transfer.id}' },
+    ...PART,
+  },
+  {
+    operation: 'createBulkTransfer',
+    aside: 'createSecondBulkTransfer',
+    body: { bulk_reference_id: 'payroll-2027-02', mode: 'all', format: 'ndjson' },
+  },
+  { operation: 'cancelBulkTransfer', path: CANCELED_BULK },
   {
     operation: 'createVerifyAccount',
     body: {

@@ -124,6 +124,8 @@ export class TransferQuery extends ListQuery {
 
   @Optional(reference('acme-wallet'))
   readonly subledger_reference_id?: string;
+  @Optional(uuidText())
+  readonly bulk_transfer_id?: string;
 
   @Optional(oneOf(transferReasonCodes))
   readonly reason_code?: TransferReasonCode;

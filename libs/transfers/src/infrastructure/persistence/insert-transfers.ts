@@ -3,6 +3,7 @@ import { currentTransaction } from '@payments/persistence';
 import type { Side } from '../../domain/leg.js';
 import type { OpenedTransfer } from '../../domain/transfer.js';
 import { sidesOf, TRANSFER_FIELDS } from '../../domain/transfer-state.js';
+import type { TransferState } from '../../domain/transfer-state.js';
 import { needsFullData } from '../../domain/transfer-type.js';
 import { toJson, TRANSFER_COLUMNS } from './rows.js';
 
@@ -15,22 +16,34 @@ const COLUMNS = TRANSFER_FIELDS.map((field) => {
 
 // The references stand in columns of their own: behind row-level security an index finds by a column, but not by what is
 // taken out of JSON. The parties are usable by the rule of `insertTransfer`.
-const INSERT = `
+const SENT = `
   WITH sent AS MATERIALIZED (
     SELECT t.*, ${SIDES.map(references).join(', ')}
-    FROM jsonb_populate_recordset(NULL::transfers.transfers, $2::jsonb) AS t),
-  subledger AS MATERIALIZED (
+    FROM jsonb_populate_recordset(NULL::transfers.transfers, $2::jsonb) AS t)`;
+
+// A subledger that is to be used cannot be closed meanwhile.
+const SUBLEDGERS = `subledger AS MATERIALIZED (
     SELECT id, subledger_reference_id, customer_reference_id FROM subledgers.directory
-    WHERE enterprise_id = $1 AND subledger_reference_id = ANY($5::text[]) AND closed_at IS NULL FOR KEY SHARE)
-  INSERT INTO transfers.transfers (enterprise_id, ${TRANSFER_COLUMNS})
-  SELECT $1, ${COLUMNS} FROM sent ${SIDES.map(party).join('')}
+    WHERE enterprise_id = $1 AND subledger_reference_id = ANY($5::text[]) AND closed_at IS NULL`;
+
+const USABLE = `
+  FROM sent ${SIDES.map(party).join('')}
   LEFT JOIN subledger ON subledger.subledger_reference_id = sent.subledger_reference_id
     AND (sent.source IS NULL OR sent.destination IS NULL
       OR subledger.customer_reference_id IN (sent.source_customer, sent.destination_customer, $6))
   WHERE ${SIDES.map((side) => `(sent.${side} IS NULL OR ${side}.account_id IS NOT NULL)`).join(' AND ')}
-    AND (sent.subledger_reference_id IS NULL OR subledger.id IS NOT NULL)
+    AND (sent.subledger_reference_id IS NULL OR subledger.id IS NOT NULL)`;
+
+const INSERT = `${SENT}, ${SUBLEDGERS} FOR KEY SHARE)
+  INSERT INTO transfers.transfers (enterprise_id, ${TRANSFER_COLUMNS})
+  SELECT $1, ${COLUMNS} ${USABLE}
   ON CONFLICT ON CONSTRAINT transfers_reference DO NOTHING
   RETURNING id`;
+
+const STORABLE = `${SENT}, ${SUBLEDGERS})
+  SELECT sent.id, subledger.id AS subledger_id ${USABLE} AND NOT EXISTS (
+    SELECT FROM transfers.transfers taken
+    WHERE taken.enterprise_id = $1 AND taken.transfer_reference_id = sent.transfer_reference_id)`;
 
 function references(side: Side): string {
   return `t.${side} ->> 'account_reference_id' AS ${side}_account, t.${side} ->> 'customer_reference_id' AS ${side}_customer,
@@ -52,18 +65,31 @@ function pinned(side: string): string {
 
 /** Stores the transfers whose parties are usable and whose references are unused. Returns their ids. */
 export async function insertTransfers(opened: readonly OpenedTransfer[]): Promise<ReadonlySet<string>> {
-  if (opened.length === 0) return new Set();
+  const stored = await run<{ id: string }>(INSERT, opened, 'insert-transfers');
+  return new Set(stored.map(({ id }) => id));
+}
+
+/** The transfers that `insertTransfers` would store now, with their subledgers. */
+export async function storableTransfers(
+  opened: readonly OpenedTransfer[],
+): Promise<ReadonlyMap<string, string | null>> {
+  type Storable = Pick<TransferState, 'id' | 'subledger_id'>;
+  const storable = await run<Storable>(STORABLE, opened, 'find-storable-transfers');
+  return new Map(storable.map(({ id, subledger_id }) => [id, subledger_id]));
+}
+
+async function run<Found>(sql: string, opened: readonly OpenedTransfer[], name: string): Promise<Found[]> {
+  if (opened.length === 0) return [];
   const states = opened.map(({ state }) => state);
   const withFullData = (side: Side) =>
     states.filter((state) => sidesOf(state).includes(side) && needsFullData(state.use_case, side)).map(({ id }) => id);
-  const stored = await currentTransaction().query<{ id: string }>(
-    INSERT,
+  return currentTransaction().query<Found>(
+    sql,
     [
       ...[workContext.enterpriseId(), toJson(states), withFullData('source'), withFullData('destination')],
       states.flatMap(({ subledger_reference_id }) => subledger_reference_id ?? []),
       workContext.tenant().enterpriseName,
     ],
-    'insert-transfers',
+    name,
   );
-  return new Set(stored.map(({ id }) => id));
 }

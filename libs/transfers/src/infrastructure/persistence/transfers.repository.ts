@@ -4,7 +4,13 @@ import { WakeSignal } from '@payments/messaging';
 import { Metrics, workContext } from '@payments/observability';
 import { commonFilters, currentTransaction, keysetPage, pageOf, raceLost } from '@payments/persistence';
 import type { Page } from '@payments/persistence';
-import type { ChangedTransfer, PartyEligibility, StoredTransfer, TransferFilter } from '../../application/ports.js';
+import type {
+  ChangedTransfer,
+  PartyEligibility,
+  ReferencedTransfer,
+  StoredTransfer,
+  TransferFilter,
+} from '../../application/ports.js';
 import { Transfers } from '../../application/ports.js';
 import type { LegState, Side } from '../../domain/leg.js';
 import { Transfer } from '../../domain/transfer.js';
@@ -18,8 +24,9 @@ import type {
   TransferState,
 } from '../../domain/transfer-state.js';
 import { insertTransfer, isNothingInserted } from './insert-transfer.js';
+import { storableTransfers } from './insert-transfers.js';
 import { LEG_COLUMNS, toState, TRANSFER_COLUMNS } from './rows.js';
-import type { LegRow, TransferRow } from './rows.js';
+import type { LegRow, Row, TransferRow } from './rows.js';
 import { countChanges, TransferWriter } from './transfer-writer.js';
 
 interface PartyVerificationRow extends PartyVerdict {
@@ -61,6 +68,7 @@ const LIST: Parameters<typeof keysetPage<TransferFilter>>[0] = {
     account_reference_id: isParty('account_reference_id'),
     schedule_id: (value) => `listed.schedule_id = ${value}`,
     subledger_reference_id: (value) => `listed.subledger_reference_id = ${value}`,
+    bulk_transfer_id: (value) => `listed.bulk_transfer_id = ${value}`,
     reason_code: hasReason,
   },
 };
@@ -89,6 +97,20 @@ export class TransfersRepository extends Transfers {
 
   addAll(opened: readonly OpenedTransfer[]): Promise<ReadonlySet<string>> {
     return this.writer.addAll(opened);
+  }
+
+  storable(opened: readonly OpenedTransfer[]): Promise<ReadonlyMap<string, string | null>> {
+    return storableTransfers(opened);
+  }
+
+  async findByReferences(references: readonly string[]): Promise<ReferencedTransfer[]> {
+    const rows = await currentTransaction().query<Row<ReferencedTransfer>>(
+      `SELECT id, transfer_reference_id, amount, source, destination FROM transfers.transfers
+       WHERE enterprise_id = $1 AND transfer_reference_id = ANY($2::text[])`,
+      [workContext.enterpriseId(), references],
+      'find-transfers-by-reference',
+    );
+    return rows.map((row) => toState<ReferencedTransfer>(row));
   }
 
   async failed(ids: readonly string[]): Promise<ReadonlySet<string>> {

@@ -1,0 +1,160 @@
+import type { ListQuery, PageQuery } from '@payments/http';
+import type { Page } from '@payments/persistence';
+import type { TransferRequest } from '@payments/transfers';
+import type { BulkState, RowStatus } from '../domain/bulk-state.js';
+import type { BulkStatus } from '../domain/bulk-status.js';
+import type { BulkTransfer, ReceivedPart } from '../domain/bulk-transfer.js';
+import type { RowError } from '../domain/read-row.js';
+
+/** Which bulk transfers to list: created at or after `start_time` and before `end_time`. */
+export interface BulkFilter extends ListQuery {
+  readonly start_time?: Date;
+  readonly end_time?: Date;
+  readonly status?: readonly BulkStatus[];
+  readonly bulk_reference_id?: string;
+}
+
+/** How many transfers of a bulk transfer have completed or failed so far. */
+export interface Outcomes {
+  readonly completed: number;
+  readonly failed: number;
+}
+
+export interface StoredBulk {
+  readonly id: string;
+  readonly state: BulkState;
+  readonly outcomes: Outcomes;
+}
+
+/** The bulk transfers of the tenant. Everything happens in the current unit of work. */
+export abstract class Bulks {
+  /** @throws DomainError duplicate_bulk_reference_id */
+  abstract add(bulk: BulkTransfer): Promise<void>;
+  /** An id that is not a UUID matches nothing. */
+  abstract find(id: string): Promise<StoredBulk | undefined>;
+  abstract list(filter: BulkFilter): Promise<Page<StoredBulk>>;
+  /** Locks and loads. */
+  abstract lock(id: string): Promise<BulkTransfer | undefined>;
+  /** Writes the state, and the events. */
+  abstract save(bulk: BulkTransfer): Promise<void>;
+  /** The columns that the first part named. */
+  abstract setColumns(id: string, columns: readonly string[]): Promise<void>;
+  abstract outcomes(id: string): Promise<Outcomes>;
+  /** Whether a transfer of the bulk transfer has not been accepted yet, and so may still need its money. */
+  abstract hasUnacceptedTransfers(id: string): Promise<boolean>;
+}
+
+/** A part as it was received. */
+export interface PartState extends ReceivedPart {
+  readonly lines: number;
+  /** Bytes. */
+  readonly size: number;
+  /** SHA-256, hexadecimal. */
+  readonly digest: string;
+  readonly received_at: Date;
+}
+
+/** The parts of the files, until their rows are validated. */
+export abstract class Parts {
+  /** Keeps the part unless one with its number exists. Returns the kept one. */
+  abstract add(bulkId: string, part: PartState, content: Buffer): Promise<PartState>;
+  abstract find(bulkId: string, number: number): Promise<PartState | undefined>;
+  /** By number. */
+  abstract list(bulkId: string): Promise<PartState[]>;
+  abstract read(bulkId: string, number: number): Promise<Buffer>;
+  /** SHA-256 over all parts, hexadecimal. */
+  abstract fileDigest(bulkId: string, parts: number): Promise<string>;
+  /** The contents go; what is known of the parts stays. */
+  abstract discard(bulkId: string): Promise<void>;
+}
+
+/** A row of a file. */
+export interface BulkRow {
+  /** From 1, without the header. */
+  readonly number: number;
+  /** Of the file, from 1. */
+  readonly line: number;
+  readonly status: RowStatus;
+  readonly transfer_reference_id: string | null;
+  /** Cents. */
+  readonly amount: bigint | null;
+  /** Whether its transfer is paid from the balance of the enterprise, or of a subledger. */
+  readonly takes_funds: boolean;
+  readonly transfer_id: string | null;
+  readonly error: RowError | null;
+}
+
+export interface NewRow extends BulkRow {
+  /** Whose money its transfer moves. */
+  readonly book: string;
+  /** The transfer that is to be created. */
+  readonly request: TransferRequest | null;
+}
+
+export interface WaitingRow {
+  readonly number: number;
+  readonly line: number;
+  readonly request: TransferRequest;
+}
+
+/** What became of a row. */
+export type FinishedRow = Pick<BulkRow, 'number' | 'status' | 'transfer_id' | 'error'>;
+
+/** Which rows to list, by number: after one, or from an offset. */
+export interface RowFilter extends PageQuery {
+  readonly bulk_id: string;
+  readonly status?: readonly RowStatus[];
+  readonly after?: number;
+}
+
+/** Rows that one task creates. */
+export interface Chunk {
+  readonly id: string;
+  readonly bulk_id: string;
+  readonly first_row: number;
+  readonly last_row: number;
+}
+
+/** The rows of files, and the chunks in which their transfers are created. */
+export abstract class Rows {
+  abstract add(bulkId: string, rows: readonly NewRow[]): Promise<void>;
+  /** The references that rows of the file have already. */
+  abstract usedReferences(bulkId: string, references: readonly string[]): Promise<ReadonlySet<string>>;
+  abstract list(filter: RowFilter): Promise<Page<BulkRow>>;
+  /** What the waiting rows take from each book, in the order of the books. */
+  abstract fundsNeeded(bulkId: string): Promise<BookFunds[]>;
+  /** Divides the rows into chunks. */
+  abstract divide(bulkId: string, rows: number): Promise<Chunk[]>;
+  /** Locks a chunk whose rows have not been created; undefined when they have. */
+  abstract lockChunk(id: string): Promise<Chunk | undefined>;
+  abstract waiting(chunk: Chunk): Promise<WaitingRow[]>;
+  /** Writes what became of the rows, and that the chunk is done. */
+  abstract finish(chunk: Chunk, rows: readonly FinishedRow[]): Promise<void>;
+}
+
+/** Money of one book. */
+export interface BookFunds {
+  readonly book: string;
+  /** Cents. */
+  readonly amount: bigint;
+}
+
+/** Limits how many chunks of the tenant are created at once. */
+export abstract class CreationSlots {
+  /** Holds a slot until the end of the unit of work; false when all are taken. */
+  abstract take(): Promise<boolean>;
+}
+
+/** Money that is set aside for a bulk transfer. */
+export abstract class BulkFunds {
+  /** Sets it aside. */
+  abstract open(bulkId: string, funds: readonly BookFunds[]): Promise<void>;
+  /** Takes everything that is left, in the order of the books. */
+  abstract close(bulkId: string): Promise<BookFunds[]>;
+}
+
+/** The rules of `POST /deliver/transfers` about the fields of its body. */
+export abstract class RowRules {
+  /** The transfer that the row requests, or the first error of its fields. */
+  abstract check(body: Readonly<Record<string, unknown>>): TransferRequest | RowError;
+}

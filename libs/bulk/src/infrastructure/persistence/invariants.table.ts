@@ -1,0 +1,100 @@
+import { netsOf } from '@payments/ledger';
+import { LATE_COMMIT_MS } from '@payments/messaging';
+import { cheapInvariant } from '@payments/persistence';
+import type { Invariant, InvariantScope, Violation } from '@payments/persistence';
+import { bulkQueues } from '../../application/queues.js';
+
+const QUEUES = `'${bulkQueues.validation}', '${bulkQueues.starts}'`;
+
+// What waits for its confirmation waits for the client; an approval has a task of its own.
+const PROGRESS = `
+  SELECT b.id::text AS subject, format('it is %s, but has no task', b.status) AS message
+  FROM bulk.bulk_transfers b
+  WHERE b.enterprise_id = $1 AND (
+      b.status = 'validating' OR b.status = 'ready' AND (NOT b.review OR b.confirmed_at IS NOT NULL)
+        AND coalesce(b.approval ->> 'status', 'approved') = 'approved')
+    AND NOT EXISTS (
+      SELECT FROM platform.tasks t WHERE t.enterprise_id = $1 AND t.queue IN (${QUEUES}) AND t.subject_id = b.id)
+  UNION ALL
+  SELECT c.bulk_id::text, format('its chunk %s is not created, but has no task', c.id)
+  FROM bulk.bulk_transfers b JOIN bulk.chunks c ON c.enterprise_id = $1 AND c.bulk_id = b.id AND NOT c.is_done
+  WHERE b.enterprise_id = $1 AND b.status = 'running' AND NOT EXISTS (
+    SELECT FROM platform.tasks t
+    WHERE t.enterprise_id = $1 AND t.queue = '${bulkQueues.creation}' AND t.subject_id = c.id)
+  UNION ALL
+  SELECT f.bulk_id::text, 'it has ended and holds money, but has no task'
+  FROM bulk.bulk_transfers b JOIN bulk.funds f ON f.enterprise_id = $1 AND f.bulk_id = b.id
+  WHERE b.enterprise_id = $1 AND b.ended_at IS NOT NULL AND NOT EXISTS (
+    SELECT FROM platform.tasks t
+    WHERE t.enterprise_id = $1 AND t.queue = '${bulkQueues.ends}' AND t.subject_id = b.id)`;
+
+// Rows are removed long after the end.
+const COUNTS = `
+  SELECT b.id::text AS subject, format('it counts %s rows with %s created, %s skipped and %s refused, but there are %s with %s, %s and %s',
+    b.validated, b.created, b.skipped, b.refused, r.rows, r.created, r.skipped, r.refused) AS message
+  FROM bulk.bulk_transfers b CROSS JOIN LATERAL (
+    SELECT count(*) AS rows, count(*) FILTER (WHERE status = 'created') AS created,
+      count(*) FILTER (WHERE status = 'skipped') AS skipped, count(*) FILTER (WHERE status = 'refused') AS refused
+    FROM bulk.rows WHERE enterprise_id = $1 AND bulk_id = b.id) AS r
+  WHERE b.enterprise_id = $1 AND b.updated_at >= $2 AND (b.ended_at IS NULL OR b.ended_at > $3)
+    AND (b.validated, b.created, b.skipped, b.refused) <> (r.rows, r.created, r.skipped, r.refused)`;
+
+const TRANSFERS = `
+  SELECT b.id::text AS subject, format('the transfer of its row %s does not exist', r.number) AS message
+  FROM bulk.bulk_transfers b
+  JOIN bulk.rows r ON r.enterprise_id = $1 AND r.bulk_id = b.id AND r.status = 'created'
+  WHERE b.enterprise_id = $1 AND b.updated_at >= $2 AND NOT EXISTS (
+    SELECT FROM transfers.of_bulk t
+    WHERE t.enterprise_id = $1 AND t.bulk_transfer_id = b.id AND t.id = r.transfer_id)
+  UNION ALL
+  SELECT t.bulk_transfer_id::text, format('transfer %s belongs to none of its rows', t.id)
+  FROM transfers.of_bulk t
+  JOIN bulk.bulk_transfers b ON b.enterprise_id = $1 AND b.id = t.bulk_transfer_id
+    AND (b.ended_at IS NULL OR b.ended_at > $3)
+  WHERE t.enterprise_id = $1 AND t.created_at >= $2 AND NOT EXISTS (
+    SELECT FROM bulk.rows r WHERE r.enterprise_id = $1 AND r.transfer_id = t.id AND r.status = 'created')`;
+
+/** While rows are certainly kept. */
+const ROWS_STAND_MS = 80 * 86_400_000;
+
+/** A rule of rows: of all of them, or of what has changed since. */
+const ofRows = (name: string, rule: string, sql: string): Invariant => ({
+  ...{ name, rule },
+  find: ({ transaction, enterpriseId, since = new Date(0), now }) =>
+    transaction.query<Violation>(sql, [
+      enterpriseId,
+      new Date(since.getTime() - LATE_COMMIT_MS),
+      ...(sql.includes('$3') ? [new Date(now.getTime() - ROWS_STAND_MS)] : []),
+    ]),
+});
+
+async function findWrongFunds({ transaction, enterpriseId, since }: InvariantScope): Promise<Violation[]> {
+  const bulks = await transaction.query<{ id: string; amount: string }>(
+    `SELECT b.id, coalesce(sum(f.amount), 0)::text AS amount FROM bulk.bulk_transfers b
+     LEFT JOIN bulk.funds f ON f.enterprise_id = $1 AND f.bulk_id = b.id
+     WHERE b.enterprise_id = $1 AND b.mode = 'all' AND (f.bulk_id IS NOT NULL OR b.updated_at >= $2) GROUP BY b.id`,
+    [enterpriseId, since ?? new Date(0)],
+  );
+  const nets = await netsOf(
+    transaction,
+    enterpriseId,
+    bulks.map(({ id }) => id),
+  );
+  return bulks.flatMap(({ id, amount }) => {
+    const reserved = String(nets.get(id)?.get('reserved') ?? 0n);
+    const message = `it holds ${amount} cents, but its entries ${reserved}`;
+    return reserved === amount ? [] : [{ subject: id, message }];
+  });
+}
+
+/** Every rule that always holds of bulk transfers. */
+export const bulkInvariants: readonly Invariant[] = [
+  cheapInvariant('no-stuck-bulk-transfer', 'a bulk transfer that waits for this service has a task', PROGRESS),
+  ofRows('bulk-transfers-count-their-rows', 'a bulk transfer counts the rows that it has', COUNTS),
+  ofRows('rows-have-their-transfer', 'a created row has one transfer, and it alone', TRANSFERS),
+  {
+    name: 'bulk-funds-are-reserved',
+    rule: 'the money that a bulk transfer holds is what its entries reserve',
+    find: findWrongFunds,
+  },
+];

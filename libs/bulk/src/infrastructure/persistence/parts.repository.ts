@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { workContext } from '@payments/observability';
+import { currentTransaction, FieldCipher } from '@payments/persistence';
+import { Parts } from '../../application/ports.js';
+import type { PartState } from '../../application/ports.js';
+import { PART_COLUMNS } from './rows.js';
+
+const TABLE = 'bulk.parts';
+const CONTENT = { table: TABLE, column: 'content' } as const;
+
+@Injectable()
+export class PartsRepository extends Parts {
+  constructor(private readonly cipher: FieldCipher) {
+    super();
+  }
+
+  async add(bulkId: string, part: PartState, content: Buffer): Promise<PartState> {
+    const { number, rows, lines, size, digest, ends_line, received_at } = part;
+    const sealed = await this.cipher.seal(placeOf(bulkId, number), content.toString());
+    await currentTransaction().query(
+      `INSERT INTO ${TABLE} (enterprise_id, bulk_id, ${PART_COLUMNS}, content)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [workContext.enterpriseId(), bulkId, number, rows, lines, size, digest, ends_line, received_at, sealed],
+      'insert-bulk-part',
+    );
+    return part;
+  }
+
+  async find(bulkId: string, number: number): Promise<PartState | undefined> {
+    const [part] = await currentTransaction().query<PartState>(
+      `SELECT ${PART_COLUMNS} FROM ${TABLE} WHERE enterprise_id = $1 AND bulk_id = $2 AND number = $3`,
+      [workContext.enterpriseId(), bulkId, number],
+      'find-bulk-part',
+    );
+    return part;
+  }
+
+  list(bulkId: string): Promise<PartState[]> {
+    return currentTransaction().query<PartState>(
+      `SELECT ${PART_COLUMNS} FROM ${TABLE} WHERE enterprise_id = $1 AND bulk_id = $2 ORDER BY number`,
+      [workContext.enterpriseId(), bulkId],
+      'list-bulk-parts',
+    );
+  }
+
+  async read(bulkId: string, number: number): Promise<Buffer> {
+    const [part] = await currentTransaction().query<{ content: Buffer }>(
+      `SELECT content FROM ${TABLE} WHERE enterprise_id = $1 AND bulk_id = $2 AND number = $3`,
+      [workContext.enterpriseId(), bulkId, number],
+      'read-bulk-part',
+    );
+    return Buffer.from(await this.cipher.open(placeOf(bulkId, number), part!.content));
+  }
+
+  // One part at a time: a file may have 500 MiB.
+  async fileDigest(bulkId: string, parts: number): Promise<string> {
+    const hash = createHash('sha256');
+    for (let number = 1; number <= parts; number += 1) hash.update(await this.read(bulkId, number));
+    return hash.digest('hex');
+  }
+
+  async discard(bulkId: string): Promise<void> {
+    await currentTransaction().query(
+      `UPDATE ${TABLE} SET content = NULL WHERE enterprise_id = $1 AND bulk_id = $2 AND content IS NOT NULL`,
+      [workContext.enterpriseId(), bulkId],
+      'discard-bulk-parts',
+    );
+  }
+}
+
+function placeOf(bulkId: string, number: number) {
+  return { ...CONTENT, enterpriseId: workContext.enterpriseId(), rowId: `${bulkId}/${number}` };
+}

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { validate } from '@payments/http';
+import { DomainError } from '@payments/kernel';
+import { CreateTransferDto } from '@payments/transfers';
+import type { TransferRequest } from '@payments/transfers';
+import { firstErrorOf } from '../../application/order.js';
+import { RowRules } from '../../application/ports.js';
+import type { RowError } from '../../domain/read-row.js';
+
+/** The class of the operation's body decides, so that a row and a request cannot differ. */
+@Injectable()
+export class TransferRowRules extends RowRules {
+  check(body: Readonly<Record<string, unknown>>): TransferRequest | RowError {
+    try {
+      return validate(CreateTransferDto, body);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return firstErrorOf(error);
+    }
+  }
+}

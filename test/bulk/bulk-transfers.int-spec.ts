@@ -1,0 +1,291 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { eventually } from '@payments/testing';
+import { advanceTo, FROZEN, verifiedParty } from '../support/sandbox.js';
+import { ApiClient } from '../support/api-client.js';
+import { aBulk, digestOf, inParts, payoutFile, putPart, readBulk, submitFile } from '../support/bulk-files.js';
+import type { Bulk } from '../support/bulk-files.js';
+import { expectSound } from '../support/ledger-sound.js';
+import { aPayout } from '../support/parties.js';
+import type { Party } from '../support/parties.js';
+import { startTestService } from '../support/service.js';
+import type { TestService } from '../support/service.js';
+
+type Body = Record<string, unknown>;
+
+const ENDED = ['invalid', 'completed', 'completed_with_errors', 'failed', 'canceled'];
+
+describe('bulk transfers', () => {
+  let service: TestService;
+  let client: ApiClient;
+  let party: Party;
+
+  beforeAll(async () => {
+    service = await startTestService(FROZEN);
+    await service.startWorker();
+  });
+  afterAll(async () => {
+    await service.stop();
+  });
+  beforeEach(async () => {
+    client = await service.client();
+    party = await verifiedParty(client);
+  });
+
+  const create = async (changes: Body = {}) =>
+    (await client.post('/deliver/bulk-transfers', aBulk(changes))).body['bulk_transfer'] as Bulk;
+  const until = (id: string, ...statuses: string[]) =>
+    eventually(`bulk transfer ${id} ${statuses.join(' or ')}`, async () => {
+      const bulk = await readBulk(client, id);
+      return statuses.includes(bulk.status) && bulk;
+    });
+  const transfersOf = async (id: string, query = '') => {
+    const { body } = await client.get(`/deliver/transfers?size=500&bulk_transfer_id=${id}${query}`);
+    return body['transfers'] as (Body & { readonly status: string })[];
+  };
+  const available = async () =>
+    ((await client.get('/deliver/balance')).body['balance'] as { readonly available: number }).available;
+  const codeOf = ({ body }: { readonly body: Body }) => body['error_code'];
+
+  it('create the transfers of good rows, and list the bad ones', async () => {
+    const file = payoutFile(party, 1_203, { prefix: 'each', isBad: (row) => row % 100 === 0 });
+    const { id } = await submitFile(client, inParts(file, 500), { expected_rows: 1_203, metadata: { run: 'a' } });
+    const bulk = await until(id, ...ENDED);
+    expect(bulk).toMatchObject({
+      ...{ status: 'completed_with_errors', rows: 1_203, amount: 119_100, metadata: { run: 'a' } },
+      progress: { validated: 1_203, created: 1_191, skipped: 0, refused: 12 },
+      file_sha256: createHash('sha256').update(file).digest('hex'),
+    });
+    expect((bulk['first_errors'] as Body[])[0]).toEqual({
+      ...{ number: 100, line: 101, error_code: 'invalid_destination_account_reference_id' },
+      ...{ field: 'destination.account_reference_id', message: expect.any(String) as string },
+    });
+    const transfers = await transfersOf(id);
+    expect(transfers[0]).toMatchObject({ bulk_transfer_id: id, amount: 100, destination: party });
+    const rows = await client.get(`/deliver/bulk-transfers/${id}/rows?size=2&after=98`);
+    expect(rows.body['rows']).toEqual([
+      expect.objectContaining({ number: 99, status: 'created', transfer_id: expect.any(String) as string }),
+      expect.objectContaining({ number: 100, status: 'refused', transfer_reference_id: 'each-100' }),
+    ]);
+    expect(String(rows.headers['link'])).toContain('after=100');
+    const errors = await client.get(`/deliver/bulk-transfers/${id}/errors`);
+    expect(errors.text.trim().split('\r\n')).toHaveLength(13);
+    await expectSound(service.database);
+  });
+
+  it('report their status and every 5% in events without gaps', async () => {
+    const { id } = await submitFile(client, [payoutFile(party, 2_000, { prefix: 'events', format: 'ndjson' })], {
+      format: 'ndjson',
+    });
+    await until(id, 'completed');
+    const events = await service.database.query<{ sequence: number; status: string; created: number }>(
+      `SELECT sequence, data::jsonb #>> '{bulk_transfer,status}' AS status,
+         (data::jsonb #>> '{bulk_transfer,progress,created}')::int AS created
+       FROM platform.events WHERE resource_id = $1 ORDER BY sequence`,
+      [id],
+    );
+    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
+    const statuses = events.map(({ status, created }) => `${status} ${created}`);
+    expect(statuses).toEqual([
+      ...['uploading 0', 'validating 0', 'ready 0', 'running 0'],
+      ...['running 500', 'running 1000', 'running 1500', 'completed 2000'],
+    ]);
+  });
+
+  it('create nothing with the mode all if a row is bad', async () => {
+    const file = payoutFile(party, 600, { prefix: 'bad', isBad: (row) => row === 599 });
+    const { id } = await submitFile(client, [file], { mode: 'all' });
+    const bulk = await until(id, ...ENDED);
+    expect(bulk).toMatchObject({
+      status: 'invalid',
+      failure_code: 'rows_refused',
+      progress: { created: 0, refused: 1 },
+    });
+    expect(await transfersOf(id)).toEqual([]);
+  });
+
+  it('set the money of all payouts aside with the mode all, so that one of two has enough', async () => {
+    const before = await available();
+    // Whole dollars: in the sandbox cents decide outcomes.
+    const amount = Math.floor((before * 0.6) / 600 / 100) * 100;
+    const files = ['one', 'two'].map((prefix) => payoutFile(party, 600, { prefix, amountOf: () => amount }));
+    const submitted = await Promise.all(files.map((file) => submitFile(client, [file], { mode: 'all' })));
+    const bulks = await Promise.all(submitted.map(({ id }) => until(id, ...ENDED)));
+    expect(bulks.map(({ status }) => status).sort()).toEqual(['completed', 'failed']);
+    const failed = bulks.find(({ status }) => status === 'failed')!;
+    expect(failed).toMatchObject({ failure_code: 'enterprise_insufficient_funds', progress: { created: 0 } });
+    const completed = bulks.find(({ status }) => status === 'completed')!;
+    await eventually(
+      'every payout is accepted',
+      async () => (await transfersOf(completed.id, '&status=created')).length === 0,
+    );
+    expect(await transfersOf(completed.id, '&status=failed')).toEqual([]);
+    await eventually('the funds are used up', async () => (await available()) === before - 600 * amount);
+    await expectSound(service.database);
+  });
+
+  it('set the money of each subledger aside in its own book', async () => {
+    const customer_reference_id = client.credentials.enterprise_name;
+    await client.post('/deliver/subledgers', { subledger_reference_id: 'wallet', customer_reference_id });
+    const funding = { book_transfer_reference_id: 'fund', amount: 1_000, currency: 'USD' };
+    await client.post('/deliver/booktransfers', { ...funding, destination: { subledger_reference_id: 'wallet' } });
+    const before = await available();
+    const walletHas = async () => {
+      const { body } = await client.get('/deliver/balance/subledgers');
+      return (body['balances'] as { readonly available: number }[])[0]!.available;
+    };
+    const fileOf = (prefix: string) =>
+      [1, 2, 3, 4]
+        .map((row) => aPayout(party, { transfer_reference_id: `${prefix}-${row}`, amount: 400, speed: 'asap' }))
+        .map((body, index) => JSON.stringify(index < 2 ? { ...body, subledger_reference_id: 'wallet' } : body))
+        .join('\n');
+    const submit = (prefix: string) => submitFile(client, [fileOf(prefix)], { mode: 'all', format: 'ndjson' });
+    const { id } = await submit('first');
+    await until(id, 'completed');
+    await eventually(
+      'both books have paid',
+      async () => (await walletHas()) === 200 && (await available()) === before - 800,
+    );
+    const second = await submit('second');
+    expect(await until(second.id, ...ENDED)).toMatchObject({ failure_code: 'enterprise_insufficient_funds' });
+    expect([await walletHas(), await available()]).toEqual([200, before - 800]);
+    await expectSound(service.database);
+  });
+
+  it('free what a canceled one still holds', async () => {
+    const before = await available();
+    const file = payoutFile(party, 3_000, { prefix: 'cancel', amountOf: () => 1_000 });
+    const { id } = await submitFile(client, inParts(file, 2_000), { mode: 'all' });
+    await until(id, 'running', 'completed');
+    const canceled = await client.post(`/deliver/bulk-transfers/${id}/cancel`);
+    const { status, progress } = await readBulk(client, id);
+    expect([canceled.status, status]).toEqual(status === 'completed' ? [409, 'completed'] : [202, 'canceled']);
+    const { created } = progress as { readonly created: number };
+    await eventually('the rest is free', async () => (await available()) === before - created * 1_000);
+    expect(((await readBulk(client, id))['progress'] as Body)['created']).toBe(created);
+    await expectSound(service.database);
+  });
+
+  it('wait for their confirmation and their time', async () => {
+    const at = new Date(Date.now() + 3 * 86_400_000);
+    const { id } = await submitFile(client, [payoutFile(party, 2, { prefix: 'timed' })], {
+      ...{ review: true, execute_at: at.toISOString() },
+    });
+    await until(id, 'ready');
+    expect((await client.post(`/deliver/bulk-transfers/${id}/confirm`)).status).toBe(202);
+    expect((await client.post(`/deliver/bulk-transfers/${id}/confirm`)).status).toBe(202);
+    await advanceTo(client, new Date(at.getTime() - 60_000));
+    expect((await readBulk(client, id)).status).toBe('ready');
+    await advanceTo(client, at);
+    await until(id, 'completed');
+  });
+
+  it('take a row as done whose transfer exists, if they skip duplicates', async () => {
+    const existing = aPayout(party, { transfer_reference_id: 'skip-1', amount: 100, speed: 'asap' });
+    const other = aPayout(party, { transfer_reference_id: 'skip-2', amount: 101, speed: 'asap' });
+    for (const body of [existing, other]) expect((await client.post('/deliver/transfers', body)).status).toBe(200);
+    const { id } = await submitFile(client, [payoutFile(party, 3, { prefix: 'skip' })], { on_duplicate: 'skip' });
+    const bulk = await until(id, ...ENDED);
+    expect(bulk).toMatchObject({ status: 'completed_with_errors', progress: { created: 1, skipped: 1, refused: 1 } });
+    expect(bulk['first_errors']).toEqual([
+      expect.objectContaining({ number: 2, error_code: 'duplicate_transfer_reference_id' }),
+    ]);
+  });
+
+  it('resume an upload that another client began', async () => {
+    const parts = inParts(payoutFile(party, 50, { prefix: 'resume' }), 10);
+    const { id } = await create();
+    for (const number of [4, 1])
+      expect((await putPart(client, id, { number, content: parts[number - 1]! })).status).toBe(200);
+    const missing = await client.post(`/deliver/bulk-transfers/${id}/submit`, { parts: parts.length });
+    expect([missing.status, codeOf(missing), (missing.body['details'] as Body)['parts']]).toEqual([
+      ...[400, 'missing_parts'],
+      [2, 3, 5, 6],
+    ]);
+    const second = await ApiClient.login(service.api, client.credentials);
+    const known = (await second.get(`/deliver/bulk-transfers/${id}/parts`)).body['parts'] as Body[];
+    expect(known.map(({ number, rows }) => [number, rows])).toEqual([
+      [1, 9],
+      [4, 10],
+    ]);
+    await Promise.all(
+      parts.map(async (content, index) =>
+        expect((await putPart(second, id, { number: index + 1, content })).status).toBe(200),
+      ),
+    );
+    expect((await second.post(`/deliver/bulk-transfers/${id}/submit`, { parts: parts.length })).status).toBe(202);
+    await until(id, 'completed');
+    expect((await putPart(client, id, { number: 1, content: parts[0]! })).status).toBe(200);
+  });
+
+  it('refuse parts that are not what they say', async () => {
+    const { id } = await create();
+    const content = payoutFile(party, 2, { prefix: 'parts' });
+    const codes = async (part: Parameters<typeof putPart>[2]) => {
+      const answer = await putPart(client, id, part);
+      return `${answer.status} ${String(codeOf(answer))}`;
+    };
+    const header = content.slice(0, content.indexOf('\n') + 1);
+    expect(await codes({ number: 0, content })).toBe('400 invalid_part_number');
+    expect(await codes({ number: 501, content })).toBe('400 invalid_part_number');
+    expect(await codes({ number: 'x', content })).toBe('400 invalid_part_number');
+    expect(await codes({ number: 1, content, headers: { 'content-type': 'application/x-ndjson' } })).toBe(
+      '415 unsupported_media_type',
+    );
+    expect(await codes({ number: 1, content, headers: { 'content-type': 'text/csv; charset=latin1' } })).toBe(
+      '415 unsupported_media_type',
+    );
+    const zipped = gzipSync(content);
+    expect(await codes({ number: 1, content: zipped, headers: { 'content-encoding': 'gzip' } })).toBe(
+      '415 unsupported_media_type',
+    );
+    expect(await codes({ number: 1, content, headers: { 'content-digest': digestOf('other') } })).toBe(
+      '400 invalid_content_digest',
+    );
+    expect(await codes({ number: 1, content, headers: { 'content-digest': 'md5=:AAAA:' } })).toBe(
+      '400 invalid_content_digest',
+    );
+    expect(await codes({ number: 1, content: `${content}"open` })).toBe('400 invalid_part');
+    expect(await codes({ number: 1, content: Buffer.from([0x61, 0xff, 0x0a]) })).toBe('400 invalid_part');
+    expect(await codes({ number: 1, content: content.replace('speed', 'pace') })).toBe('400 unknown_column');
+    expect(await codes({ number: 1, content: content.replace('speed', 'amount') })).toBe('400 duplicate_column');
+    expect(await codes({ number: 1, content: `${header}${'x'.repeat(70_000)}\n` })).toBe('400 invalid_part');
+    expect(await codes({ number: 1, content: 'x'.repeat(1024 * 1024 + 1) })).toBe('413 payload_too_large');
+    expect(await codes({ number: 1, content })).toBe('200 undefined');
+    expect(await codes({ number: 1, content: `${content}\n` })).toBe('409 part_conflict');
+    const noDigest = await client.send('PUT', `/deliver/bulk-transfers/${id}/parts/2`, {
+      ...{ payload: content, headers: { 'content-type': 'text/csv' } },
+    });
+    expect(codeOf(noDigest)).toBe('missing_content_digest');
+    await client.post(`/deliver/bulk-transfers/${id}/cancel`);
+    expect(await codes({ number: 2, content })).toBe('409 bulk_not_uploading');
+  });
+
+  it('refuse files that are not what was announced', async () => {
+    const submit = async (parts: readonly string[], changes: Body = {}) => {
+      const { id } = await create(changes);
+      for (const [index, content] of parts.entries()) await putPart(client, id, { number: index + 1, content });
+      return client.post(`/deliver/bulk-transfers/${id}/submit`, { parts: Math.max(1, parts.length) });
+    };
+    const file = payoutFile(party, 3, { prefix: 'announced' });
+    expect(codeOf(await submit([]))).toBe('missing_parts');
+    expect(codeOf(await submit([inParts(file, 1)[0]!]))).toBe('bulk_empty');
+    expect(codeOf(await submit([file], { expected_rows: 4 }))).toBe('expected_rows_mismatch');
+    expect(codeOf(await submit([file.trimEnd(), 'a,b\n']))).toBe('invalid_part');
+    const { id } = await submitFile(client, [file], { expected_amount: 301 });
+    expect(await until(id, ...ENDED)).toMatchObject({ status: 'invalid', failure_code: 'expected_amount_mismatch' });
+  });
+
+  it('refuse what does not fit their status', async () => {
+    const { id, bulk_reference_id } = await create();
+    expect(codeOf(await client.post(`/deliver/bulk-transfers/${id}/confirm`))).toBe('bulk_not_ready');
+    const again = await client.post('/deliver/bulk-transfers', aBulk({ bulk_reference_id }));
+    expect(codeOf(again)).toBe('duplicate_bulk_reference_id');
+    const late = await client.post('/deliver/bulk-transfers', aBulk({ execute_at: '2020-01-01T00:00:00Z' }));
+    expect(codeOf(late)).toBe('invalid_execute_at');
+    expect((await client.post(`/deliver/bulk-transfers/${id}/cancel`)).status).toBe(202);
+    expect((await client.post(`/deliver/bulk-transfers/${id}/cancel`)).status).toBe(202);
+    const submitted = await client.post(`/deliver/bulk-transfers/${id}/submit`, { parts: 1 });
+    expect([submitted.status, codeOf(submitted)]).toEqual([409, 'bulk_not_uploading']);
+  });
+});
