@@ -66,10 +66,13 @@ describe('return rates', () => {
         ],
       },
     ]);
-    const refused = await create(aDirectDebit(party));
-    expect(await untilStatus(client, refused, 'failed')).toMatchObject({
-      status_reasons: [{ source: { reason_code: 'return_rate_exceeded' } }],
+    // Workers read the settings at most every three seconds.
+    const refused = await eventually('a refused debit', async () => {
+      const id = await create(aDirectDebit(party));
+      const transfer = await untilStatus(client, id, 'pending', 'failed');
+      return transfer['status'] === 'failed' && transfer;
     });
+    expect(refused).toMatchObject({ status_reasons: [{ source: { reason_code: 'return_rate_exceeded' } }] });
     await set({ return_guard: 'warn' });
     await eventually('a debit that goes on', async () => {
       const id = await create(aDirectDebit(party));

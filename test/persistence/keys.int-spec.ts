@@ -29,6 +29,7 @@ const NOT_SEALED: Readonly<Record<string, string>> = {
   'platform.idempotency_keys.request_hash': 'a keyed hash of a request',
   'rails.documents.sha256': 'a hash of a file, in which account numbers cannot be guessed one by one',
   'rails.files.sha256': 'the same',
+  'rails.files.plain_sha256': 'the same',
   'rails.inbound_files.sha256': 'the same',
   'rails.statements.digest': 'a hash of amounts and days, which are stored in the clear',
   'rails.payloads.bytes': 'sealed with the key of its document, in rails.documents',

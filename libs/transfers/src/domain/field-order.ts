@@ -7,5 +7,7 @@ export const FIELD_ORDER: readonly string[] = [
   ...['source', 'source.account_reference_id'],
   ...['destination', 'destination.account_reference_id'],
   ...['source.customer_reference_id', 'destination.customer_reference_id'],
-  ...['amount', 'currency', 'speed', 'account_statement_descriptor', 'metadata', 'subledger_reference_id'],
+  ...['amount', 'currency', 'speed'],
+  ...['source.statement_display_name', 'destination.statement_display_name'],
+  ...['account_statement_descriptor', 'metadata', 'subledger_reference_id'],
 ];
