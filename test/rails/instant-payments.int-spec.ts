@@ -92,6 +92,13 @@ class Scene {
     return leg!;
   }
 
+  untilEntry(file: string, state: string): Promise<unknown> {
+    return eventually(`the payment is ${state} at the bank`, async () => {
+      const [entry] = await this.query('SELECT state FROM rails.entries WHERE file_id = $1', [file]);
+      return entry?.['state'] === state;
+    });
+  }
+
   async file(id: string): Promise<Json> {
     return (await this.query('SELECT * FROM rails.files WHERE id = $1', [id]))[0]!;
   }
@@ -134,16 +141,17 @@ describe('instant payments through the pain.001 channel of a bank', () => {
     expect(sent.text).toContain('<LclInstrm><Prtry>RTP</Prtry></LclInstrm>');
     expect(sent.text).toContain('<InstdAmt Ccy="USD">12.50</InstdAmt>');
     scene.answer(pain002({ transactions: [{ status: 'ACSP' }] }), sent);
-    expect(await scene.untilLeg(sent.transfer, 'accepted')).toMatchObject({ rail: 'rtp' });
+    await scene.untilEntry(sent.file, 'accepted');
     scene.answer(pain002({ transactions: [{ status: 'ACSC' }] }), sent);
-    await scene.untilLeg(sent.transfer, 'settled');
+    expect(await scene.untilLeg(sent.transfer, 'settled')).toMatchObject({ rail: 'rtp', attempt: 1 });
     expect(await scene.file(sent.file)).toMatchObject({ state: 'acknowledged', status_due_at: null });
   });
 
   it('are rejected with the code of the bank, also after it had accepted them', async () => {
     const sent = await scene.pay();
     scene.answer(pain002({ transactions: [{ status: 'ACTC' }] }), sent);
-    await scene.untilLeg(sent.transfer, 'accepted');
+    await scene.untilEntry(sent.file, 'accepted');
+    expect(await scene.untilLeg(sent.transfer, 'submitted')).toMatchObject({ attempt: 1 });
     scene.answer(pain002({ transactions: [{ status: 'RJCT', reason: 'AC03' }] }), sent);
     expect(await scene.untilLeg(sent.transfer, 'rejected')).toMatchObject({ network_reason_code: 'AC03' });
     await eventually('the file has failed', async () => (await scene.file(sent.file))['state'] === 'failed');

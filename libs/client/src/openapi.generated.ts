@@ -5310,14 +5310,14 @@ export interface components {
         | 'invalid_currency'
         | 'missing_speed'
         | 'invalid_speed'
+        | 'invalid_source_statement_display_name'
+        | 'invalid_destination_statement_display_name'
         | 'invalid_account_statement_descriptor'
         | 'invalid_metadata'
         | 'missing_schedule_start_date'
         | 'invalid_schedule_start_date'
         | 'missing_schedule_recurrence'
         | 'invalid_schedule_recurrence'
-        | 'invalid_source_statement_display_name'
-        | 'invalid_destination_statement_display_name'
         | 'invalid_missed'
         | 'invalid_end_on_failures'
         | 'duplicate_schedule_reference_id'
@@ -5498,11 +5498,11 @@ export interface components {
         | 'invalid_currency'
         | 'missing_speed'
         | 'invalid_speed'
+        | 'invalid_source_statement_display_name'
+        | 'invalid_destination_statement_display_name'
         | 'invalid_account_statement_descriptor'
         | 'invalid_metadata'
         | 'invalid_subledger_reference_id'
-        | 'invalid_source_statement_display_name'
-        | 'invalid_destination_statement_display_name'
         | 'duplicate_transfer_reference_id'
         | 'missing_subledger_reference_id'
         | 'unknown_enterprise_external_account'
@@ -10567,14 +10567,14 @@ export interface components {
      *     - `invalid_currency`: currency must be 'USD'
      *     - `missing_speed`: speed is required
      *     - `invalid_speed`: speed must be 'standard', 'same_day' or 'asap'
+     *     - `invalid_source_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
+     *     - `invalid_destination_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
      *     - `invalid_account_statement_descriptor`: account_statement_descriptor must be 1 to 140 characters: letters, digits, spaces and . , - / & #
      *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
      *     - `missing_schedule_start_date`: start_date is required
      *     - `invalid_schedule_start_date`: start_date must be a day as YYYY-MM-DD, today in New York or later, and at most five years ahead
      *     - `missing_schedule_recurrence`: recurrence is required
      *     - `invalid_schedule_recurrence`: recurrence must be a supported RFC 5545 rule with at least one date within ten years of start_date
-     *     - `invalid_source_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
-     *     - `invalid_destination_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
      *     - `invalid_missed`: missed must be 'run' or 'skip'
      *     - `invalid_end_on_failures`: end_on_failures must be a whole number from 0 to 20
      *     - `duplicate_schedule_reference_id`: A schedule with this schedule_reference_id already exists. Choose another one.
@@ -10712,11 +10712,11 @@ export interface components {
      *     - `invalid_currency`: currency must be 'USD'
      *     - `missing_speed`: speed is required
      *     - `invalid_speed`: speed must be 'standard', 'same_day' or 'asap'
+     *     - `invalid_source_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
+     *     - `invalid_destination_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
      *     - `invalid_account_statement_descriptor`: account_statement_descriptor must be 1 to 140 characters: letters, digits, spaces and . , - / & #
      *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
      *     - `invalid_subledger_reference_id`: subledger_reference_id must be that of a subledger that is not closed. In a transfer between two accounts, it must belong to one of the customers or to the enterprise.
-     *     - `invalid_source_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
-     *     - `invalid_destination_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
      *     - `duplicate_transfer_reference_id`: A transfer with this transfer_reference_id already exists. Choose another one.
      *     - `missing_subledger_reference_id`: subledger_reference_id is required by the setting subledger_required of the enterprise
      *     - `unknown_enterprise_external_account`: The enterprise has no external account in this environment. Create one first.

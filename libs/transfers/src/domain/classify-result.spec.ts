@@ -76,10 +76,10 @@ describe('resultEffects', () => {
     expect(effectsOf({ status: ['settled', 'released', 'returned'], kind: ['rejected'] })).toEqual(['contradictory']);
   });
 
-  it('never rejects an instant payment that was settled', () => {
+  it('never rejects an instant payment that was accepted', () => {
     const instant = { railClass: ['instant'] } as const;
-    expect(effectsOf({ ...instant, status: ['settled'], kind: ['rejected'] })).toEqual(['contradictory']);
-    expect(effectsOf({ ...instant, status: ['rejected'], kind: ['settled'] })).toEqual(['contradictory']);
+    expect(effectsOf({ ...instant, status: ['accepted'], kind: ['rejected'] })).toEqual(['contradictory']);
+    expect(effectsOf({ ...instant, status: ['rejected'], kind: ['accepted'] })).toEqual(['contradictory']);
   });
 
   it('rejects an accepted ACH entry until it settles', () => {

@@ -59,8 +59,8 @@ export const resultEffects: Readonly<Record<LegStatus, Row>> = {
   accepted: {
     accepted: DUPLICATE,
     settled: APPLY,
-    // The operator refuses an ACH entry until it settles; a bank accepts an instant payment before the network has it.
-    rejected: APPLY_UNLESS_EARLIER,
+    // The operator refuses an ACH entry until it settles; the acceptance of an instant payment is final.
+    rejected: { ach: APPLY_UNLESS_EARLIER.ach, instant: CONTRADICTORY.instant },
     returned: APPLY_UNLESS_EARLIER,
     notification_of_change: APPLY,
   },
@@ -68,7 +68,7 @@ export const resultEffects: Readonly<Record<LegStatus, Row>> = {
   released: SETTLED,
   // Also an earlier attempt of a leg: it was rejected, and another rail was tried.
   rejected: {
-    accepted: LATE_OR_CONTRADICTORY,
+    accepted: { ach: LATE_OR_CONTRADICTORY.ach, instant: CONTRADICTORY.instant },
     settled: CONTRADICTORY,
     rejected: DUPLICATE,
     returned: CONTRADICTORY,

@@ -89,7 +89,8 @@ export class PaymentSteps {
     }
     const result = resultOf(entry, { status, file, at });
     for (const to of step.moves) await this.entries.move([entry.id], { to, at, code: result.code });
-    await this.results.execute([result]);
+    // A bank may reject what it has accepted, while to the service the acceptance of an instant payment is final.
+    if (result.kind !== 'accepted') await this.results.execute([result]);
     return { ...entry, state: step.moves.at(-1)! };
   }
 }
