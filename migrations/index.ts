@@ -156,3 +156,5 @@ export const migrations = [
   IdempotencyMoment1764100036001,
   RoomForResults1764100037000,
 ];
+
+export { placements } from './placements.table.js';

@@ -31,7 +31,11 @@ function patternsIn(node: unknown): string[] {
 
 /** Text that the pattern finds, and the same with a few characters put in, changed or taken out. */
 function textsAround(pattern: string): fc.Arbitrary<string> {
-  const found = fc.stringMatching(new RegExp(pattern), { maxLength: 12 });
+  // As long as the pattern asks for, where that is more.
+  const shortest = [...pattern.matchAll(/\{(\d+)/g)].map(([, times]) => Number(times));
+  const found = fc.stringMatching(new RegExp(pattern), {
+    maxLength: Math.max(12, ...shortest.map((times) => 2 * times)),
+  });
   const edited = fc.tuple(found, fc.nat(12), fc.nat(2), fc.oneof(characters, fc.constant('')));
   return fc.oneof(
     found,

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { bulkErrors } from '@payments/bulk';
 import { httpErrors, idempotencyErrors } from '@payments/http';
 import { describeApplication } from '../../apps/api/src/describe-api.js';
 import type { ApiClient } from '../support/api-client.js';
@@ -9,6 +10,7 @@ import type { Mutation } from '../support/e2e/mutations.js';
 import { chooseSeed } from '../support/e2e/seeded-random.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
+import { putPart } from '../support/bulk-files.js';
 import { WriteCounter } from '../support/write-counter.js';
 
 const MUTATIONS_PER_OPERATION = 240;
@@ -201,7 +203,7 @@ async function send(
  * of rules on stored data.
  */
 const CODE = /^(missing|invalid|duplicate|unknown|unsupported|payload|too_many|resource|not)_[a-z0-9_]+$/;
-const TABLES = [httpErrors, idempotencyErrors].flatMap(({ definitions }) => Object.keys(definitions));
+const TABLES = [httpErrors, idempotencyErrors, bulkErrors].flatMap(({ definitions }) => Object.keys(definitions));
 const KNOWN = new Set([...TABLES, 'unauthorized', 'forbidden']);
 const isCode = (code: string) => KNOWN.has(code) || CODE.test(code);
 
@@ -277,6 +279,8 @@ beforeAll(async () => {
     existing.set(path, resource?.id ?? '-');
   }
   existing.set('/sandbox/transfers', existing.get('/deliver/transfers')!);
+  const headers = { 'content-type': 'application/x-ndjson' };
+  await putPart(client, existing.get('/deliver/bulk-transfers')!, { number: 1, content: '{}\n', headers });
   // Every other code would be counted as an attempt.
   await service.database.query(`UPDATE verify.accounts SET control_status = 'valid'`);
   written = await WriteCounter.in(service.database);
@@ -290,6 +294,7 @@ const OF_PORTAL_USERS = /^\w+ \/(authenticate|refresh|portal\/.*|deliver\/approv
 const NOT_HERE: Readonly<Record<string, string>> = {
   'POST /sandbox/clock/advance': 'it waits for a worker, and there is none',
   'POST /webhooks/configurations/{id}/test': 'it calls the receiver',
+  'PUT /deliver/bulk-transfers/{id}/parts/{number}': 'its body is a file, which the specs of bulk transfers mutate',
 };
 
 it('covers every operation that takes a body', () => {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { placements } from '@payments/persistence';
 import { createTestDatabase } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
+import { placements } from '../../migrations/index.js';
 
 const root = join(__dirname, '../..');
 

@@ -49,7 +49,6 @@ export { isLockTimeout, isRetryable, isUnavailable, raceLost, violatedUnique } f
 export { typeParsers } from './database/timestamps.js';
 export type { Transaction, Write } from './database/transaction.js';
 export { distribute, hasCitus, misplacedTables } from './database/distribute.js';
-export { placements } from './database/placements.table.js';
 export { DatabaseEngine } from './database/database-engine.js';
 export { Transactions } from './database/transactions.js';
 export { WarmPool } from './database/warm-pool.js';

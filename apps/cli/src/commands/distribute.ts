@@ -20,7 +20,7 @@ export function registerDistribute(program: Command): void {
 }
 
 async function run({ json: asJson = false }: { readonly json?: boolean }): Promise<void> {
-  const [{ databaseUrls, distribute, pendingMigrations, ConfigError }, { migrations }, { commandConfig }] =
+  const [{ databaseUrls, distribute, pendingMigrations, ConfigError }, { migrations, placements }, { commandConfig }] =
     await Promise.all([
       import('../support/services.js'),
       import('../../../../migrations/index.js'),
@@ -30,7 +30,7 @@ async function run({ json: asJson = false }: { readonly json?: boolean }): Promi
   const pending = await pendingMigrations(admin, migrations);
   if (pending.length > 0)
     throw new ConfigError(`pending migrations: ${pending.join(', ')}; run 'payments migrate' first`);
-  const { version, servers, placed } = await distribute(admin);
+  const { version, servers, placed } = await distribute(admin, placements);
   const result = { command: 'distribute', citus: version, servers, placed };
   const text = placed.length === 0 ? 'every table has its place' : `placed: ${placed.join(', ')}`;
   if (asJson) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);

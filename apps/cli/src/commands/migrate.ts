@@ -26,7 +26,7 @@ export function registerMigrate(program: Command): void {
 }
 
 async function migrate({ dryRun: dry_run = false, json = false }: Options): Promise<void> {
-  const [platform, { migrations }, { commandConfig }] = await Promise.all([
+  const [platform, { migrations, placements }, { commandConfig }] = await Promise.all([
     import('../support/services.js'),
     import('../../../../migrations/index.js'),
     import('../support/application.js'),
@@ -37,7 +37,7 @@ async function migrate({ dryRun: dry_run = false, json = false }: Options): Prom
     print({ dry_run, pending }, json, describe('pending', pending));
     return;
   }
-  const { applied } = await platform.migrate({ config, migrations });
+  const { applied } = await platform.migrate({ config, migrations, placements });
   print({ dry_run, applied }, json, describe('applied', applied));
 }
 

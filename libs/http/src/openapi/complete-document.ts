@@ -187,13 +187,14 @@ function completeParameter(
   const { name, in: place, required, schema } = parameter;
   const text = texts.parameterTexts[name];
   if (text === undefined) throw new Error(`the description says nothing about the parameter ${name}`);
-  const { example: _, ...shape } = schema as { example?: unknown };
+  const { example: _, ...shape } = schema as { example?: unknown; type?: unknown };
+  const given = shown.parameters[name];
   // The portal identifies its credentials and users by text.
   const isId = place === 'path' && /(^|_)id$/.test(name) && !operation.portal;
   return {
     ...{ name, in: place, required: required ?? false, description: text },
     schema: isId ? { ...shape, format: 'uuid' } : shape,
-    ...(place === 'path' && { example: shown.parameters[name] }),
+    ...(place === 'path' && { example: shape['type'] === 'integer' ? Number(given) : given }),
   };
 }
 

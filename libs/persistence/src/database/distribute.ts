@@ -1,7 +1,6 @@
 import { ConfigError } from '@payments/config';
 import { escapeIdentifier } from 'pg';
 import type { Client } from 'pg';
-import { placements } from './placements.table.js';
 import { connectToPrimary } from './postgres-client.js';
 import { databaseRoles, limitSettings, loginLimits, roleLimits } from './roles.js';
 import type { DatabaseRole } from './roles.js';
@@ -27,6 +26,12 @@ const SETTINGS: readonly { name: string; isGood: (value: string) => boolean; nee
     why: 'so that what is written on several servers is committed on all of them',
   },
 ];
+
+/** Tables that are not distributed by their enterprise: whole on every server, or on the coordinator only. */
+export interface Placements {
+  readonly reference: readonly string[];
+  readonly local: readonly string[];
+}
 
 interface Distribution {
   readonly version: string;
@@ -61,24 +66,24 @@ export async function letRolesReachServers(client: Pick<Client, 'query'>): Promi
 }
 
 /** Tables whose place on Citus differs from what `placements` says; none if nothing was distributed yet. */
-export async function misplacedTables(client: Asking): Promise<string[]> {
+export async function misplacedTables(client: Asking, placements: Placements): Promise<string[]> {
   const { rows } = await client.query<{ is_begun: boolean }>(
     `SELECT to_regclass('${FIRST}') IS NOT NULL
        AND EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('${FIRST}')) AS is_begun`,
   );
-  return rows[0]!.is_begun ? unplaced(client) : [];
+  return rows[0]!.is_begun ? unplaced(client, placements) : [];
 }
 
 /**
  * Distributes the tables of a migrated database over the servers of its Citus cluster, and those that migrations have added since.
  * @throws ConfigError when it is no Citus, or one without the settings that the service needs
  */
-export async function distribute(url: string): Promise<Distribution> {
+export async function distribute(url: string, placements: Placements): Promise<Distribution> {
   const client = await connectToPrimary(url);
   try {
     const version = await assertFit(client);
     await letRolesReachServers(client);
-    const placed = await placeTables(client);
+    const placed = await placeTables(client, placements);
     const { rows } = await client.query<{ count: number }>(
       'SELECT count(*)::int FROM pg_dist_node WHERE isactive AND shouldhaveshards',
     );
@@ -89,9 +94,9 @@ export async function distribute(url: string): Promise<Distribution> {
 }
 
 /** One table after the other, each of them entirely or not at all; a run that was interrupted is finished by the next one. */
-export async function placeTables(client: Pick<Client, 'query'>): Promise<string[]> {
-  const tables = await unplaced(client);
-  const isReference = (table: string) => (placements.reference as readonly string[]).includes(table);
+export async function placeTables(client: Pick<Client, 'query'>, placements: Placements): Promise<string[]> {
+  const tables = await unplaced(client, placements);
+  const isReference = (table: string) => placements.reference.includes(table);
   const first = tables.filter((table) => table === FIRST);
   const others = tables.filter((table) => table !== FIRST && !isReference(table));
   // What is in all places first, so that the triggers of the others find it.
@@ -109,7 +114,7 @@ async function place(client: Pick<Client, 'query'>, call: string, table: string)
   await client.query(`SELECT truncate_local_data_after_distributing_table('${table}')`);
 }
 
-async function unplaced(client: Asking): Promise<string[]> {
+async function unplaced(client: Asking, placements: Placements): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      WHERE c.relkind = 'r' AND n.nspowner = $1::regrole

@@ -6,6 +6,7 @@ import { ConfigError, loginOf } from '@payments/config';
 import type { Config, Login } from '@payments/config';
 import { databaseUrls } from './database-url.js';
 import { hasCitus, letRolesReachServers, misplacedTables, placeTables } from './distribute.js';
+import type { Placements } from './distribute.js';
 import { connectToPrimary, primaryUrl } from './postgres-client.js';
 import { databaseRoles, limitSettings, loginLimits } from './roles.js';
 import { isLockTimeout } from './sqlstate.js';
@@ -19,6 +20,8 @@ const LOCK_TIMEOUT_SECONDS = 2;
 export interface MigrateOptions {
   readonly config: Config;
   readonly migrations: readonly MigrationClass[];
+  /** Where new tables belong on Citus. Without it, `payments distribute` places them. */
+  readonly placements?: Placements;
 }
 
 export interface MigrationAddresses {
@@ -33,7 +36,7 @@ export interface MigrationAddresses {
  * @throws ConfigError when a migration yields to a transaction that holds a lock it needs.
  */
 export async function migrateDatabase(
-  { config, migrations }: MigrateOptions,
+  { config, migrations, placements }: MigrateOptions,
   more: (client: Client, addresses: MigrationAddresses) => Promise<void>,
 ): Promise<{ readonly applied: string[] }> {
   const { admin: url, app } = databaseUrls(config);
@@ -47,7 +50,9 @@ export async function migrateDatabase(
     if (isOnCitus) await letRolesReachServers(client);
     const applied = await runMigrations(admin, migrations);
     // New tables of a distributed database, which nothing uses yet.
-    if (isOnCitus && (await misplacedTables(client)).length > 0) await placeTables(client);
+    if (isOnCitus && placements !== undefined && (await misplacedTables(client, placements)).length > 0) {
+      await placeTables(client, placements);
+    }
     await more(client, { admin, app });
     return { applied };
   } finally {

@@ -21,6 +21,7 @@ import { Reconcile } from '@payments/transfers';
 import { withApplication } from '../application.js';
 import { counted } from '../terminal.js';
 import { companyFindings } from './bank-profiles.js';
+import { placements } from '../../../../../migrations/index.js';
 import type { Finding } from './finding.js';
 
 const LAG = { warnMs: MINUTE_MS, failMs: 10 * MINUTE_MS };
@@ -102,7 +103,7 @@ async function placeFindings(transaction: Transaction): Promise<Finding[]> {
   };
   if (!(await hasCitus(client))) return [];
   const name = 'distribution';
-  const missing = await misplacedTables(client);
+  const missing = await misplacedTables(client, placements);
   if (missing.length === 0) return [{ name, status: 'ok', value: 'every table has its place on the servers' }];
   const value = `tables on the coordinator only: ${missing.join(', ')}`;
   return [{ name, status: 'fail', value, remedy: 'payments distribute' }];

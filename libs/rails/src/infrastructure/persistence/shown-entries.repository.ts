@@ -46,7 +46,7 @@ export class ShownEntriesRepository extends ShownEntries {
       `SELECT rail, window_at, count(*)::int AS count FROM rails.entries
        WHERE enterprise_id = $1 AND state = 'waiting' GROUP BY rail, window_at`,
       [workContext.enterpriseId()],
-      'count-waiting-entries',
+      'count-waiting-by-window',
     );
   }
 
