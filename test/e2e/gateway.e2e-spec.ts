@@ -128,6 +128,11 @@ ifNginx('an nginx with the shipped configuration, before two api processes', () 
       expect(visiblePartOf(mine)).toEqual(visiblePartOf(await send(`${behind}${path}`, large)));
       expect(mine.headers['content-type']).toContain('application/json');
     }
+    const part = { method: 'PUT', body: 'x'.repeat(70_000), headers: { 'content-type': 'text/csv' } } as const;
+    const parts = `/deliver/bulk-transfers/${randomUUID()}/parts/1`;
+    const passed = await send(`${gateway.baseUrl}${parts}`, part);
+    expect(visiblePartOf(passed)).toEqual(visiblePartOf(await send(`${behind}${parts}`, part)));
+    expect(passed.status).not.toBe(413);
     const header = { headers: { 'x-filler': 'x'.repeat(20_000) } };
     expect(visiblePartOf(await send(`${gateway.baseUrl}/`, header))).toEqual(
       visiblePartOf(await send(`${behind}/`, header)),
