@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventType, PaymentsClient } from '@payments/client';
+import { CliError } from '../../support/cli.error.js';
 import { createAccount, createBusiness, createPerson, reference } from './parties.js';
 
 /** The created resource, and the expected event about it. */
@@ -18,6 +20,8 @@ export interface Scenario {
 }
 
 const DOLLARS_125 = 12_500;
+const LOOK_AGAIN_MS = 150;
+const LOOKS = 400;
 /** Another account each time: one can be verified five times a day. */
 const LEAST_NUMBER = 100_000_000;
 
@@ -116,12 +120,22 @@ const schedule = (change: 'created' | 'updated'): Scenario => ({
   },
 });
 
+/** Only a verified customer has a subledger. */
+async function verifiedReference(payments: PaymentsClient, person: string): Promise<string> {
+  for (let looks = 0; looks < LOOKS; looks++) {
+    const { status, customer_reference_id } = await payments.persons.get(person);
+    if (status === 'verified') return customer_reference_id;
+    await sleep(LOOK_AGAIN_MS);
+  }
+  throw new CliError('the customer of the subledger was not verified in time; is the worker running?');
+}
+
 /** The events of subledgers, and of the book transfers that fill them. */
 const subledger = (change: 'created' | 'funded'): Scenario => ({
   description: change === 'created' ? 'a subledger is created' : 'a book transfer fills a subledger',
   run: async (payments) => {
     const { id: customer } = await createPerson(payments);
-    const { customer_reference_id } = await payments.persons.get(customer);
+    const customer_reference_id = await verifiedReference(payments, customer);
     const name = { subledger_reference_id: reference('subledger'), customer_reference_id };
     const { id, subledger_reference_id, status } = await payments.subledgers.create(name);
     if (change === 'created') return { resource_id: id, event_type: 'subledger_created', status };
@@ -132,6 +146,16 @@ const subledger = (change: 'created' | 'funded'): Scenario => ({
     return { resource_id: transfer.id, event_type: 'book_transfer_updated', status: 'completed' };
   },
 });
+
+const canceledBulk: Scenario = {
+  description: 'a bulk transfer is canceled before its file was sent',
+  run: async (payments) => {
+    const bulk = { bulk_reference_id: reference('bulk'), mode: 'each', format: 'csv' } as const;
+    const { id } = await payments.bulkTransfers.create(bulk);
+    const { status } = await payments.bulkTransfers.cancel(id);
+    return { resource_id: id, event_type: 'bulk_transfer_updated', status };
+  },
+};
 
 /** Every event that can be triggered, by its name in `payments trigger`. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
@@ -175,5 +199,6 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   schedule_updated: schedule('updated'),
   subledger_created: subledger('created'),
   book_transfer_updated: subledger('funded'),
+  bulk_transfer_updated: canceledBulk,
   transfer_rejected: transfer('failed', 'a payout is rejected before it is forwarded, invalid_account', { cents: 27 }),
 };
