@@ -44,7 +44,7 @@ module.exports = {
   maxWorkers: 4,
   // The one limit for a test: it ends what hangs. A busy machine makes a test slow, not wrong.
   testTimeout: 600_000,
-  reporters: ['default', '<rootDir>/test/setup/suites-left.cjs'],
+  reporters: ['default', '<rootDir>/test/setup/progress.cjs'],
   workerIdleMemoryLimit: '512MB',
   projects: [
     project('unit', ['{apps,libs}/**/*.spec.ts', 'test/{architecture,bank,bench,chaos}/**/*.spec.ts']),

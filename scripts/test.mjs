@@ -86,26 +86,29 @@ async function jest(args, { directory, spawnOwned }, env) {
   return code ?? signal;
 }
 
-function readSuites(outputFile) {
+/** The results that test/setup/progress.cjs wrote: of each suite its tests, and whether it failed as a whole. */
+function readSuites(file) {
   try {
-    return JSON.parse(readFileSync(outputFile, 'utf8')).testResults;
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     return [];
   }
 }
 
-/** Sums over all suites. A suite that failed without a failed test, such as one that does not load, counts as one. */
+/** Sums over all suites. A suite that failed as a whole, such as one that does not load, counts as one more. */
 function count(suites, ending) {
   const sums = { passed: 0, failed: 0, skipped: 0 };
   const failures = new Set();
-  for (const { name, status, assertionResults } of suites) {
-    const failed = assertionResults.filter((test) => test.status === 'failed');
-    for (const test of assertionResults) sums[test.status in sums ? test.status : 'skipped'] += 1;
-    if (status === 'failed' && failed.length === 0) sums.failed += 1;
-    // In a group, the outermost title is the path of a spec.
-    for (const { ancestorTitles } of failed)
-      failures.add(`${ancestorTitles[0]?.endsWith('spec.ts') ? ancestorTitles[0] : relative(root, name)}`);
-    if (status === 'failed' && failed.length === 0) failures.add(relative(root, name));
+  for (const { path, tests, broken } of suites) {
+    const file = relative(root, path);
+    for (const { status, suite } of tests) {
+      sums[status in sums ? status : 'skipped'] += 1;
+      // In a group, the outermost title is the path of a spec.
+      if (status === 'failed') failures.add(suite?.endsWith('spec.ts') ? suite : file);
+    }
+    if (!broken) continue;
+    sums.failed += 1;
+    failures.add(file);
   }
   for (const name of failures) console.log(`failed: ${name}`);
   if (ending !== 0 && sums.failed === 0) {
@@ -123,18 +126,18 @@ console.log(
     ? `Queue suites: on PostgreSQL and on Redis (${queueStore.from}).`
     : 'Queue suites: on PostgreSQL only. To run them on Redis, set REDIS_URL or install redis-server.',
 );
-const outputFile = join(run.directory, 'results.json');
-const args = ['--json', `--outputFile=${outputFile}`, ...process.argv.slice(2)];
-const env = { ...process.env, ...(queueStore && { TEST_REDIS_URL: queueStore.url }) };
+const results = join(run.directory, 'results.json');
+const args = process.argv.slice(2);
+const env = { ...process.env, TEST_RESULTS: results, ...(queueStore && { TEST_REDIS_URL: queueStore.url }) };
 // Arguments choose suites by their paths.
-const specs = process.argv.length > 2 ? undefined : writeGroups(join(run.directory, 'suites'));
+const specs = args.length > 0 ? undefined : writeGroups(join(run.directory, 'suites'));
 const ending = specs
   ? await jest(['--config', join(root, 'test', 'setup', 'jest.groups.cjs'), ...args], run, {
       ...env,
       TEST_GROUPS: join(run.directory, 'suites'),
     })
   : await jest(args, run, env);
-const suites = readSuites(outputFile);
+const suites = readSuites(results);
 await run.remove();
 
 console.log(`\nsuites: ${specs?.length ?? suites.length}`);

@@ -17,8 +17,9 @@ function propertiesOf(name: string): Readonly<Record<string, Schema>> {
 /** The schema that a body has, and those of a choice. */
 function bodySchemas({ content }: RequestBody): Schema[] {
   const { schema } = content['application/json'] ?? Object.values(content)[0]!;
-  if (schema!['$ref'] === undefined) return [schema!];
-  const found = resolve(String(schema!['$ref'])) as Schema;
+  const { $ref } = schema as { readonly $ref?: string };
+  if ($ref === undefined) return [schema!];
+  const found = resolve($ref) as Schema;
   const choice = found['anyOf'] as readonly { readonly $ref: string }[] | undefined;
   return choice === undefined ? [found] : choice.map(({ $ref }) => resolve($ref) as Schema);
 }
