@@ -122,6 +122,8 @@ export class PortalBrowser {
     page.on('request', (request) => {
       const { origin, protocol, pathname } = new URL(request.url());
       if (protocol !== 'data:' && ![this.origin, this.vault].includes(origin)) this.complaints.push(request.url());
+      // The browser does not tell how the requests of the page before ended.
+      if (request.isNavigationRequest()) traffic.open.clear();
       if (request.url().includes('eyJ')) this.complaints.push(`a token in an address: ${request.url()}`);
       // The stream of events is open as long as the page.
       if (!pathname.endsWith('/events/stream')) traffic.open.add(request);
