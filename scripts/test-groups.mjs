@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { root } from './stale.mjs';
 
 /** Enough specs to load the service rarely, and few enough to keep every worker of jest busy to the end. */
-const GROUP_BYTES = 55_000;
+const GROUP_BYTES = 90_000;
 
 /**
  * The projects of jest.config.cjs: which of their specs may share a file, and how long these run for their size. Those of
