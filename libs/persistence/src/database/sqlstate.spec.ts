@@ -47,6 +47,15 @@ describe('the states of a failed statement', () => {
     expect(isUnavailable(new Error(message))).toBe(true);
   });
 
+  it.each([
+    'could not commit transaction for shard 102061 on at least one active node',
+    'failure on connection marked as essential: 10.0.0.2:5432',
+  ])('a distributed database that lost a server before the commit is unavailable: %j', (message) => {
+    expect(isUnavailable(Object.assign(new Error(message), { code: 'XX000' }))).toBe(true);
+    expect(isUnavailable(Object.assign(new Error(message), { code: 'P0001' }))).toBe(false);
+    expect(isUnavailable(Object.assign(new Error(`cannot: ${message}`), { code: 'XX000' }))).toBe(false);
+  });
+
   it('a value that is not an error is not a database outage', () => {
     expect([undefined, null, 'ECONNREFUSED', { code: '08006' }].some(isUnavailable)).toBe(false);
     expect([undefined, null, { code: '40001' }].some(isRetryable)).toBe(false);

@@ -10,6 +10,9 @@ const NETWORK_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT'],
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN'],
 ]);
+// What Citus says, with the state of an internal error, when a server is lost before it has confirmed a transaction.
+const INTERNAL = 'XX000';
+const SERVER_LOST = /^could not commit transaction for shard |^failure on connection marked as essential/;
 const SILENT = /^Query read timeout$/;
 const CONNECTION_LOST =
   /^Query read timeout$|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable/i;
@@ -26,6 +29,7 @@ export function isUnavailable(error: unknown): boolean {
   if (code === undefined) return error instanceof Error && CONNECTION_LOST.test(error.message);
   return (
     NETWORK_CODES.has(code) ||
+    (code === INTERNAL && SERVER_LOST.test((error as Error).message)) ||
     UNAVAILABLE_STATES.has(code) ||
     UNAVAILABLE_CLASSES.some((prefix) => code.length === 5 && code.startsWith(prefix))
   );
