@@ -15,6 +15,7 @@ interface Approval extends Body {
   readonly id: string;
   readonly digest: string;
   readonly status: string;
+  readonly requested_at: string;
   readonly expires_at: string;
 }
 
@@ -232,9 +233,13 @@ describe('approvals of transfers', () => {
     );
     const { approval: a } = await held({ amount: 500 });
     const { approval: b } = await held({ amount: 100, metadata: { kind: 'bonus' } });
-    const mine = async (user: ApprovingUser) =>
-      ((await user.send('GET', '/deliver/approvals?mine=true')).body['approvals'] as Approval[]).map(({ id }) => id);
+    const mine = async (user: ApprovingUser, more = '') =>
+      ((await user.send('GET', `/deliver/approvals?mine=true${more}`)).body['approvals'] as Approval[]).map(
+        ({ id }) => id,
+      );
     expect([await mine(ann), await mine(bob), await mine(admin)]).toEqual([[a.id], [b.id, a.id], [b.id]]);
+    expect(await mine(bob, '&subject_type=transfer&status=pending')).toEqual([b.id, a.id]);
+    expect(await mine(bob, `&start_time=${encodeURIComponent(b.requested_at)}`)).toEqual([b.id]);
     await bob.decide(a.id, 'approve');
     expect(await mine(bob)).toEqual([b.id]);
     expect((await client.get('/deliver/approvals?mine=true')).body).toEqual({ approvals: [] });

@@ -13,10 +13,7 @@ import { APPROVAL_COLUMNS, DECISION_COLUMNS, toRecordedEvent, toRow } from './ro
 const TABLE = 'controls.approvals';
 const DECISIONS = 'controls.decisions';
 
-type StoredFilter = Omit<ApprovalFilter, 'open_to'> & {
-  readonly open_to_name?: string;
-  readonly open_to_role?: string;
-};
+type StoredFilter = Omit<ApprovalFilter, 'open_to'> & { readonly open_to?: readonly [name: string, role: string] };
 
 // Whoever made it may not decide it, and who has decided has nothing to do.
 const LIST: Parameters<typeof keysetPage<StoredFilter>>[0] = {
@@ -26,13 +23,17 @@ const LIST: Parameters<typeof keysetPage<StoredFilter>>[0] = {
     ...commonFilters,
     subject_type: (value) => `listed.subject_type = ${value}`,
     subject_id: (value) => `listed.subject_id = ${value}`,
-    open_to_name: (value) => `listed.status = 'pending' AND ${value} IS DISTINCT FROM listed.requested_by
-      AND ${value} IS DISTINCT FROM listed.owner AND NOT EXISTS (
-        SELECT FROM ${DECISIONS} d
-        WHERE d.enterprise_id = $1 AND d.approval_id = listed.id AND d.user_name = ${value})`,
-    open_to_role: (value) => `(listed.approver_roles @> ARRAY[${value}] OR listed.approver_users @> ARRAY[$4])`,
+    open_to: (value) => openTo(`(${value}::text[])[1]`, `(${value}::text[])[2]`),
   },
 };
+
+function openTo(name: string, role: string): string {
+  return `listed.status = 'pending' AND ${name} IS DISTINCT FROM listed.requested_by
+    AND ${name} IS DISTINCT FROM listed.owner AND NOT EXISTS (
+      SELECT FROM ${DECISIONS} d
+      WHERE d.enterprise_id = $1 AND d.approval_id = listed.id AND d.user_name = ${name})
+    AND (listed.approver_roles @> ARRAY[${role}] OR listed.approver_users @> ARRAY[${name}])`;
+}
 
 @Injectable()
 export class ApprovalsRepository extends ApprovalRecords {
@@ -95,10 +96,7 @@ export class ApprovalsRepository extends ApprovalRecords {
   }
 
   async list({ open_to, ...rest }: ApprovalFilter): Promise<Page<StoredApproval>> {
-    const filter: StoredFilter = {
-      ...rest,
-      ...(open_to && { open_to_name: open_to.name, open_to_role: open_to.role }),
-    };
+    const filter: StoredFilter = { ...rest, ...(open_to && { open_to: [open_to.name, open_to.role] }) };
     const { sql, values } = keysetPage(LIST, filter, workContext.enterpriseId());
     const rows = await currentTransaction().query<ApprovalState>(sql, values);
     return pageOf(await this.withDecisions(rows), filter);
