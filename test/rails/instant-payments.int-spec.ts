@@ -200,6 +200,19 @@ describe('instant payments through the pain.001 channel of a bank', () => {
     ]);
     await expectSound(scene.bank.service.database);
   });
+
+  it('are not rejected by the refusal of a second copy, for the first one may be paid', async () => {
+    const sent = await scene.pay();
+    scene.answer(pain002({ transactions: [{ status: 'RJCT', reason: 'AM05' }] }), sent);
+    await scene.untilApplied();
+    expect((await scene.exceptions()).at(-1)).toMatchObject({ kind: 'unknown_status', detail: 'RJCT AM05' });
+    expect(await scene.file(sent.file)).toMatchObject({ state: 'uploaded' });
+    await scene.statusIsDue(sent.file);
+    await eventually('the file is doubtful', async () => (await scene.file(sent.file))['state'] === 'doubtful');
+    scene.answer(pain002({ transactions: [{ status: 'ACSC' }] }), sent);
+    await scene.untilLeg(sent.transfer, 'settled');
+    await expectSound(scene.bank.service.database);
+  });
 });
 
 describe('instant payments of a participant', () => {
@@ -238,6 +251,9 @@ describe('instant payments of a participant', () => {
     expect(
       await scene.query('SELECT count(*)::int AS count FROM rails.files WHERE message_id = $1', [sent.messageId]),
     ).toEqual([{ count: 1 }]);
+    // It was there after all, and refuses the second copy: the payment itself is not rejected.
+    scene.answer(pacs002({ status: 'RJCT', reason: 'AM05' }), sent);
+    await scene.untilApplied();
     scene.answer(pacs002(), sent);
     await scene.untilLeg(sent.transfer, 'settled');
   });

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '@payments/observability';
+import { toldOfPayment } from '../../domain/inbound/payment-outcome.js';
 import type { PaymentStatus } from '../../domain/iso20022/payment-status.js';
 import { isBetweenBanks } from '../../domain/message-format.js';
-import { FindSentMessage } from './find-sent-message.js';
+import { FindSentMessage, type SentMessage } from './find-sent-message.js';
 import { FollowStatuses } from './follow-statuses.js';
 import { type AcknowledgmentContext, messageException } from './inbound-context.js';
 import { inboundMetrics } from './metrics.table.js';
@@ -56,9 +57,11 @@ export class ApplyStatuses {
       await this.raise([messageException(context, refused)]);
       return 0;
     }
+    const isAnswer = isOfNetwork(sent.file) && sent.file.inquiries > 0;
+    const told = statuses.map((status) => toldOfPayment(status, { isAnswer }));
     // First the file: what is accepted is in a file that the bank has.
-    await this.follow.received(context.connection, sent.file, statuses);
-    const { entries, exceptions } = await this.payments.execute(context, report);
+    await this.follow.received(context.connection, sent.file, told);
+    const { entries, exceptions } = await this.payments.execute(context, { statuses: told, sent });
     await this.follow.told(sent.file, entries);
     await this.raise(exceptions);
     return entries.length;
@@ -81,10 +84,14 @@ function byMessage(statuses: readonly PaymentStatus[]): PaymentStatus[][] {
   return [...groups.values()];
 }
 
+/** Whether a network carried the message: it answers when it is asked for the status. */
+function isOfNetwork({ format }: SentMessage['file']): boolean {
+  return format !== null && !('header' in format) && isBetweenBanks(format);
+}
+
 /** The network says that it does not have a payment that it was asked about. */
 function isNotFound({ connection: { iso } }: AcknowledgmentContext, { statuses, sent }: Report): boolean {
-  const { format } = sent.file;
-  if (format === null || 'header' in format || !isBetweenBanks(format)) return false;
+  if (!isOfNetwork(sent.file)) return false;
   const told = statuses.at(-1)!;
   return told.outcome === 'rejected' && iso.not_found_codes.includes(told.reason ?? '');
 }

@@ -101,7 +101,7 @@ export const namedOf = ({ id, end_to_end_id }: Pick<SentEntry, 'id' | 'end_to_en
 });
 
 function problemOf(status: PaymentStatus, entry: SentEntry, file: FileState): string | undefined {
-  if (status.outcome === 'unknown') return status.status;
+  if (status.outcome === 'unknown') return [status.status, status.reason].filter((each) => each !== null).join(' ');
   if (status.amount !== null && status.amount !== entry.amount) return 'another amount';
   if (status.ids !== null && namingOf(status.ids, namedOf(entry, file)) === 'contradicted') return 'other ids';
   return undefined;

@@ -79,7 +79,8 @@ export const exceptionKinds = {
     remedy: 'Ask the bank which payment is meant; another program may use the same account.',
   },
   unknown_status: {
-    meaning: 'A status of a payment that is not known, or that names another amount or other ids; nothing was changed.',
+    meaning:
+      'A status of a payment that is not known, that names another amount or other ids, or that refuses a duplicate of it; nothing was changed.',
     remedy: 'Ask the bank what became of the payment.',
   },
   status_contradiction: {

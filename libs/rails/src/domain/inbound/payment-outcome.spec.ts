@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '../iso20022/payment-status.js';
-import { namingOf, statusFor, stepOf } from './payment-outcome.js';
+import { namingOf, statusFor, stepOf, toldOfPayment } from './payment-outcome.js';
 
 const OURS = {
   ...{ id: '0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a', end_to_end_id: 'P1', transaction_id: null },
@@ -61,6 +61,17 @@ describe('a status of a payment', () => {
   ] as const)('%s moves what is %s to %j', (outcome, state, moves) => {
     expect(stepOf(outcome, state)).toEqual({ moves, contradiction: false });
   });
+
+  it.each(['AM05', 'DU01', 'DUPL'])(
+    'that refuses a duplicate (%s) says nothing, unless the network was asked',
+    (reason) => {
+      const refused: PaymentStatus = { ...told('RJCT'), outcome: 'rejected', reason };
+      expect(toldOfPayment(refused, { isAnswer: false }).outcome).toBe('unknown');
+      expect(toldOfPayment(refused, { isAnswer: true })).toBe(refused);
+      const other: PaymentStatus = { ...refused, reason: 'AC03' };
+      expect(toldOfPayment(other, { isAnswer: false })).toBe(other);
+    },
+  );
 
   it('contradicts a final status of the other kind', () => {
     expect(stepOf('rejected', 'settled')).toEqual({ contradiction: true });

@@ -1,6 +1,7 @@
 import type { EntryStatus } from '../entry-state.js';
 import { instructionId } from '../iso20022/message-ids.js';
 import type { PaymentIds, PaymentStatus } from '../iso20022/payment-status.js';
+import { DUPLICATES } from './status-report.js';
 
 /** A payment of ours by everything that a message may call it. */
 export interface NamedPayment {
@@ -33,6 +34,15 @@ export function namingOf(ids: PaymentIds, payment: NamedPayment): 'named' | 'con
 export function statusFor(statuses: readonly PaymentStatus[], payment: NamedPayment): PaymentStatus | undefined {
   const own = statuses.findLast(({ ids }) => ids !== null && namingOf(ids, payment) !== 'other');
   return own ?? statuses.findLast(({ ids }) => ids === null);
+}
+
+/**
+ * What a status says of a payment. A refusal as a duplicate is about a second copy, and the first one may be paid; only a
+ * network that was asked for the payment means the payment itself.
+ */
+export function toldOfPayment(status: PaymentStatus, { isAnswer }: { readonly isAnswer: boolean }): PaymentStatus {
+  const isDuplicate = status.outcome === 'rejected' && DUPLICATES.has(status.reason ?? '');
+  return isDuplicate && !isAnswer ? { ...status, outcome: 'unknown' } : status;
 }
 
 /** What a status does to a payment: its next states, or that it contradicts what is known. */

@@ -14,7 +14,7 @@ import { fileOfMessage } from './message-id.js';
 /** Of a message with payments of its own, which is no acknowledgment of a file. */
 const PAYMENTS = /^(pain|pacs)\./;
 /** The bank has the message already: refusing it as a duplicate says nothing about the first one. */
-const DUPLICATES: ReadonlySet<string> = new Set(['AM05', 'DU01', 'DUPL']);
+export const DUPLICATES: ReadonlySet<string> = new Set(['AM05', 'DU01', 'DUPL']);
 const TRACE = /^\d{15}$/;
 const BATCH_NUMBER = /^\d{1,7}$/;
 /** What no number of a batch can be: of a part that names none. */
