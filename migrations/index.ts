@@ -75,6 +75,7 @@ import { BulkTransfers1764100035000 } from './1764100035000-bulk-transfers.js';
 import { SweepTurns1764100036000 } from './1764100036000-sweep-turns.js';
 import { IdempotencyMoment1764100036001 } from './1764100036001-idempotency-moment.js';
 import { RoomForResults1764100037000 } from './1764100037000-room-for-results.js';
+import { AchBanks1764100048000 } from './1764100048000-ach-banks.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -155,6 +156,7 @@ export const migrations = [
   SweepTurns1764100036000,
   IdempotencyMoment1764100036001,
   RoomForResults1764100037000,
+  AchBanks1764100048000,
 ];
 
 export { placements } from './placements.table.js';

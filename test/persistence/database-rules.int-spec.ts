@@ -30,6 +30,7 @@ const GLOBAL_TABLES: Readonly<Record<string, string>> = {
   'rails.statement_lines': 'a line of a statement may be of several enterprises, or of none',
   'rails.statements': 'the account of a connection holds the money of all of its enterprises',
   'rails.trace_counters': 'trace numbers are unique in a connection, whoever sends',
+  'transfers.ach_banks': 'which banks take ACH entries is the same for everybody',
   'transfers.leg_direct_transitions': 'the transitions of legs in one step are the same for all enterprises',
   'transfers.leg_transitions': 'the transitions of legs in any number of steps are the same for all enterprises',
   'transfers.result_cursors': 'how far the results of a processor were read, which are of all enterprises',

@@ -28,6 +28,7 @@ const GROWING = [
   'webhooks.deliveries',
 ];
 const BOUNDED: Readonly<Record<string, string>> = {
+  ach_banks_pkey: 'is asked only whether the table has a row',
   events_unpublished: 'holds what waits at the moment, which no amount of finished work makes longer',
   participation_pkey: 'is asked only whether the table has a row',
 };

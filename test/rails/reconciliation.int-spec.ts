@@ -82,16 +82,24 @@ describe('the ledger, the files and the statements of a bank', () => {
       `SELECT end_to_end_id FROM transfers.legs WHERE transfer_id = $1`,
       [ids[3]],
     );
-    await query(`UPDATE ledger.entries SET amount = amount + 1 WHERE subject_id = $1 AND kind = 'settle'`, [ids[3]]);
-    await query(`UPDATE ledger.balances SET balance = balance + 1 WHERE account = 'cash'`);
-    const planted = await reconcile();
-    expect(planted.breaks).toMatchObject([
-      { kind: 'amount', ...payout, for_enterprise: client.credentials.enterprise_id, difference: -1n },
-      { kind: 'balance', difference: 1n },
-    ]);
-    await query(`UPDATE ledger.entries SET amount = amount - 1 WHERE subject_id = $1 AND kind = 'settle'`, [ids[3]]);
-    await query(`UPDATE ledger.balances SET balance = balance - 1 WHERE account = 'cash'`);
-    expect(await breaks()).toEqual([]);
+    const plant = async (cent: number) => {
+      await query(`UPDATE ledger.entries SET amount = amount + ${cent} WHERE subject_id = $1 AND kind = 'settle'`, [
+        ids[3],
+      ]);
+      await query(`UPDATE ledger.balances SET balance = balance + ${cent} WHERE account = 'cash'`);
+    };
+    for (const cent of [1, -1]) {
+      await plant(cent);
+      expect((await reconcile()).breaks).toMatchObject([
+        {
+          kind: 'amount',
+          ...{ ...payout, for_enterprise: client.credentials.enterprise_id, difference: BigInt(-cent) },
+        },
+        { kind: 'balance', difference: BigInt(cent) },
+      ]);
+      await plant(-cent);
+      expect(await breaks()).toEqual([]);
+    }
 
     await query(`DELETE FROM ledger.entries WHERE subject_id = $1 AND kind = 'settle'`, [ids[2]]);
     await query(`UPDATE ledger.balances SET balance = balance + 10030 WHERE account = 'cash'`);

@@ -132,6 +132,36 @@ describe('statements of a bank', () => {
     expect(breaks[0]).toMatchObject({ end_to_end_id, for_enterprise: stage.enterprises[0] });
   });
 
+  it.each([
+    ['a line', 1],
+    ['a line', -1],
+    ['an entry of ours', 1],
+    ['an entry of ours', -1],
+  ])('have a break that names file, batch and entry for a cent planted in %s: %d', async (place, cent) => {
+    await start({ profile: { statements: { posting: 'per_entry' } } });
+    await stage.send([{ cents: 100 }, { cents: 200 }, { cents: 300 }]);
+    const [{ end_to_end_id }] = (await stage.service.database.query(
+      `UPDATE rails.entries SET amount = amount + $2 WHERE trace = $1 RETURNING end_to_end_id`,
+      [traceOf(2), place === 'a line' ? 0 : cent],
+    )) as [{ end_to_end_id: string }];
+    const booked = place === 'a line' ? -200 - cent : -200;
+    const bookings = [-100, booked, -300].map((cents, at) => ({ cents, reference: traceOf(at + 1) }));
+    await receive(statement({ lines: bookings }));
+    const [{ file_name }] = (await stage.service.database.query('SELECT file_name FROM rails.files')) as [
+      { file_name: string },
+    ];
+    const { breaks } = await reconcile();
+    expect(breaks.filter(({ kind }) => kind !== 'balance')).toMatchObject([
+      {
+        kind: 'amount',
+        difference: BigInt(place === 'a line' ? -cent : cent),
+        file: file_name,
+        batch: '1',
+        end_to_end_id,
+      },
+    ]);
+  });
+
   it('have breaks for a planted cent, a missing line and a strange one, until they are gone', async () => {
     await start();
     await stage.send([{ cents: 1_000 }]);

@@ -39,6 +39,7 @@ const GLOBAL: Readonly<Record<string, string>> = {
   'rails.statement_lines': 'a line of a statement may be of several enterprises, or of none',
   'rails.statements': 'the account of a connection holds the money of all of its enterprises',
   'rails.trace_counters': 'trace numbers are unique in a connection, whoever sends',
+  'transfers.ach_banks': 'which banks take ACH entries is the same for everybody',
   'transfers.leg_direct_transitions': 'the transitions of legs in one step are the same for all enterprises',
   'transfers.leg_transitions': 'the transitions of legs in any number of steps are the same for all enterprises',
   'transfers.participation': 'which instant networks reach a bank is the same for everybody',
@@ -370,6 +371,7 @@ const MAINTENANCE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(Object.entries(TENANT_RETENTION).map(([table, { columns }]) => [table, columns])),
   [DIRECTORY_OF_RETENTION]: ['enterprise_id'],
   [SCREENED_ENTERPRISES]: ['enterprise_id', 'list_digest', 'list_placed_at'],
+  'transfers.ach_banks': ['name', 'new_routing_number', 'routing_number'],
   'transfers.participation': ['fednow', 'routing_number', 'rtp'],
   'transfers.debits': ['day', 'enterprise_id', 'id', 'return_code'],
   'transfers.held': ['enterprise_id', 'has_legs', 'hold_id', 'id'],
@@ -818,7 +820,9 @@ describe('the wall between enterprises', () => {
           ...Object.entries(TENANT_RETENTION).flatMap(([table, { does }]) =>
             does.map((right) => `payments_maintenance ${right} ${table}`),
           ),
-          ...['DELETE', 'INSERT', 'SELECT'].map((right) => `payments_maintenance ${right} transfers.participation`),
+          ...['ach_banks', 'participation'].flatMap((table) =>
+            ['DELETE', 'INSERT', 'SELECT'].map((right) => `payments_maintenance ${right} transfers.${table}`),
+          ),
           ...['SELECT', 'UPDATE'].map((right) => `payments_relay ${right} ${RELAY_MARKS}`),
           ...Object.keys(RELAY_TABLES).flatMap((table) =>
             (RELAY_RIGHTS[table] ?? ['INSERT', 'SELECT', 'UPDATE']).map((right) => `payments_relay ${right} ${table}`),

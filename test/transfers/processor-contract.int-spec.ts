@@ -91,3 +91,28 @@ describe('a bank connector over HTTP', () => {
     };
   });
 });
+
+describe('files to banks, with a bank connector for one rail', () => {
+  keepsTheContractOfProcessors(async (): Promise<ProcessorUnderTest> => {
+    const mock = await MockProcessor.start({ duplicates: 0.5, reorder: true });
+    const rails = { ach: 'ach', same_day_ach: 'ach', rtp: 'connector', fednow: 'off' };
+    const bank = await startBankService({ rails }, { ...QUIET, ...mock.settings, PROCESSOR: 'bank' });
+    const worker = await bank.service.startWorker();
+    return {
+      service: bank.service,
+      worker,
+      admit: (enterpriseId) => bank.admit(enterpriseId, worker),
+      taken: (endToEndId) =>
+        Promise.resolve(mock.lines('instruction').filter(({ end_to_end_id }) => end_to_end_id === endToEndId).length),
+      breaks: {
+        before: () => mock.behave({ drop_requests: 1 }),
+        after: () => mock.behave({ drop_answers: 1 }),
+      },
+      mend: () => mock.behave({ drop_requests: 0, drop_answers: 0 }),
+      stop: async () => {
+        await bank.stop();
+        await mock.stop();
+      },
+    };
+  });
+});

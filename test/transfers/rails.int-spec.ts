@@ -108,6 +108,42 @@ describe('the rails of a bank', () => {
     expect(await eligibleTo('021000021')).toHaveLength(2);
   });
 
+  it('do not include ACH for a bank that the loaded FedACH directory does not have', async () => {
+    const loadBanks = (...numbers: string[]) =>
+      withApplication(service.options.config, (app) =>
+        app
+          .get(LoadParticipation, { strict: false })
+          .banks(numbers.map((routing_number) => ({ routing_number, new_routing_number: null, name: 'A BANK' }))),
+      );
+    const reachedBy = async (routing_number: string) =>
+      (await rails({ routing_number })).flatMap(({ rail, reason }) => (reason === 'not_participating' ? [] : [rail]));
+    await load([entry('011401533', ONLY_FEDNOW)]);
+    await loadBanks('011000015');
+    expect([await reachedBy('011000015'), await reachedBy('011401533'), await reachedBy('021000021')]).toEqual([
+      ['same_day_ach', 'ach'],
+      ['fednow'],
+      [],
+    ]);
+    await load([]);
+    expect(await reachedBy('021000021')).toEqual(['rtp', 'fednow']);
+    await loadBanks();
+    expect(await reachedBy('021000021')).toEqual(['rtp', 'fednow', 'same_day_ach', 'ach']);
+  });
+
+  it('are replaced for one network, and stay for the other', async () => {
+    const loadNetwork = (network: 'rtp' | 'fednow', ...numbers: string[]) =>
+      withApplication(service.options.config, (app) =>
+        app.get(LoadParticipation, { strict: false }).network(network, numbers),
+      );
+    await loadNetwork('rtp', '011000015', '021000021');
+    await loadNetwork('fednow', '021000021');
+    expect(await loadNetwork('rtp', '011000015')).toEqual(
+      expect.arrayContaining([entry('011000015', { rtp: true, fednow: false }), entry('021000021', ONLY_FEDNOW)]),
+    );
+    expect(await eligibleTo('021000021')).toMatchObject([{ rail: 'fednow' }]);
+    await load([]);
+  });
+
   it('are replaced whole or not at all', async () => {
     await load([entry('011000015', BOTH)]);
     const many = Array.from({ length: 5_000 }, (_, i) => entry(String(100_000_000 + i), BOTH));

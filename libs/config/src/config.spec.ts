@@ -123,9 +123,7 @@ describe('production', () => {
   it('starts with a bank connector', () => {
     expect(loadConfig({ ENVIRONMENT: 'production', ...http }).processor).toEqual({
       kind: 'http',
-      url: 'https://bank.example/v1',
-      token: 'secret',
-      timeoutMs: 10_000,
+      connector: { url: 'https://bank.example/v1', token: 'secret', timeoutMs: 10_000 },
     });
   });
 
@@ -161,8 +159,8 @@ describe('a bank connector', () => {
   const given = { PROCESSOR: 'http', PROCESSOR_URL: 'http://bank.example', PROCESSOR_TOKEN: 's3cret' };
   const http = (settings: Record<string, string>) => {
     const { processor } = loadConfig({ ...given, ...settings });
-    if (processor.kind !== 'http') throw new Error('another processor');
-    return processor;
+    if (processor.connector === undefined) throw new Error('no connector');
+    return processor.connector;
   };
 
   it.each([
@@ -179,6 +177,18 @@ describe('a bank connector', () => {
     const lines = problems(() => loadConfig({ ...given, ...settings }));
     expect(lines).toEqual([expect.stringMatching(new RegExp(`^${name}: .*; `))]);
     expect(lines.join()).not.toContain('s3cret');
+  });
+
+  it('has the rails that bank profiles leave to it, and is not required without one', () => {
+    const bank = { PROCESSOR: 'bank', BANKS_FILE: '/etc/payments/banks.json' };
+    expect(loadConfig(bank).processor).toEqual({ kind: 'bank' });
+    expect(loadConfig({ ...given, ...bank }).processor).toEqual({
+      kind: 'bank',
+      connector: { url: 'http://bank.example', token: 's3cret', timeoutMs: 10_000 },
+    });
+    expect(problems(() => loadConfig({ ...given, ...bank, PROCESSOR_TOKEN: '' }))).toEqual([
+      'PROCESSOR_TOKEN: is not set, and PROCESSOR_URL needs it; set either PROCESSOR_TOKEN or PROCESSOR_TOKEN_FILE',
+    ]);
   });
 
   it('is not required if the sandbox is the processor', () => {

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { keyRingSchema } from './key-ring.js';
 import type { KeyRing } from './key-ring.js';
 import { processorProblems, processorSettings } from './processor-settings.js';
-import type { ProcessorSettings } from './processor-settings.js';
+import type { ConnectorSettings, ProcessorSettings } from './processor-settings.js';
 import { unsafeInProduction } from './production-rules.js';
 import { verifyProvidersOf } from './verify-providers.js';
 import { settings } from './settings.table.js';
 import type { VerifyProvider } from './verify-providers.js';
 
-export type { ProcessorSettings } from './processor-settings.js';
+export type { ConnectorSettings, ProcessorSettings } from './processor-settings.js';
 export { settings } from './settings.table.js';
 
 /** Injection token of the settings. */
@@ -173,7 +173,7 @@ function describeIssue(issue: { path: PropertyKey[]; message: string }): string 
  * The bearer token of the processor, from PROCESSOR_TOKEN or PROCESSOR_TOKEN_FILE.
  * @throws ConfigError when the file cannot be read, or the token is not valid in a header.
  */
-export function loadProcessorToken({ token, tokenFile = '' }: Extract<ProcessorSettings, { kind: 'http' }>): string {
+export function loadProcessorToken({ token, tokenFile = '' }: Pick<ConnectorSettings, 'token' | 'tokenFile'>): string {
   const name = token === undefined ? 'PROCESSOR_TOKEN_FILE' : 'PROCESSOR_TOKEN';
   const text = (token ?? readSetting(name, tokenFile)).trim();
   if (/^[\x21-\x7e]{1,4096}$/.test(text)) return text;

@@ -1,7 +1,7 @@
 export * from './config.js';
 export { generateKeyRing } from './key-ring.js';
 export type { KeyRing } from './key-ring.js';
-export type { ProcessorSettings } from './processor-settings.js';
+export type { ConnectorSettings, ProcessorSettings } from './processor-settings.js';
 export { isPortalServed } from './portal.js';
 export { isRedisUrl, parseRedisUrl } from './redis-url.js';
 export type { HostAddress, RedisAddress } from './redis-url.js';

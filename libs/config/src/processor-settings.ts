@@ -1,15 +1,19 @@
 import { isIP } from 'node:net';
 
+/** How a bank connector is reached. */
+export interface ConnectorSettings {
+  readonly url: string;
+  readonly timeoutMs: number;
+  readonly token?: string;
+  readonly tokenFile?: string;
+}
+
 /** The processor that sends instructions to the banks: the sandbox network, a bank connector over HTTP, or files to banks. */
-export type ProcessorSettings =
-  | { readonly kind: 'sandbox' | 'bank' }
-  | {
-      readonly kind: 'http';
-      readonly url: string;
-      readonly timeoutMs: number;
-      readonly token?: string;
-      readonly tokenFile?: string;
-    };
+export interface ProcessorSettings {
+  readonly kind: 'sandbox' | 'http' | 'bank';
+  /** Beside files to banks it has the rails that the bank profiles leave to it. */
+  readonly connector?: ConnectorSettings;
+}
 
 interface Given {
   readonly ENVIRONMENT: 'sandbox' | 'production';
@@ -22,9 +26,14 @@ interface Given {
 }
 
 export function processorSettings(given: Given): ProcessorSettings {
-  if (given.PROCESSOR !== 'http') return { kind: given.PROCESSOR ?? 'sandbox' };
+  const { PROCESSOR = 'sandbox', PROCESSOR_URL } = given;
+  if (PROCESSOR === 'sandbox') return { kind: 'sandbox' };
+  if (PROCESSOR === 'http') return { kind: 'http', connector: connectorSettings(given) };
+  return { kind: 'bank', ...(PROCESSOR_URL !== undefined && { connector: connectorSettings(given) }) };
+}
+
+function connectorSettings(given: Given): ConnectorSettings {
   return {
-    kind: 'http',
     url: (given.PROCESSOR_URL ?? '').replace(/\/+$/, ''),
     timeoutMs: given.PROCESSOR_TIMEOUT_SECONDS * 1000,
     ...(given.PROCESSOR_TOKEN && { token: given.PROCESSOR_TOKEN }),
@@ -34,24 +43,31 @@ export function processorSettings(given: Given): ProcessorSettings {
 
 /** The problems of the processor's settings, one line each: the setting and the remedy, never a value. */
 export function processorProblems(given: Given): string[] {
-  const { ENVIRONMENT, PROCESSOR, BANKS_FILE, PROCESSOR_URL, PROCESSOR_TOKEN, PROCESSOR_TOKEN_FILE } = given;
+  const { ENVIRONMENT, PROCESSOR, BANKS_FILE, PROCESSOR_URL } = given;
   if (PROCESSOR === 'bank') {
-    if (BANKS_FILE !== undefined) return [];
-    return ['BANKS_FILE: is not set, and PROCESSOR=bank needs it; set it to the path of the bank profiles'];
-  }
-  if (PROCESSOR !== 'http') {
-    if (ENVIRONMENT === 'sandbox') return [];
-    const fault = PROCESSOR === undefined ? 'is not set' : 'the sandbox moves no money';
+    const connector = PROCESSOR_URL === undefined ? [] : connectorProblems(given, 'PROCESSOR_URL');
+    if (BANKS_FILE !== undefined) return connector;
     return [
-      `PROCESSOR: ${fault}, and ENVIRONMENT=production needs a processor; set it to bank and set BANKS_FILE, or to http and set PROCESSOR_URL and PROCESSOR_TOKEN`,
+      'BANKS_FILE: is not set, and PROCESSOR=bank needs it; set it to the path of the bank profiles',
+      ...connector,
     ];
   }
+  if (PROCESSOR === 'http') return connectorProblems(given, 'PROCESSOR=http');
+  if (ENVIRONMENT === 'sandbox') return [];
+  const fault = PROCESSOR === undefined ? 'is not set' : 'the sandbox moves no money';
+  return [
+    `PROCESSOR: ${fault}, and ENVIRONMENT=production needs a processor; set it to bank and set BANKS_FILE, or to http and set PROCESSOR_URL and PROCESSOR_TOKEN`,
+  ];
+}
+
+function connectorProblems(given: Given, neededBy: string): string[] {
+  const { ENVIRONMENT, PROCESSOR_URL, PROCESSOR_TOKEN, PROCESSOR_TOKEN_FILE } = given;
   const problems: string[] = [];
   if (PROCESSOR_URL === undefined) {
     problems.push('PROCESSOR_URL: is not set, and PROCESSOR=http needs it; set it to the URL of the bank connector');
   } else problems.push(...urlProblems(new URL(PROCESSOR_URL), ENVIRONMENT));
   if ((PROCESSOR_TOKEN === undefined) === (PROCESSOR_TOKEN_FILE === undefined)) {
-    const fault = PROCESSOR_TOKEN === undefined ? 'is not set, and PROCESSOR=http needs it' : 'is set twice';
+    const fault = PROCESSOR_TOKEN === undefined ? `is not set, and ${neededBy} needs it` : 'is set twice';
     problems.push(`PROCESSOR_TOKEN: ${fault}; set either PROCESSOR_TOKEN or PROCESSOR_TOKEN_FILE`);
   }
   return problems;

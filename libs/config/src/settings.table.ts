@@ -127,8 +127,10 @@ export const settings = {
     ),
   PROCESSOR_URL: url('http:', 'https:')
     .optional()
-    .describe('URL of the bank connector (processor "http"); in production it must use https, except on localhost'),
-  PROCESSOR_TOKEN: z.string().optional().describe('bearer token for the bank connector (processor "http")'),
+    .describe(
+      'URL of the bank connector (processor "http", or "bank" for the rails that its profiles leave to a connector); in production it must use https, except on localhost',
+    ),
+  PROCESSOR_TOKEN: z.string().optional().describe('bearer token for the bank connector'),
   PROCESSOR_TOKEN_FILE: z.string().optional().describe('path of a file with the token, instead of PROCESSOR_TOKEN'),
   PROCESSOR_TIMEOUT_SECONDS: number
     .pipe(z.number().min(0.1).max(15))

@@ -29,6 +29,7 @@ export {
   Payloads,
   Profiles,
   RailResults,
+  ReceivingBanks,
   StaleFileError,
   SupersededBatchError,
   TraceNumbers,

@@ -5,7 +5,7 @@ import { AskForStatuses } from './application/messages/ask-for-statuses.js';
 import { CutFiles } from './application/cut-files.js';
 import { FileStorage } from './application/file-storage.js';
 import { FollowFiles } from './application/follow-files.js';
-import { HandOvers, OrderTimes } from './application/ports.js';
+import { HandOvers, OrderTimes, ReceivingBanks } from './application/ports.js';
 import { RollEntries } from './application/roll-entries.js';
 import { SealFile } from './application/seal-file.js';
 import { SendFile } from './application/send-file.js';
@@ -26,12 +26,13 @@ interface Ordering {
   readonly imports: NonNullable<ModuleMetadata['imports']>;
   readonly orderTimes: Type<OrderTimes>;
   readonly handOvers: Type<HandOvers>;
+  readonly receivingBanks: Type<ReceivingBanks>;
 }
 
 /** Takes orders, and sends them in files: for the worker of the context that gives the orders. */
 @Module({})
 export class RailsOutboundModule {
-  static with({ imports, orderTimes, handOvers }: Ordering): DynamicModule {
+  static with({ imports, orderTimes, handOvers, receivingBanks }: Ordering): DynamicModule {
     return {
       module: RailsOutboundModule,
       imports: [RailsModule, RailsInboundModule, ...imports],
@@ -40,6 +41,7 @@ export class RailsOutboundModule {
         ...[EachConnection, CutSweep, UploadSweep, EntriesSweep],
         { provide: OrderTimes, useClass: orderTimes },
         { provide: HandOvers, useClass: handOvers },
+        { provide: ReceivingBanks, useClass: receivingBanks },
       ],
       exports: [TakeOrders],
     };

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CONFIG } from '@payments/config';
 import type { Config } from '@payments/config';
-import { RailsModule, RailsOutboundModule, RailsReconciliationWorkerModule } from '@payments/rails';
+import { Profiles, RailsModule, RailsOutboundModule, RailsReconciliationWorkerModule } from '@payments/rails';
 import { AcceptTransfers } from './application/accept-transfers.js';
 import { ClearTransfers } from './application/clear-transfers.js';
 import { ConfirmLegs } from './application/confirm-legs.js';
@@ -18,6 +18,8 @@ import { BankResultsSweep } from './infrastructure/bank-rails/bank-results.sweep
 import { comparison } from './bank-statements.module.js';
 import { BankingOrderTimes } from './infrastructure/bank-rails/banking-order-times.js';
 import { LegHandOvers } from './infrastructure/bank-rails/leg-hand-overs.js';
+import { LoadedBanks } from './infrastructure/bank-rails/loaded-banks.js';
+import { RoutedProcessor } from './infrastructure/bank-rails/routed-processor.js';
 import { ConnectorCheck } from './infrastructure/http-processor/connector-check.js';
 import { HttpProcessor } from './infrastructure/http-processor/http-processor.js';
 import { ProcessorClient } from './infrastructure/http-processor/processor-client.js';
@@ -74,11 +76,17 @@ const processor = [
   },
   {
     provide: Processor,
-    inject: [CONFIG, SandboxProcessor, BankProcessor, HttpProcessor],
+    inject: [CONFIG, Profiles, SandboxProcessor, BankProcessor, HttpProcessor],
     useFactory: (
-      { processor }: Config,
+      { processor: { kind, connector } }: Config,
+      profiles: Profiles,
       ...[sandbox, bank, http]: [SandboxProcessor, BankProcessor, HttpProcessor]
-    ): Processor => new TracedProcessor({ sandbox, bank, http }[processor.kind]),
+    ): Processor => {
+      const routed = kind === 'bank' && connector !== undefined;
+      return new TracedProcessor(
+        routed ? new RoutedProcessor(profiles, { files: bank, connector: http }) : { sandbox, bank, http }[kind],
+      );
+    },
   },
 ];
 
@@ -87,7 +95,10 @@ const processor = [
     TransfersModule,
     ReconciliationModule,
     RailsModule,
-    RailsOutboundModule.with({ imports: [TransfersModule], orderTimes: BankingOrderTimes, handOvers: LegHandOvers }),
+    RailsOutboundModule.with({
+      imports: [TransfersModule],
+      ...{ orderTimes: BankingOrderTimes, handOvers: LegHandOvers, receivingBanks: LoadedBanks },
+    }),
     RailsReconciliationWorkerModule.with(comparison),
   ],
   providers: [

@@ -20,6 +20,7 @@ import { TransferFunders } from './application/transfer-funders.js';
 import { TransferSteps } from './application/transfer-steps.js';
 import { BankReports } from './infrastructure/bank-rails/bank-reports.js';
 import { ProfileRails } from './infrastructure/bank-rails/profile-rails.js';
+import { RoutedReports } from './infrastructure/bank-rails/routed-reports.js';
 import { FedAchRails } from './infrastructure/banking-time/fedach-rails.js';
 import { RealBankingTime } from './infrastructure/banking-time/real-banking-time.js';
 import { DiscoveredFunders } from './infrastructure/discovery/discovered-funders.js';
@@ -45,7 +46,7 @@ const connector = [
     provide: ProcessorClient,
     inject: [CONFIG, Metrics],
     useFactory: ({ processor }: Config, metrics: Metrics): ProcessorClient | null =>
-      processor.kind === 'http' ? new ProcessorClient(processor, metrics) : null,
+      processor.connector === undefined ? null : new ProcessorClient(processor.connector, metrics),
   },
   {
     provide: HttpReports,
@@ -58,7 +59,10 @@ const connector = [
     useFactory: (
       { processor }: Config,
       ...[sandbox, bank, http]: [SandboxReports, BankReports, HttpReports]
-    ): ProcessorReports => ({ sandbox, bank, http })[processor.kind],
+    ): ProcessorReports => {
+      if (processor.kind === 'bank' && processor.connector !== undefined) return new RoutedReports([bank, http]);
+      return { sandbox, bank, http }[processor.kind];
+    },
   },
 ];
 
@@ -81,7 +85,7 @@ const connector = [
       provide: EnterpriseRails,
       inject: [CONFIG, Profiles],
       useFactory: (config: Config, profiles: Profiles): EnterpriseRails =>
-        config.processor.kind === 'bank' ? new ProfileRails(profiles) : new FedAchRails(config),
+        config.processor.kind === 'bank' ? new ProfileRails(profiles, config) : new FedAchRails(config),
     },
     Routes,
     { provide: StepObservers, useClass: DiscoveredObservers },

@@ -80,10 +80,10 @@ export async function startBankService(
 function admit(profiles: Profiles, enterprise_id: string): void {
   const [connection] = profiles.connections;
   const company = bankCompany({ enterprise_id, discretionary_data: '', purpose: 'goods' }) as never;
-  const { carriers } = profiles as unknown as { carriers: Map<string, unknown> };
-  if (carriers.has(`${enterprise_id}/ach`)) return;
+  const { offered } = profiles as unknown as { offered: Map<string, unknown> };
+  if (offered.has(`${enterprise_id}/ach`)) return;
   (connection!.companies as unknown[]).push(company);
   for (const [rail, carrier] of Object.entries(connection!.rails)) {
-    if (carrier === 'ach' || carrier === 'iso') carriers.set(`${enterprise_id}/${rail}`, { connection, company });
+    if (carrier !== 'off') offered.set(`${enterprise_id}/${rail}`, { connection, company });
   }
 }

@@ -4,6 +4,7 @@ import type { Company, Connection } from '../domain/connection.js';
 import type { EntryContent, EntryStatus, EntryTimes, NewEntry, OrderRail } from '../domain/entry-state.js';
 import type { FileRoom } from '../domain/file-room.js';
 import type { FileBatch, FileState, FileStatus } from '../domain/file-state.js';
+import type { ReceivingBank } from '../domain/plan-entry.js';
 import type { Content, RemoteFiles } from './remote-files.js';
 
 export type { Content, ReadLimit, RemoteFile, RemoteFiles, RemoteListing, RemoteStat } from './remote-files.js';
@@ -30,6 +31,8 @@ export abstract class Profiles {
     enterpriseId: string,
     rail: OrderRail,
   ): { readonly connection: Connection; readonly company: Company } | undefined;
+  /** The connection that says what carries a rail of an enterprise; none if nothing does. */
+  abstract offering(enterpriseId: string, rail: OrderRail): Connection | undefined;
 }
 
 /** The banking time of the current tenant, and what it is in real time, by which files move. */
@@ -42,6 +45,12 @@ export interface OrderMoment {
 export abstract class OrderTimes {
   /** In the current unit of work. */
   abstract read(): Promise<OrderMoment>;
+}
+
+/** What the directory of FedACH says of the banks of payees. */
+export abstract class ReceivingBanks {
+  /** Those that it has, in the current unit of work; undefined if no directory is loaded. */
+  abstract of(routingNumbers: readonly string[]): Promise<ReadonlyMap<string, ReceivingBank> | undefined>;
 }
 
 /** What has not been handed over yet. */

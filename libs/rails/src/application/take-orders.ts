@@ -6,10 +6,10 @@ import { isInstantRail } from '../domain/entry-state.js';
 import type { NewEntry } from '../domain/entry-state.js';
 import { cutoffOf, messageTimes } from '../domain/file-rules.js';
 import { planEntry } from '../domain/plan-entry.js';
-import type { Carrier, Order, Planned } from '../domain/plan-entry.js';
+import type { Carrier, Order, Planned, ReceivingBank } from '../domain/plan-entry.js';
 import { planMessage } from '../domain/plan-message.js';
-import { Entries, OrderTimes, Profiles } from './ports.js';
-import type { OrderMoment } from './ports.js';
+import { Entries, OrderTimes, Profiles, RailResults, ReceivingBanks } from './ports.js';
+import type { OrderMoment, RailResult } from './ports.js';
 import { referenceOf } from './reference.js';
 
 /** Takes orders as entries of files: NACHA files, which have windows, or messages, which leave at once. What cannot be written is rejected by a result, as a bank would. */
@@ -19,27 +19,32 @@ export class TakeOrders {
     private readonly profiles: Profiles,
     private readonly entries: Entries,
     private readonly times: OrderTimes,
+    private readonly banks: ReceivingBanks,
+    private readonly results: RailResults,
   ) {}
 
   /** In the current unit of work. @throws SupersededBatchError */
   async execute(batchId: string, orders: readonly Order[]): Promise<void> {
     const ids = orders.map(({ end_to_end_id }) => end_to_end_id);
-    // Both at once: they are one round trip, and what is stored is another one with the commit.
-    const [moment] = await Promise.all([this.times.read(), this.entries.admit(batchId, ids)]);
-    const shared: Moment = { at: moment.at, timesOf: sharedTimes(moment), messages: new MessageKeys() };
-    await this.entries.add(
-      batchId,
-      orders.map((order) => this.entryOf(batchId, order, shared)),
-    );
+    // All at once: they are one round trip, and what is stored is another one with the commit.
+    const [moment, banks] = await Promise.all([
+      this.times.read(),
+      this.banks.of(routingNumbersOfAch(orders)),
+      this.entries.admit(batchId, ids),
+    ]);
+    const shared: Moment = { at: moment.at, timesOf: sharedTimes(moment), messages: new MessageKeys(), banks };
+    const entries = orders.map((order) => this.entryOf(batchId, order, shared));
+    await this.entries.add(batchId, entries);
+    await this.results.record(entries.flatMap((entry) => correctionOf(entry, banks)));
   }
 
-  private entryOf(order_batch_id: string, order: Order, { at, timesOf, messages }: Moment): NewEntry {
+  private entryOf(order_batch_id: string, order: Order, { at, timesOf, messages, banks }: Moment): NewEntry {
     const enterpriseId = workContext.enterpriseId();
     const carrier = this.profiles.carrierOf(enterpriseId, order.rail);
     const { cut_at, cutoff_at, settle_at } = timesOf(order, carrier?.connection);
     const id = newId();
     const reference = referenceOf(enterpriseId, order.end_to_end_id);
-    const { plan, code } = planOf(order, carrier, { id, reference, messages });
+    const { plan, code } = planOf(order, carrier, { id, reference, messages, banks });
     // Field by field: spreading objects takes three times as long, and there are 500 of them.
     return {
       id,
@@ -61,23 +66,43 @@ export class TakeOrders {
   }
 }
 
+type Banks = ReadonlyMap<string, ReceivingBank> | undefined;
+
+/** The bank takes an entry under its old number, and tells the new one late or not at all. */
+function correctionOf({ end_to_end_id, plan, occurred_at }: NewEntry, banks: Banks): RailResult[] {
+  const routing_number = banks?.get(plan?.routing_number ?? '')?.new_routing_number ?? null;
+  if (routing_number === null) return [];
+  return [
+    {
+      ...{ key: `${end_to_end_id}-C02`, end_to_end_id, kind: 'notification_of_change', code: 'C02', trace: null },
+      ...{ occurred_at, correction: { routing_number } },
+    },
+  ];
+}
+
+const routingNumbersOfAch = (orders: readonly Order[]) => [
+  ...new Set(orders.flatMap(({ rail, routing_number }) => (isInstantRail(rail) ? [] : [routing_number]))),
+];
+
 type RealTimes = Pick<NewEntry, 'cut_at' | 'cutoff_at' | 'settle_at'>;
 
 interface Moment {
   readonly at: Date;
   readonly timesOf: (order: Order, connection: Connection | undefined) => RealTimes;
   readonly messages: MessageKeys;
+  readonly banks: Banks;
 }
 
 interface Planning {
   readonly id: string;
   readonly reference: string;
   readonly messages: MessageKeys;
+  readonly banks: Banks;
 }
 
-function planOf(order: Order, carrier: Carrier | undefined, { id, reference, messages }: Planning): Planned {
+function planOf(order: Order, carrier: Carrier | undefined, { id, reference, messages, banks }: Planning): Planned {
   const { rail } = order;
-  if (!isInstantRail(rail)) return planEntry(order, carrier, reference);
+  if (!isInstantRail(rail)) return planEntry(order, carrier, { reference, banks });
   const windowKey = (payer: string) => messages.keyOf({ ...order, id, payer }, carrier!.connection);
   return planMessage({ ...order, rail }, carrier, { reference, windowKey });
 }

@@ -31,7 +31,7 @@ function order(changes: Partial<Order> = {}): Order {
 
 const REFERENCE = 'REFERENCE000001';
 const plan = (changes: Partial<Order> = {}, profile: Record<string, unknown> = {}) =>
-  planEntry(order(changes), carrier(profile), REFERENCE);
+  planEntry(order(changes), carrier(profile), { reference: REFERENCE });
 
 describe('planEntry', () => {
   it.each([
@@ -80,7 +80,7 @@ describe('planEntry', () => {
   });
 
   it('rejects the orders of an enterprise that the bank does not know', () => {
-    expect(planEntry(order(), undefined, REFERENCE)).toEqual({ plan: null, code: 'FF02' });
+    expect(planEntry(order(), undefined, { reference: REFERENCE })).toEqual({ plan: null, code: 'FF02' });
   });
 
   it('says the settlement time in the header of a same-day batch, if the bank wants it', () => {
@@ -114,7 +114,7 @@ describe('planEntry', () => {
         anyOrder,
         fc.oneof(valid, fc.constant({ routing_number: '021000021', account_number: '1' })),
         (drawn, fix) => {
-          const { plan: entry, code } = planEntry(order({ ...drawn, ...fix }), profile, REFERENCE);
+          const { plan: entry, code } = planEntry(order({ ...drawn, ...fix }), profile, { reference: REFERENCE });
           if (entry === null) return expect(code).toMatch(/^[A-Z]{2}\d\d$/);
           expect(entry.name).toMatch(/^[\x20-\x7e]{1,22}$/);
           expect(entry.batch_key).toMatch(/^[\x20-\x7e]{52}$/);

@@ -30,6 +30,12 @@ export interface Order {
   readonly settles_at: Date;
 }
 
+/** A bank in the directory of FedACH. */
+export interface ReceivingBank {
+  /** By which it is to be reached from now on; null: by its own. */
+  readonly new_routing_number: string | null;
+}
+
 export interface Carrier {
   readonly connection: Connection;
   readonly company: Company;
@@ -43,11 +49,19 @@ export type Planned =
 const MOST_CENTS = 9_999_999_999n;
 const ACCOUNT = /^\d{1,17}$/;
 
-/** @param reference identifies the order in returns, at most 15 characters */
-export function planEntry(order: Order, carrier: Carrier | undefined, reference: string): Planned {
+interface Planning {
+  /** Identifies the order in returns, at most 15 characters. */
+  readonly reference: string;
+  /** By their routing numbers; omitted: not known. */
+  readonly banks?: ReadonlyMap<string, ReceivingBank> | undefined;
+}
+
+/** What a NACHA file says of an order, or the network code of its rejection. */
+export function planEntry(order: Order, carrier: Carrier | undefined, { reference, banks }: Planning): Planned {
   if (carrier === undefined || !isAch(order.rail)) return rejected('FF02');
   const { connection, company } = carrier;
   if (!isRoutingNumber(order.routing_number)) return rejected('RC04');
+  if (banks?.has(order.routing_number) === false) return rejected('RC04');
   if (!ACCOUNT.test(order.account_number)) return rejected('AC03');
   const isPrenote = order.purpose === 'prenote';
   if (order.amount > 0n === isPrenote || order.amount < 0n || order.amount > MOST_CENTS) return rejected('AM12');

@@ -235,6 +235,7 @@ describe('a leg without a rail', () => {
     ['not offered', { ...same_day, carried: ACH }, 'unsupported_transfer'],
     ['not offered, whatever its amount', { ...same_day, carried: ACH, amount: TEN_MILLION }, 'unsupported_transfer'],
     ['offered by its bank only', { carried: new Set(['rtp']), participation: neither }, 'unsupported_transfer'],
+    ['for a bank that ACH does not reach', { participation: { ...neither, ach: false } }, 'invalid_routing'],
   ])('%s fails for a reason that says so', (_, overrides, code) => {
     expect(reasonOf(overrides)).toBe(code);
   });

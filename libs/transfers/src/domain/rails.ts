@@ -2,10 +2,12 @@ import { FEDACH_WINDOWS, hasWindow, nextWindow, sameDayWindowLeft } from './ach-
 import type { AchSchedule } from './ach-windows.js';
 import type { Rail, TransferReasonCode } from './reason-codes.js';
 
-/** Which instant networks reach a routing number. ACH reaches them all. */
+/** Which networks reach a routing number. */
 export interface Participation {
   readonly rtp: boolean;
   readonly fednow: boolean;
+  /** False if a directory of FedACH is loaded and does not have it. */
+  readonly ach?: boolean;
 }
 
 /** What the bank of an enterprise offers. */
@@ -95,13 +97,16 @@ export function route(request: RouteRequest): { rail: Rail | undefined; candidat
 function faultOf(rail: Rail, request: RouteRequest): Exclude<Candidate['why'], 'chosen' | 'not_needed'> | undefined {
   const limit = railLimits[rail];
   if (!isOffered(rail, request)) return 'not_offered';
-  if (isInstant(rail) && !request.participation[rail]) return 'not_participating';
+  if (!reaches(rail, request.participation)) return 'not_participating';
   if (limit !== undefined && request.amount > limit) return 'over_limit';
   if (request.unavailable.includes(rail)) return 'unavailable';
   // Requests for same_day wait for the next window, and so does every debit, because its hold is its longest wait anyway.
   const mayBeTooLate = rail === 'same_day_ach' && request.speed === 'asap' && request.side === 'destination';
   return mayBeTooLate && isOvertakenByAch(request) ? 'window_passed' : undefined;
 }
+
+const reaches = (rail: Rail, { ach = true, rtp, fednow }: Participation) =>
+  ({ ach, same_day_ach: ach, rtp, fednow })[rail];
 
 function isOffered(rail: Rail, { carried, schedule }: OfferedRails): boolean {
   return carried.has(rail) && (isInstant(rail) || hasWindow(rail, schedule));
@@ -116,6 +121,8 @@ function isOvertakenByAch(request: RouteRequest): boolean {
 
 /** Why none of the rails can carry a leg, as the reason of its transfer. */
 export function unroutable(candidates: readonly Candidate[]): TransferReasonCode {
+  // ACH reaches every bank.
+  if (candidates.some(({ rail, why }) => !isInstant(rail) && why === 'not_participating')) return 'invalid_routing';
   return candidates.some(({ why }) => why === 'over_limit') ? 'invalid_amount' : 'unsupported_transfer';
 }
 

@@ -19,7 +19,8 @@ export function profileFindings(config: Config, env: NodeJS.ProcessEnv, now = ne
       { name, status: 'ok', value: `${config.banksFile}: ${counted(connections.length, 'connection')}` },
       keyFinding(connections, env),
       calendarFinding(now),
-      ...settingFindings(connections, config),
+      ...connectorFindings(connections, config),
+      ...settingFindings(connections),
     ];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -122,8 +123,21 @@ function calendarFinding(now: Date): Finding {
   return { name, status: 'fail', value, remedy: 'set the clock of this machine' };
 }
 
+/** No process starts without the connector that a profile names. */
+function connectorFindings(connections: readonly Connection[], { processor }: Config): Finding[] {
+  if (processor.connector !== undefined) return [];
+  return connections
+    .filter(({ rails }) => Object.values(rails).includes('connector'))
+    .map(({ name }) => ({
+      name: 'bank profile',
+      status: 'fail',
+      value: `${name}: a rail needs the bank connector, which is not set`,
+      remedy: 'set PROCESSOR_URL and its token, or turn the rail off',
+    }));
+}
+
 /** Settings that work, but deserve a reason. */
-function settingFindings(connections: readonly Connection[], { processor }: Config): Finding[] {
+function settingFindings(connections: readonly Connection[]): Finding[] {
   const hints: readonly (readonly [when: (connection: Connection) => boolean, value: string, remedy: string])[] = [
     [
       ({ channel }) => channel.kind === 'sftp' && channel.algorithms === 'legacy',
@@ -139,11 +153,6 @@ function settingFindings(connections: readonly Connection[], { processor }: Conf
       ({ outbound }) => outbound.upload === 'direct',
       'a broken upload cannot be distinguished from a whole file',
       'set outbound.upload to rename, unless the bank forbids renames',
-    ],
-    [
-      ({ rails }) => processor.kind !== 'http' && Object.values(rails).includes('connector'),
-      'a rail needs the bank connector, which is not set',
-      'set PROCESSOR_URL and its token, or turn the rail off',
     ],
     [
       ({ companies }) => companies.some(isPurchaseUnclear),

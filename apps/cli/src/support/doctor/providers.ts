@@ -11,16 +11,16 @@ export async function providerFindings(config: Config, now = new Date()): Promis
   return [...(await connectorFindings(config)), ...(await screeningFindings(config, now))];
 }
 
-async function connectorFindings({ processor }: Config): Promise<Finding[]> {
-  if (processor.kind !== 'http') return [];
+async function connectorFindings({ processor: { connector } }: Config): Promise<Finding[]> {
+  if (connector === undefined) return [];
   const name = 'bank connector';
   try {
-    await probeConnector(processor);
-    return [{ name, status: 'ok', value: processor.url }];
+    await probeConnector(connector);
+    return [{ name, status: 'ok', value: connector.url }];
   } catch (error) {
     if (error instanceof ConfigError) return [{ name, status: 'fail', value: 'no token', remedy: error.message }];
     if (!(error instanceof ProcessorCallError)) throw error;
-    return [{ name, status: 'fail', value: `${processor.url}: ${error.message}`, remedy: remedyOf(error) }];
+    return [{ name, status: 'fail', value: `${connector.url}: ${error.message}`, remedy: remedyOf(error) }];
   }
 }
 

@@ -225,7 +225,7 @@ const linesOf = ({ items, grain, hasReferences }: BankDay) =>
     }),
   );
 
-const numRuns = Number(process.env.RECONCILED_DAYS ?? 200);
+const numRuns = Number(process.env.RECONCILED_DAYS ?? 1_000);
 const sum = (items: readonly (ExpectedPosting | BookedLine)[]) => items.reduce((all, each) => all + signedOf(each), 0n);
 
 describe('random days', () => {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG } from '@payments/config';
+import { CONFIG, ConfigError } from '@payments/config';
 import type { Config } from '@payments/config';
 import { Profiles } from '../../application/ports.js';
 import type { Company, Connection } from '../../domain/connection.js';
@@ -11,17 +11,18 @@ import { readProfiles } from './read-profiles.js';
 export class ConfiguredProfiles extends Profiles {
   readonly connections: readonly Connection[];
   private readonly byName: ReadonlyMap<string, Connection>;
-  private readonly carriers = new Map<string, { readonly connection: Connection; readonly company: Company }>();
+  private readonly offered = new Map<string, { readonly connection: Connection; readonly company: Company }>();
 
-  /** @throws ConfigError when a profile has faults. */
+  /** @throws ConfigError when a profile has faults, or leaves a rail to a connector that is not set. */
   constructor(@Inject(CONFIG) { processor, banksFile }: Pick<Config, 'processor' | 'banksFile'>) {
     super();
     this.connections = processor.kind === 'bank' && banksFile !== undefined ? readProfiles(banksFile) : [];
+    if (processor.kind === 'bank' && processor.connector === undefined) refuseConnectors(this.connections);
     this.byName = new Map(this.connections.map((connection) => [connection.name, connection]));
     for (const connection of this.connections) {
-      const rails = Object.entries(connection.rails).filter(([, carrier]) => carrier === 'ach' || carrier === 'iso');
+      const rails = Object.entries(connection.rails).filter(([, carrier]) => carrier !== 'off');
       for (const company of connection.companies) {
-        for (const [rail] of rails) this.carriers.set(`${company.enterprise_id}/${rail}`, { connection, company });
+        for (const [rail] of rails) this.offered.set(`${company.enterprise_id}/${rail}`, { connection, company });
       }
     }
   }
@@ -33,6 +34,24 @@ export class ConfiguredProfiles extends Profiles {
   }
 
   carrierOf(enterpriseId: string, rail: OrderRail) {
-    return this.carriers.get(`${enterpriseId}/${rail}`);
+    const found = this.offered.get(`${enterpriseId}/${rail}`);
+    return found?.connection.rails[rail] === 'connector' ? undefined : found;
   }
+
+  offering(enterpriseId: string, rail: OrderRail) {
+    return this.offered.get(`${enterpriseId}/${rail}`)?.connection;
+  }
+}
+
+function refuseConnectors(connections: readonly Connection[]): void {
+  const lines = connections.flatMap(({ rails }, at) =>
+    Object.entries(rails).flatMap(([rail, carrier]) =>
+      carrier === 'connector'
+        ? [
+            `BANKS_FILE: connections[${at}].rails.${rail}: needs the bank connector; set PROCESSOR_URL and its token, or turn the rail off`,
+          ]
+        : [],
+    ),
+  );
+  if (lines.length > 0) throw new ConfigError(lines.join('\n'));
 }

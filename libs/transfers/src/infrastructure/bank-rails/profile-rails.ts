@@ -1,31 +1,49 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '@payments/config';
+import type { Config } from '@payments/config';
 import { Profiles } from '@payments/rails';
+import type { Connection } from '@payments/rails';
 import { EnterpriseRails } from '../../application/enterprise-rails.js';
+import type { AchSchedule } from '../../domain/ach-windows.js';
+import { fedAchRails } from '../../domain/rails.js';
 import type { OfferedRails } from '../../domain/rails.js';
+import type { Rail } from '../../domain/reason-codes.js';
 
 const RAILS = ['ach', 'same_day_ach', 'rtp', 'fednow'] as const;
 
-/** The rails that the connection of an enterprise carries by files and messages, with the windows of its bank. */
+/** The rails that the connection of an enterprise carries, with the windows of its bank. */
 @Injectable()
 export class ProfileRails extends EnterpriseRails {
-  constructor(private readonly profiles: Profiles) {
+  private readonly fedAch: AchSchedule;
+
+  constructor(
+    private readonly profiles: Profiles,
+    @Inject(CONFIG) { windowLeadMinutes }: Pick<Config, 'windowLeadMinutes'>,
+  ) {
     super();
+    this.fedAch = fedAchRails(windowLeadMinutes).schedule;
   }
 
   of(enterpriseId: string): OfferedRails {
-    const carriers = RAILS.flatMap((rail) => {
-      const carrier = this.profiles.carrierOf(enterpriseId, rail);
-      return carrier === undefined ? [] : [{ rail, connection: carrier.connection }];
+    const offers = RAILS.flatMap((rail) => {
+      const connection = this.profiles.offering(enterpriseId, rail);
+      return connection === undefined ? [] : [{ rail, ...this.scheduleOf(rail, connection) }];
     });
     return {
-      carried: new Set(carriers.map(({ rail }) => rail)),
+      carried: new Set(offers.map(({ rail }) => rail)),
       schedule: {
-        windows: carriers.flatMap(({ rail, connection }) =>
-          connection.windows.filter((window) => window.rail === rail),
-        ),
+        windows: offers.flatMap(({ windows }) => windows),
         // The longest lead suits every connection.
-        leadMinutes: Math.max(0, ...carriers.map(({ connection }) => connection.timing.lead_minutes)),
+        leadMinutes: Math.max(0, ...offers.map(({ leadMinutes }) => leadMinutes)),
       },
     };
+  }
+
+  // A profile says when its bank takes files. A connector may have no such times but those of FedACH.
+  private scheduleOf(rail: Rail, { windows, timing, rails }: Connection): AchSchedule {
+    const own = windows.filter((window) => window.rail === rail);
+    if (own.length > 0 || rails[rail] !== 'connector') return { windows: own, leadMinutes: timing.lead_minutes };
+    const { leadMinutes } = this.fedAch;
+    return { windows: this.fedAch.windows.filter((window) => window.rail === rail), leadMinutes };
   }
 }

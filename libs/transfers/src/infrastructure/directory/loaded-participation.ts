@@ -8,6 +8,7 @@ interface Row {
   readonly rtp: boolean;
   readonly fednow: boolean;
   readonly loaded: boolean;
+  readonly ach: boolean;
 }
 
 interface Participants {
@@ -36,14 +37,21 @@ export class LoadedParticipation implements ParticipationDirectory {
     const rows = await this.unitOfWork.run(() =>
       currentTransaction().query<Row>(
         `SELECT asked.routing_number, coalesce(rtp, false) AS rtp, coalesce(fednow, false) AS fednow,
-           EXISTS (SELECT FROM transfers.participation) AS loaded
-         FROM unnest($1::text[]) AS asked (routing_number) LEFT JOIN transfers.participation USING (routing_number)`,
+           EXISTS (SELECT FROM transfers.participation) AS loaded,
+           bank.name IS NOT NULL OR NOT EXISTS (SELECT FROM transfers.ach_banks) AS ach
+         FROM unnest($1::text[]) AS asked (routing_number) LEFT JOIN transfers.participation USING (routing_number)
+         LEFT JOIN transfers.ach_banks bank USING (routing_number)`,
         [[...new Set(routingNumbers)]],
         'find-bank-participation',
       ),
     );
-    if (rows[0]?.loaded !== true) return this.unloaded.of(routingNumbers);
-    return new Map(rows.map(({ routing_number, rtp, fednow }) => [routing_number, { rtp, fednow }]));
+    const unloaded = rows[0]?.loaded === true ? undefined : await this.unloaded.of(routingNumbers);
+    return new Map(
+      rows.map(({ routing_number, rtp, fednow, ach }) => [
+        routing_number,
+        { ...(unloaded?.get(routing_number) ?? { rtp, fednow }), ...(!ach && { ach }) },
+      ]),
+    );
   }
 
   async participants(): Promise<ParticipantsJson> {

@@ -2,16 +2,15 @@ import { isUtf8 } from 'node:buffer';
 import { CsvError, parseCsv } from '@payments/kernel';
 import type { CsvRow } from '@payments/kernel';
 import type { Participation } from '../../domain/rails.js';
+import { ParticipationFileError, refuse, SeenLines } from './directory-file-error.js';
 
-export interface ParticipationEntry extends Participation {
+export { ParticipationFileError } from './directory-file-error.js';
+
+export interface ParticipationEntry extends Pick<Participation, 'rtp' | 'fednow'> {
   readonly routing_number: string;
 }
 
-/** The file is not a directory. Each line of the message names a line of the file and its expected content. */
-export class ParticipationFileError extends Error {}
-
 const COLUMNS = ['routing_number', 'rtp', 'fednow'];
-const MOST_ERRORS = 10;
 
 /**
  * Reads a directory: comma-separated values in UTF-8. The first line names the columns, in any order and letter case;
@@ -20,25 +19,25 @@ const MOST_ERRORS = 10;
  */
 export function parseParticipation(bytes: Buffer): ParticipationEntry[] {
   if (!isUtf8(bytes)) throw new ParticipationFileError('the file must be UTF-8 text');
-  const [header, ...rows] = rowsOf(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+  const [header, ...rows] = csvRows(bytes);
   const width = header?.cells.length ?? 0;
   const places = placesOf(header?.cells ?? []);
-  const lines = new Map<string, number>();
+  const seen = new SeenLines();
   const errors = rows.length === 0 ? ['line 1: no routing numbers follow'] : [];
   const entries: ParticipationEntry[] = [];
   for (const { line, cells } of rows) {
     const [routingNumber = '', rtp = '', fednow = ''] = places.map((place) => cells[place]?.trim().toLowerCase());
-    const fault =
+    const malformed =
       cells.length === width
         ? faultOf(routingNumber, rtp, fednow)
         : `must have ${width} values, but has ${cells.length}`;
-    const earlier = lines.get(routingNumber);
-    if (fault !== undefined) errors.push(`line ${line}: ${fault}`);
-    else if (earlier !== undefined) errors.push(`line ${line}: duplicate routing_number, already in line ${earlier}`);
-    else entries.push({ routing_number: routingNumber, rtp: rtp === 'true', fednow: fednow === 'true' });
-    lines.set(routingNumber, earlier ?? line);
+    const duplicate = seen.add(routingNumber, line);
+    const fault = malformed ?? duplicate;
+    if (fault === undefined)
+      entries.push({ routing_number: routingNumber, rtp: rtp === 'true', fednow: fednow === 'true' });
+    else errors.push(`line ${line}: ${fault}`);
   }
-  if (errors.length > 0) throw new ParticipationFileError(summary(errors));
+  refuse(errors);
   return entries;
 }
 
@@ -50,9 +49,10 @@ function faultOf(routingNumber: string, rtp: string, fednow: string): string | u
 
 const isBoolean = (text: string) => text === 'true' || text === 'false';
 
-function rowsOf(text: string): CsvRow[] {
+/** The rows of a file in UTF-8, which may begin with a byte order mark. */
+export function csvRows(bytes: Buffer): CsvRow[] {
   try {
-    return [...parseCsv(text)];
+    return [...parseCsv(bytes.toString('utf8').replace(/^\uFEFF/, ''))];
   } catch (error) {
     throw error instanceof CsvError ? new ParticipationFileError(error.message) : error;
   }
@@ -64,9 +64,4 @@ function placesOf(header: readonly string[]): number[] {
   if (odd.length > 0)
     throw new ParticipationFileError(`line 1: must have the column ${odd.join(' and the column ')} exactly once`);
   return COLUMNS.map((column) => names.indexOf(column));
-}
-
-function summary(errors: readonly string[]): string {
-  const more = errors.length - MOST_ERRORS;
-  return [...errors.slice(0, MOST_ERRORS), ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
 }

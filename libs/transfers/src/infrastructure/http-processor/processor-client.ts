@@ -1,7 +1,7 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { loadProcessorToken } from '@payments/config';
+import type { ConnectorSettings } from '@payments/config';
 import { OutgoingHttp } from '@payments/http-client';
-import type { ProcessorSettings } from '@payments/config';
 import type { OutgoingRequest } from '@payments/http-client';
 import type { Metrics } from '@payments/observability';
 import type { z } from 'zod';
@@ -9,8 +9,6 @@ import { transferMetrics } from '../../application/metrics.table.js';
 import { parseJson } from './protocol.js';
 
 const MAX_RESPONSE_BYTES = 2 * 1024 * 1024;
-
-export type HttpProcessorSettings = Extract<ProcessorSettings, { kind: 'http' }>;
 
 /** A failed request to the bank connector: which one and why, without the contents of request and response. */
 export class ProcessorCallError extends Error {
@@ -43,7 +41,7 @@ export class ProcessorClient implements OnApplicationShutdown {
   private silence: Error | undefined = new Error('results were not fetched from the processor yet');
 
   constructor(
-    private readonly settings: HttpProcessorSettings,
+    private readonly settings: ConnectorSettings,
     private readonly metrics: Metrics,
   ) {
     this.token = loadProcessorToken(settings);
