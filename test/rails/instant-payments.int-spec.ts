@@ -1,8 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
-import { RequestRecall } from '@payments/rails';
-import { camt029, eventually, pacs002, pacs004, pain002, UETR } from '@payments/testing';
+import { newYorkDate } from '@payments/kernel';
+import { Profiles, ReconcileConnection, RequestRecall } from '@payments/rails';
+import { camt029, camt053, eventually, pacs002, pacs004, pain002, UETR } from '@payments/testing';
 import type { ApiClient } from '../support/api-client.js';
 import { expectSound } from '../support/ledger-sound.js';
 import { aPayout } from '../support/parties.js';
@@ -116,6 +117,14 @@ class Scene {
     });
   }
 
+  async reconcile(): Promise<void> {
+    const [connection] = this.worker.get(Profiles, { strict: false }).connections;
+    await eventually(
+      'the worker lets the connection go',
+      async () => (await this.worker.get(ReconcileConnection, { strict: false }).execute(connection!)) !== undefined,
+    );
+  }
+
   statusIsDue(file: string): Promise<unknown> {
     return this.query(`UPDATE rails.files SET status_due_at = now() - interval '1 second' WHERE id = $1`, [file]);
   }
@@ -169,6 +178,30 @@ describe('instant payments through the pain.001 channel of a bank', () => {
     expect(await scene.messages('inquiry')).toEqual([]);
     scene.answer(pain002({ transactions: [{ status: 'ACSC' }] }), sent);
     await scene.untilLeg(sent.transfer, 'settled');
+  });
+
+  it('are settled by the statement that shows them to the cent, when the bank says nothing', async () => {
+    const sent = await scene.pay();
+    await scene.statusIsDue(sent.file);
+    await eventually('the file is doubtful', async () => (await scene.file(sent.file))['state'] === 'doubtful');
+    const statementOf = (id: string, cents: number) =>
+      camt053({
+        ...{ id, account: '1000200030', day: newYorkDate(new Date()), opening: 0 },
+        lines: [{ cents, code: 'OTHR', reference: sent.endToEndId }],
+      });
+    scene.answer(statementOf('ST1', -1_251), sent);
+    await scene.untilApplied();
+    await scene.reconcile();
+    expect(await scene.file(sent.file)).toMatchObject({ state: 'doubtful' });
+    scene.answer(statementOf('ST1', -1_250), sent);
+    await scene.untilApplied();
+    await scene.reconcile();
+    expect(await scene.file(sent.file)).toMatchObject({ state: 'acknowledged', reason: null });
+    await scene.untilLeg(sent.transfer, 'settled');
+    expect(
+      await scene.query(`SELECT matched_by FROM rails.postings WHERE end_to_end_id = $1`, [sent.endToEndId]),
+    ).toEqual([{ matched_by: 'reference' }]);
+    await expectSound(scene.bank.service.database);
   });
 
   it('are not touched by a status of another amount, of an unknown payment, or that contradicts itself', async () => {

@@ -147,15 +147,13 @@ describe('statements of a bank', () => {
     const booked = place === 'a line' ? -200 - cent : -200;
     const bookings = [-100, booked, -300].map((cents, at) => ({ cents, reference: traceOf(at + 1) }));
     await receive(statement({ lines: bookings }));
-    const [{ file_name }] = (await stage.service.database.query('SELECT file_name FROM rails.files')) as [
-      { file_name: string },
-    ];
+    const [{ id }] = (await stage.service.database.query('SELECT id FROM rails.files')) as [{ id: string }];
     const { breaks } = await reconcile();
     expect(breaks.filter(({ kind }) => kind !== 'balance')).toMatchObject([
       {
         kind: 'amount',
         difference: BigInt(place === 'a line' ? -cent : cent),
-        file: file_name,
+        file: id,
         batch: '1',
         end_to_end_id,
       },
@@ -199,6 +197,25 @@ describe('statements of a bank', () => {
     expect(await found()).toEqual([]);
     await receive(statement({ id: 'B', sequence: 2, day: NEXT, opening: -1_000, lines: [line] }));
     expect(await found()).toEqual(['duplicate -1000']);
+  });
+
+  it('prove by a line that names it that the bank has a file in doubt', async () => {
+    await start();
+    await stage.send([{ cents: 1_000, state: 'filed' }]);
+    const query = <Row>(sql: string) => stage.service.database.query<Row>(sql);
+    await query(`UPDATE rails.files SET state = 'doubtful', reason = 'lost', version = version + 1`);
+    const [{ file_name }] = (await query<{ file_name: string }>('SELECT file_name FROM rails.files')) as [
+      { file_name: string },
+    ];
+    const line = { cents: -1_000, code: '455' };
+    await receive(statement({ id: 'A', lines: [{ ...line, cents: -999, reference: file_name }] }));
+    expect(await found()).toEqual(['amount 1']);
+    expect(await query('SELECT state FROM rails.files')).toEqual([{ state: 'doubtful' }]);
+    await receive(statement({ id: 'A', lines: [{ ...line, reference: file_name }] }));
+    expect(await found()).toEqual([]);
+    expect(await query('SELECT state, reason, entries_become FROM rails.files')).toEqual([
+      { state: 'acknowledged', reason: null, entries_become: 'accepted' },
+    ]);
   });
 
   describe('with lines that a person explains', () => {

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import type { DynamicModule, ModuleMetadata, Type } from '@nestjs/common';
+import { FollowStatuses } from './application/inbound/follow-statuses.js';
 import { CompareLedger } from './application/statements/compare-ledger.js';
+import { ConfirmDoubtful } from './application/statements/confirm-doubtful.js';
 import { DerivePostings } from './application/statements/derive-postings.js';
 import { ExplainLine, LineBooking } from './application/statements/explain-line.js';
 import { LedgerCash } from './application/statements/ports.js';
-import { Books, ReconcileConnection } from './application/statements/reconcile-connection.js';
+import { Books, PostedFiles, ReconcileConnection } from './application/statements/reconcile-connection.js';
 import { StatementSweep } from './infrastructure/queue/statement.sweep.js';
 import { RailsInboundModule } from './rails-inbound.module.js';
 import { RailsModule } from './rails.module.js';
@@ -14,7 +16,10 @@ interface Comparing {
   readonly ledgerCash: Type<LedgerCash>;
 }
 
-const useCases = [DerivePostings, CompareLedger, Books, ReconcileConnection, LineBooking, ExplainLine];
+const useCases = [
+  ...[DerivePostings, CompareLedger, FollowStatuses, ConfirmDoubtful, Books, PostedFiles, ReconcileConnection],
+  ...[LineBooking, ExplainLine],
+];
 
 /** Compares statements with files and the ledger: for the context that gives the orders. */
 @Module({})

@@ -25,7 +25,11 @@ export class FollowStatuses {
   ) {}
 
   /** Any status proves that the bank has the message; one of a payment, that it has dealt with it. */
-  received(connection: Connection, { id }: FileState, statuses: readonly PaymentStatus[]): Promise<void> {
+  received(
+    connection: Connection,
+    { id }: FileState,
+    statuses: readonly Pick<PaymentStatus, 'outcome'>[],
+  ): Promise<void> {
     const isDecided = statuses.some(({ outcome }) => outcome !== 'none' && outcome !== 'unknown');
     return this.withFile(id, async (file) => {
       if (!UNCONFIRMED.has(file.state)) return;

@@ -15,6 +15,7 @@ import {
 import type { ReconciliationBreak } from '../../domain/statements/reconciliation-break.js';
 import { ConnectionLeases, type Lease } from '../ports.js';
 import { CompareLedger } from './compare-ledger.js';
+import { ConfirmDoubtful } from './confirm-doubtful.js';
 import { DerivePostings } from './derive-postings.js';
 import { Breaks, type CurrentStatement, Postings, Statements, type StoredPosting } from './ports.js';
 
@@ -42,12 +43,21 @@ export class Books {
   ) {}
 }
 
+/** What banks should book because of files, and which of them they certainly have. */
+@Injectable()
+export class PostedFiles {
+  constructor(
+    readonly derive: DerivePostings,
+    readonly confirm: ConfirmDoubtful,
+  ) {}
+}
+
 /** Compares the ledger, the files and the statements of a connection. It moves no money. */
 @Injectable()
 export class ReconcileConnection {
   constructor(
     private readonly leases: ConnectionLeases,
-    private readonly derivePostings: DerivePostings,
+    private readonly posted: PostedFiles,
     private readonly books: Books,
     private readonly ledger: CompareLedger,
     private readonly clock: Clock,
@@ -56,8 +66,8 @@ export class ReconcileConnection {
 
   /** Keeps postings up to date between comparisons. */
   async derive(connection: Connection): Promise<void> {
-    if (!(await this.derivePostings.isDue(connection))) return;
-    await this.alone(connection, () => this.derivePostings.execute(connection));
+    if (!(await this.posted.derive.isDue(connection))) return;
+    await this.alone(connection, () => this.posted.derive.execute(connection));
   }
 
   /** @returns undefined when another worker is at it. */
@@ -78,7 +88,7 @@ export class ReconcileConnection {
   private async reconcile(connection: Connection, lease: Lease): Promise<Reconciled> {
     const { name } = connection;
     const started_at = this.clock.now();
-    await this.derivePostings.execute(connection);
+    await this.posted.derive.execute(connection);
     const statements = await this.books.statements.current(name, '');
     const last = statements.at(-1);
     if (last === undefined) return { connection: name, day: null, matches: 0, breaks: [] };
@@ -86,6 +96,7 @@ export class ReconcileConnection {
     const compared = await this.compareStatements(connection, { from: statements[0]!.day, day });
     await this.leases.renew(lease, LEASE_MS);
     await this.books.postings.match(compared.matches);
+    await this.posted.confirm.filesOf(connection, compared.matches);
     await this.leases.renew(lease, LEASE_MS);
     const { breaks: ledgerBreaks, opening_difference } = await this.ledger.execute(connection, {
       ...{ first: statements[0]!, closing: last.closing, day },
@@ -99,8 +110,10 @@ export class ReconcileConnection {
     return { connection: name, day, matches: compared.matches.length, breaks };
   }
 
-  private async compareStatements({ name, statements }: Connection, { from, day }: { from: string; day: string }) {
+  private async compareStatements(connection: Connection, { from, day }: { from: string; day: string }) {
+    const { name, statements } = connection;
     const lines = await this.books.statements.openLines(name, day);
+    await this.posted.confirm.messages(connection, lines);
     // A bank may book a posting a day early. What was due before the first statement is in its opening balance.
     const until = nextBankingDay(bankingDayFrom(day));
     const items = await this.books.postings.open(name, { from, until });
