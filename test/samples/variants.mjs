@@ -7,7 +7,7 @@ export const AXES = {
   pad_blocks: [true, false],
   letter_case: ['upper', 'as_given'],
   addenda: ['none', 'descriptor'],
-  individual_id: ['reference', 'blank'],
+  individual_id: ['reference', 'customer_reference', 'blank'],
   descriptive_date: ['date', 'sd', 'blank'],
   web_payment_type: ['S', 'R', ''],
   separate_files: ['none', 'direction', 'sec', 'both'],
@@ -92,6 +92,7 @@ export function ordersOf(count, { rail, newId, times, hasLargest }) {
       account_type: at % 3 === 0 ? 'savings' : 'checking',
       account_holder_name: NAMES[at % NAMES.length],
       party: ['person', 'business', 'enterprise'][Math.floor(at / 2) % 3],
+      customer_reference: at % 2 === 0 ? `Customer ${1000 + at}` : null,
       descriptor: at % 4 === 0 ? null : isLongest ? 'INVOICE 4711 '.repeat(11).slice(0, 140) : `Invoice ${at % 3}`,
       statement_display_name: at % 5 === 0 ? 'Acme – “Été” Store and more' : null,
     };

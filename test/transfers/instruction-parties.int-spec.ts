@@ -70,6 +70,13 @@ describe('the party of an instruction', () => {
     expect(wireInstruction(instruction)).toMatchObject({ party: 'person', address: HOME });
   });
 
+  it('is named by the customer_reference_id, which connectors do not get', async () => {
+    const party = await aPersonsAccount();
+    const instruction = await instructionFor(aPayout(party), 'destination');
+    expect(instruction.customer_reference).toBe(party.customer_reference_id);
+    expect(wireInstruction(instruction)).not.toHaveProperty('customer_reference');
+  });
+
   it('is a business, with its seat', async () => {
     const instruction = await instructionFor(aDirectDebit(await verifiedParty(client)), 'source');
     expect([instruction.party, instruction.address]).toEqual(['business', SEAT]);

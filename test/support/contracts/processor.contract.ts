@@ -42,6 +42,7 @@ export function anInstruction(overrides: Partial<Instruction> = {}): Instruction
     account_type: 'checking',
     account_holder_name: 'Northwind Trading LLC',
     party: 'business',
+    customer_reference: 'northwind',
     address: null,
     descriptor: null,
     statement_display_name: null,

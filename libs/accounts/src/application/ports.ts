@@ -80,7 +80,8 @@ export interface AccountDetails extends AccountVersion {
   /** Digits only. */
   readonly account_number: string;
   readonly account_holder_name: string;
-  /** Whose account it was in this version. */
+  /** Whose account it was in this version; null where a process of an earlier release did not record it. */
+  readonly customer_reference_id: string | null;
   readonly customer_resource_type: AccountState['customer_resource_type'];
   /** The present address of that customer; null if none is known, as for the enterprise itself. */
   readonly address: HolderAddress | null;

@@ -50,7 +50,7 @@ interface AchFormat {
   readonly line_ending: 'lf' | 'crlf';
   readonly pad_blocks: boolean;
   readonly letter_case: 'upper' | 'as_given';
-  readonly individual_id: 'reference' | 'blank';
+  readonly individual_id: 'reference' | 'customer_reference' | 'blank';
   readonly descriptive_date: 'date' | 'sd' | 'blank';
   readonly web_payment_type: 'S' | 'R' | '';
   readonly addenda: 'none' | 'descriptor';

@@ -20,6 +20,7 @@ function order(changes: Partial<Order> = {}): Order {
     account_type: 'checking',
     account_holder_name: 'Ada Byron',
     party: 'person',
+    customer_reference: 'Cust-0815',
     descriptor: null,
     statement_display_name: null,
     window_at: new Date('2026-07-15T23:45:00Z'),
@@ -78,6 +79,21 @@ describe('planEntry', () => {
   ] as const)('gives a prenote for the %s account of a %s its own code', (account_type, side, transaction_code) => {
     expect(plan({ purpose: 'prenote', amount: 0n, account_type, side }).plan).toMatchObject({ transaction_code });
   });
+
+  it.each<[string, string | null, string]>([
+    ['reference', 'Cust-0815', REFERENCE],
+    ['blank', 'Cust-0815', ''],
+    ['customer_reference', 'Cust-0815', 'CUST-0815'],
+    ['customer_reference', 'Müller und Söhne 4711', 'MULLER UND SOHN'],
+    ['customer_reference', null, REFERENCE],
+    ['customer_reference', '王', REFERENCE],
+  ])(
+    'with individual_id %s and the customer %s identifies the entry as "%s"',
+    (individual_id, customer_reference, written) => {
+      const entry = plan({ customer_reference }, { ach: { individual_id } }).plan;
+      expect(entry!.individual_id).toBe(written);
+    },
+  );
 
   it('rejects the orders of an enterprise that the bank does not know', () => {
     expect(planEntry(order(), undefined, { reference: REFERENCE })).toEqual({ plan: null, code: 'FF02' });

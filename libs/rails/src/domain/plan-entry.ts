@@ -22,6 +22,8 @@ export interface Order {
   readonly account_type: 'checking' | 'savings';
   readonly account_holder_name: string;
   readonly party: 'person' | 'business' | 'enterprise';
+  /** By which the enterprise knows the account holder; null if it is not known. */
+  readonly customer_reference: string | null;
   readonly descriptor: string | null;
   readonly statement_display_name: string | null;
   /** Banking instants. */
@@ -66,7 +68,7 @@ export function planEntry(order: Order, carrier: Carrier | undefined, { referenc
   const isPrenote = order.purpose === 'prenote';
   if (order.amount > 0n === isPrenote || order.amount < 0n || order.amount > MOST_CENTS) return rejected('AM12');
   if (order.amount > BigInt(connection.limits.entry_cents)) return rejected('AM14');
-  const { letter_case: letterCase, individual_id, web_payment_type, addenda } = connection.ach;
+  const { letter_case: letterCase, web_payment_type, addenda } = connection.ach;
   const name = achText(order.account_holder_name, { max: 22, letterCase });
   const direction = directionOf(order);
   const description = describe(order, company, direction);
@@ -87,7 +89,7 @@ export function planEntry(order: Order, carrier: Carrier | undefined, { referenc
     transaction_code: transactionCodeOf(order.account_type, direction, isPrenote ? 'prenote' : 'entry'),
     routing_number: order.routing_number,
     account_number: order.account_number,
-    individual_id: individual_id === 'reference' ? reference : '',
+    individual_id: individualId(order, connection, reference),
     name,
     discretionary_data: sec === 'WEB' ? web_payment_type : '',
     remittance: addenda === 'descriptor' ? remittanceOf(order, letterCase) : null,
@@ -122,6 +124,18 @@ export function datesOf(
 }
 
 export const directionOf = ({ side }: Pick<Order, 'side'>): Direction => (side === 'source' ? 'debit' : 'credit');
+
+/** Returns repeat it, so an order of nobody whom the enterprise names has our reference rather than nothing. */
+function individualId({ customer_reference }: Order, { ach }: Connection, reference: string): string {
+  switch (ach.individual_id) {
+    case 'reference':
+      return reference;
+    case 'customer_reference':
+      return achText(customer_reference ?? '', { max: 15, letterCase: ach.letter_case }) || reference;
+    case 'blank':
+      return '';
+  }
+}
 
 const rejected = (code: string): Planned => ({ plan: null, code });
 

@@ -79,7 +79,8 @@ export function planReversal(
       ...{ connection: connection.name, sec, routing_number: entry.routing_number, name: entry.name },
       ...{ account_number: entry.account_number, discretionary_data: entry.discretionary_data, remittance: null },
       transaction_code: transactionCodeOf(accountTypeOf(entry.transaction_code), direction),
-      individual_id: connection.ach.individual_id === 'reference' ? reference : '',
+      // A customer keeps his id; our reference is that of the reversal.
+      individual_id: { reference, customer_reference: entry.individual_id, blank: '' }[connection.ach.individual_id],
       batch_key: batchKeyOf({
         ...partsOfBatchKey(entry.batch_key),
         ...{ company_entry_description: DESCRIPTION, direction },

@@ -149,6 +149,8 @@ export interface Instruction {
   readonly account_holder_name: string;
   /** Whose account it is: banks send entries of persons and of companies in different ways. */
   readonly party: AccountDetails['customer_resource_type'];
+  /** By which the enterprise knows the account holder; null if it is not known. Not for connectors. */
+  readonly customer_reference: string | null;
   /** Of the account holder; null if none is known. */
   readonly address: HolderAddress | null;
   readonly descriptor: string | null;

@@ -85,12 +85,13 @@ export class PrepareBatch {
       if (account === undefined) throw new Error(`account details ${version} do not exist`);
       const { end_to_end_id, side, rail, amount } = leg;
       const { routing_number, account_number, account_type, account_holder_name } = account;
-      const { customer_resource_type: party, address } = account;
+      const { customer_resource_type: party, customer_reference_id: customer_reference, address } = account;
       const { use_case, account_statement_descriptor: descriptor, [side]: named } = transfer.snapshot();
       return {
         ...{ end_to_end_id, use_case, side, rail, amount },
         ...{ window_at: leg.window_at!, effective_date: leg.effective_date!, settles_at: leg.settles_at! },
-        ...{ routing_number, account_number, account_type, account_holder_name, party, address },
+        ...{ routing_number, account_number, account_type, account_holder_name, party },
+        ...{ customer_reference, address },
         ...{ descriptor, statement_display_name: named?.statement_display_name ?? null },
       };
     });

@@ -29,6 +29,7 @@ export function toInstruction(account: VerifyAccountState, probe: ProbeState, co
     account_type: 'checking',
     account_holder_name: account.account_holder_name,
     party: account.business === null ? 'person' : 'business',
+    customer_reference: null,
     address: null,
     ...text,
   };

@@ -7,7 +7,8 @@ import type { SealedDetails } from './account-sealing.js';
 
 const READ = `
   SELECT details.account_id, details.details_version, details.account_type, details.routing_number,
-    details.account_number, details.account_holder_name, holder.customer_resource_type, holder.address
+    details.account_number, details.account_holder_name, details.customer_reference_id, holder.customer_resource_type,
+    holder.address
   FROM accounts.account_details AS details
   JOIN unnest($2::uuid[], $3::int[]) AS wanted (account_id, details_version)
     ON details.account_id = wanted.account_id AND details.details_version = wanted.details_version

@@ -104,8 +104,8 @@ const ach = section(
     pad_blocks: flag('whether lines of nines fill the last block of ten').default(true),
     letter_case: oneOf(['upper', 'as_given'], 'letter case of names and texts').default('upper'),
     individual_id: oneOf(
-      ['reference', 'blank'],
-      'individual id of entries: our reference, which returns repeat, or nothing',
+      ['reference', 'customer_reference', 'blank'],
+      'individual id of entries, which returns repeat: our reference, the customer_reference_id, or nothing',
     ).default('reference'),
     descriptive_date: oneOf(
       ['date', 'sd', 'blank'],

@@ -133,7 +133,8 @@ export const reportPage = z.object({
 export const inquiryResponse = z.object({ known: z.array(z.string()) });
 
 /** An instruction as it goes over the wire: cents as an integer, instants in UTC. */
-export function wireInstruction({ amount, window_at, settles_at, ...rest }: Instruction): Record<string, unknown> {
+export function wireInstruction(instruction: Instruction): Record<string, unknown> {
+  const { amount, window_at, settles_at, customer_reference: _, ...rest } = instruction;
   return {
     ...rest,
     amount: wholeCents(amount),
