@@ -18,7 +18,7 @@ export type { ShownEntry, WaitingPayments } from './application/shown-entries.js
 export { CutWindow } from './application/cut-window.js';
 export type { OpenWindow } from './application/cut-window.js';
 export type { Decision } from './application/file-audit.js';
-export { HOLD_REASONS } from './domain/file-rules.js';
+export { filesOfDay, HOLD_REASONS, MOST_FILES_OF_DAY } from './domain/file-rules.js';
 export {
   ConnectionLeaseLostError,
   ConnectionLeases,

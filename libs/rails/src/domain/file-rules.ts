@@ -74,6 +74,29 @@ export function fileTimes(
 
 const MODIFIERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
 
+/** As many NACHA files may have the same creation date. */
+export const MOST_FILES_OF_DAY = MODIFIERS.length;
+
+/** How many files the windows of a day can fill, one for each; late entries and full files need more. */
+export function filesOfDay({
+  windows,
+  rails,
+  ach,
+  companies,
+}: Pick<Connection, 'windows' | 'rails' | 'ach' | 'companies'>): number {
+  const kinds = companies.flatMap(({ sec }) =>
+    Object.entries(sec).map(([use, code]) => ({ sec: code, direction: use.endsWith('debit') ? 'debit' : 'credit' })),
+  );
+  const apart = {
+    none: () => '',
+    direction: ({ direction }) => direction,
+    sec: ({ sec }) => sec,
+    both: ({ sec, direction }) => `${sec} ${direction}`,
+  } satisfies Record<typeof ach.separate_files, (kind: (typeof kinds)[number]) => string>;
+  const files = new Set(kinds.map(apart[ach.separate_files])).size;
+  return files * windows.filter(({ rail }) => rails[rail] === 'ach').length;
+}
+
 /** The first modifier that no file of the day has; undefined when all are used. */
 export function freeModifier(used: ReadonlySet<string>): string | undefined {
   return MODIFIERS.find((modifier) => !used.has(modifier));

@@ -1,7 +1,17 @@
 import { statSync } from 'node:fs';
 import { type Config, ConfigError } from '@payments/config';
 import { newYorkDate } from '@payments/kernel';
-import { type Connection, pgpProblem, readProfiles, readSecret, SecretError, type SecretSource } from '@payments/rails';
+import {
+  type Connection,
+  type Files,
+  filesOfDay,
+  MOST_FILES_OF_DAY,
+  pgpProblem,
+  readProfiles,
+  readSecret,
+  SecretError,
+  type SecretSource,
+} from '@payments/rails';
 import { counted } from '../terminal.js';
 import type { Finding } from './finding.js';
 
@@ -59,6 +69,32 @@ export async function encryptionFindings({ banksFile }: Config, env: NodeJS.Proc
   return [
     { name, status: 'fail', value: problems.join('; '), remedy: 'correct pgp in BANKS_FILE, or install openpgp' },
   ];
+}
+
+/** Below it, a day on which files are cut again and again may end in a file that is held. */
+const FEW_MODIFIERS = 6;
+
+/** Whether today's files of each connection can still be named: a date has 36 file id modifiers. */
+export async function modifierFindings(
+  { banksFile }: Config,
+  files: Pick<Files, 'modifiersOf'>,
+  now = new Date(),
+): Promise<Finding[]> {
+  const connections = profilesOrNone(banksFile).filter(({ rails }) => Object.values(rails).includes('ach'));
+  if (connections.length === 0) return [];
+  const name = 'bank file modifiers';
+  const free = await Promise.all(
+    connections.map(async (connection) => {
+      const used = await files.modifiersOf(connection.name, newYorkDate(now));
+      return { connection: connection.name, count: MOST_FILES_OF_DAY - used.size };
+    }),
+  );
+  const few = free.filter(({ count }) => count < FEW_MODIFIERS);
+  const shown = (few.length === 0 ? free : few).map(({ connection, count }) => `${connection} ${count}`).join(', ');
+  const value = `left of the ${MOST_FILES_OF_DAY} of today: ${shown}`;
+  if (few.length === 0) return [{ name, status: 'ok', value }];
+  const status = few.some(({ count }) => count === 0) ? 'fail' : 'warn';
+  return [{ name, status, value, remedy: 'cut no more files by hand today, and let windows share files' }];
 }
 
 /** Profiles with faults have a finding of their own. */
@@ -153,6 +189,11 @@ function settingFindings(connections: readonly Connection[]): Finding[] {
       ({ outbound }) => outbound.upload === 'direct',
       'a broken upload cannot be distinguished from a whole file',
       'set outbound.upload to rename, unless the bank forbids renames',
+    ],
+    [
+      (connection) => filesOfDay(connection) > MOST_FILES_OF_DAY,
+      'its windows can need more files than a day has modifiers',
+      `use fewer windows, or another ach.separate_files, for at most ${MOST_FILES_OF_DAY} files`,
     ],
     [
       ({ companies }) => companies.some(isPurchaseUnclear),

@@ -17,10 +17,11 @@ import {
 } from '@payments/persistence';
 import type { Config } from '@payments/config';
 import type { ClockSkew, Transaction } from '@payments/persistence';
+import { Files } from '@payments/rails';
 import { Reconcile } from '@payments/transfers';
 import { withApplication } from '../application.js';
 import { counted } from '../terminal.js';
-import { companyFindings } from './bank-profiles.js';
+import { companyFindings, modifierFindings } from './bank-profiles.js';
 import { placements } from '../../../../../migrations/index.js';
 import type { Finding } from './finding.js';
 
@@ -62,6 +63,7 @@ export function storedFindings(config: Config): Promise<Finding[]> {
       keyFinding(standing, ids.length),
       issuer,
       ...companyFindings(config, ids),
+      ...(await modifierFindings(config, app.get(Files, { strict: false }))),
       ...standingFindings(standing),
     ];
   });

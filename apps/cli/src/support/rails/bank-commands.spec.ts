@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadConfig } from '@payments/config';
 import { bankCompany, bankProfile, ENTERPRISE } from '@payments/testing';
 import { runCommand } from '../../../../../test/support/command.js';
-import { companyFindings, encryptionFindings, profileFindings } from '../doctor/bank-profiles.js';
+import { companyFindings, encryptionFindings, modifierFindings, profileFindings } from '../doctor/bank-profiles.js';
 import { untilText } from './list-windows.js';
 
 type Json = Record<string, unknown>;
@@ -249,6 +249,40 @@ describe('the commands of bank profiles', () => {
         'warn bank profile: first-bank: a rail needs the bank connector, which is not set',
         'warn bank profile: first-bank: WEB debits for goods need the description PURCHASE',
       ]);
+    });
+
+    it('finds windows that need more files than a day has modifiers', () => {
+      const windows = Array.from({ length: 12 }, (_, at) => ({
+        ...{ rail: 'same_day_ach', effective_in_banking_days: 0, settles: '18:00' },
+        cutoff: `${String(8 + Math.floor(at / 2)).padStart(2, '0')}:${at % 2 === 0 ? '00' : '15'}`,
+      }));
+      const carried = { ach: 'off', same_day_ach: 'ach', rtp: 'off', fednow: 'off' };
+      const hints = (separate_files: string) => found({ windows, rails: carried, ach: { separate_files } }).slice(3);
+      expect(hints('direction')).toEqual([]);
+      expect(hints('both')).toEqual([
+        'warn bank profile: first-bank: its windows can need more files than a day has modifiers',
+      ]);
+    });
+
+    it.each([
+      [0, 'ok', 36],
+      [30, 'ok', 6],
+      [31, 'warn', 5],
+      [36, 'fail', 0],
+    ])('with %i files of today, %s: %i modifiers are left', async (used, status, left) => {
+      found({});
+      const asked: string[][] = [];
+      const modifiersOf = (...args: string[]) => {
+        asked.push(args);
+        return Promise.resolve(new Set(Array.from({ length: used }, (_, at) => String(at))));
+      };
+      const config = loadConfig({ BANKS_FILE: path });
+      const now = new Date('2026-07-16T03:00:00Z');
+      expect(await modifierFindings(config, { modifiersOf }, now)).toMatchObject([
+        { status, value: `left of the 36 of today: first-bank ${left}` },
+      ]);
+      // The day in New York.
+      expect(asked).toEqual([['first-bank', '2026-07-15']]);
     });
 
     it('names enterprises without a company', () => {
