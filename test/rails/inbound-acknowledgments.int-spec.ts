@@ -78,6 +78,36 @@ describe('an acknowledgment of a bank', () => {
     },
   );
 
+  it.each([
+    ['our reference rejects the entry that has it', ['ABCDEFGHJKMNP01', 'ABCDEFGHJKMNP02'], 'rejected', []],
+    [
+      'a reference that two entries have is shown to a person',
+      Array(2).fill('ABCDEFGHJKMNP01'),
+      'filed',
+      ['unknown_entry'],
+    ],
+    ['a reference that no entry has is shown to a person', ['A', 'B'], 'filed', ['unknown_entry']],
+  ])('with %s', async (...[, references, state, exceptions]) => {
+    await start('pain.002');
+    const orders = references.map((identification, at) => ({
+      cents: 1_000 + at,
+      state: 'filed' as const,
+      identification,
+    }));
+    await stage.send(orders, { toBank: false });
+    const refused = '<TxSts>RJCT</TxSts><StsRsnInf><Rsn><Prtry>R03</Prtry></Rsn></StsRsnInf>';
+    const report = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.03"><CstmrPmtStsRpt>
+      <GrpHdr><MsgId>S1</MsgId><CreDtTm>2026-07-15T10:00:00</CreDtTm></GrpHdr>
+      <OrgnlGrpInfAndSts><OrgnlMsgId>acme-A.ach</OrgnlMsgId><OrgnlMsgNmId>NACHA</OrgnlMsgNmId><GrpSts>PART</GrpSts></OrgnlGrpInfAndSts>
+      <OrgnlPmtInfAndSts><OrgnlPmtInfId>1</OrgnlPmtInfId><PmtInfSts>PART</PmtInfSts><TxInfAndSts>
+        <OrgnlEndToEndId>ABCDEFGHJKMNP01</OrgnlEndToEndId>${refused}</TxInfAndSts></OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`;
+    stage.bank.putOutbound('status.xml', Buffer.from(report));
+    await stage.receive();
+    expect(await stage.entries()).toMatchObject([{ state }, { state: 'filed' }]);
+    expect((await stage.exceptions()).map(({ kind }) => kind)).toEqual(exceptions);
+    expect(await files()).toMatchObject([{ state: 'acknowledged' }]);
+  });
+
   it('of other totals leaves the file in doubt', async () => {
     await start('report');
     await stage.send([{ cents: 1_000, state: 'filed' }], { toBank: false });

@@ -223,6 +223,8 @@ export abstract class Entries {
   abstract report(from: Date, to: Date): Promise<ReportedEntry[]>;
   /** Locks the entries that were sent with these trace numbers, of any epoch. */
   abstract lockByTrace(connection: string, traces: readonly string[]): Promise<SentEntry[]>;
+  /** The trace numbers of the entries of a file with an individual id. */
+  abstract tracesNamed(fileId: string, individualId: string): Promise<string[]>;
   /** The file with a payment, by whichever id is given. */
   abstract fileOfPayment(
     connection: string,

@@ -31,11 +31,19 @@ export class RefuseEntries {
     acknowledged: AcknowledgedFile,
     file: FileState | undefined,
   ): Promise<NewException[]> {
-    const parts = [...acknowledged.entries, ...acknowledged.batches];
+    const { references = [] } = acknowledged;
+    const parts = [...acknowledged.entries, ...references, ...acknowledged.batches];
     const exceptions = parts
       .filter(({ verdict }) => verdict === 'other' || verdict === 'duplicate')
       .map((part) => acknowledgmentException(context, part, { kind: 'ack_status', file }));
     const refused: Refused[] = acknowledged.entries.filter(({ verdict }) => verdict === 'refused');
+    for (const { line, reference, reason, verdict } of references) {
+      if (verdict !== 'refused') continue;
+      const traces = file === undefined ? [] : await this.tracesNamed(file, reference);
+      // A customer may have several entries in a file: a guess could stop another payment.
+      if (traces.length === 1) refused.push({ line, trace: traces[0]!, reason });
+      else exceptions.push(acknowledgmentException(context, { line }, { kind: 'unknown_entry', file }));
+    }
     for (const { line, number, reason, verdict } of acknowledged.batches) {
       if (verdict !== 'refused') continue;
       const traces = file === undefined ? [] : await this.tracesOf(file, number);
@@ -108,6 +116,16 @@ export class RefuseEntries {
       ]);
     }
     return found;
+  }
+
+  private async tracesNamed(file: FileState, reference: string): Promise<string[]> {
+    const owners = new Set((await this.files.batches(file.id)).map(({ for_enterprise }) => for_enterprise));
+    const traces: string[] = [];
+    for (const enterpriseId of owners) {
+      const work = () => this.entries.tracesNamed(file.id, reference);
+      traces.push(...(await this.tenantWork.run(enterpriseId, work)));
+    }
+    return traces;
   }
 
   private async tracesOf(file: FileState, number: number): Promise<string[]> {

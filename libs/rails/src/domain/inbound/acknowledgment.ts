@@ -40,6 +40,15 @@ export interface AcknowledgedEntry {
   readonly reason: string | null;
 }
 
+/** An entry that the bank names by the reference that we gave it. */
+export interface AcknowledgedReference {
+  readonly line: number;
+  /** Columns 40 to 54 of the entry detail. */
+  readonly reference: string;
+  readonly verdict: Verdict;
+  readonly reason: string | null;
+}
+
 /** What an acknowledgment says about one file. */
 export interface AcknowledgedFile {
   readonly line: number;
@@ -53,6 +62,7 @@ export interface AcknowledgedFile {
   readonly totals: StatedTotals;
   readonly batches: readonly AcknowledgedBatch[];
   readonly entries: readonly AcknowledgedEntry[];
+  readonly references?: readonly AcknowledgedReference[];
 }
 
 /** The totals of a file that differ from what a bank states. */

@@ -80,6 +80,15 @@ describe('a status report about a NACHA file', () => {
     });
   });
 
+  it('names entries by our reference where it has no trace number', async () => {
+    const reference = '0123456789ABCDE';
+    const batches = batch(`<PmtInfSts>PART</PmtInfSts>${entry(refusedWith('R03'), reference)}`);
+    expect(await read({ file: '<GrpSts>PART</GrpSts>', batches })).toMatchObject({
+      ...{ verdict: 'accepted', batches: [], entries: [] },
+      references: [{ reference, verdict: 'refused', reason: 'R03' }],
+    });
+  });
+
   it('in part that names nothing refused, or a refusal that names nothing of ours, is for a person', async () => {
     const unclear = [{ number: 0, verdict: 'other' }];
     expect(await read({ file: '<GrpSts>PART</GrpSts>' })).toMatchObject({ verdict: 'accepted', batches: unclear });
@@ -143,16 +152,17 @@ describe('a status report with one byte changed', () => {
       if (message.family !== 'pain.002') return undefined;
       const [file] = readStatusReport(message, connection);
       if (file!.name !== 'payroll.ach') return undefined;
-      const { verdict, totals, batches, entries } = file!;
+      const { verdict, totals, batches, entries, references = [] } = file!;
       const hasOtherTotals = (totals.entries ?? 3) !== 3 || (totals.total ?? 1_825) !== 1_825;
       const isRefused = (part: { readonly verdict: string }) => part.verdict === 'refused';
       return {
         verdict: verdict === 'accepted' && hasOtherTotals ? 'other' : verdict,
         refused: [
           ...entries.filter(isRefused).map(({ trace }) => trace),
+          ...references.filter(isRefused).map(({ reference }) => reference),
           ...batches.filter(isRefused).map(({ number }) => String(number)),
         ],
-        needsPerson: [...batches, ...entries].some((part) => part.verdict === 'other'),
+        needsPerson: [...batches, ...entries, ...references].some((part) => part.verdict === 'other'),
       };
     } catch (error) {
       if (error instanceof InboundFileError) return undefined;

@@ -5,6 +5,7 @@ import {
   type AcknowledgedBatch,
   type AcknowledgedEntry,
   type AcknowledgedFile,
+  type AcknowledgedReference,
   type Verdict,
   withoutNumbers,
 } from './acknowledgment.js';
@@ -16,6 +17,8 @@ const PAYMENTS = /^(pain|pacs)\./;
 /** The bank has the message already: refusing it as a duplicate says nothing about the first one. */
 export const DUPLICATES: ReadonlySet<string> = new Set(['AM05', 'DU01', 'DUPL']);
 const TRACE = /^\d{15}$/;
+/** As reference.ts makes it. */
+const REFERENCE = /^[0-9A-HJKMNP-TV-Z]{15}$/;
 const BATCH_NUMBER = /^\d{1,7}$/;
 /** What no number of a batch can be: of a part that names none. */
 const NO_BATCH = 0;
@@ -23,6 +26,7 @@ const NO_BATCH = 0;
 interface Parts {
   readonly batches: AcknowledgedBatch[];
   readonly entries: AcknowledgedEntry[];
+  readonly references: AcknowledgedReference[];
 }
 
 /**
@@ -60,9 +64,9 @@ export function readStatusReport(
 /** The verdict on the file, and what of it a person must see. */
 function verdictOfFile(
   file: PaymentStatus | undefined,
-  { batches, entries }: Parts,
+  { batches, entries, references }: Parts,
 ): { readonly verdict: Verdict | null; readonly unclear: string[] } {
-  const parts = [...batches, ...entries];
+  const parts = [...batches, ...entries, ...references];
   const isJudged = parts.some(({ verdict }) => verdict === 'accepted');
   // Without a status of its own, a file that the bank judges part by part is one that it has accepted in part.
   if (file === undefined)
@@ -77,7 +81,7 @@ function verdictOfFile(
 }
 
 function partsOf(statuses: readonly PaymentStatus[]): Parts {
-  const parts: Parts = { batches: [], entries: [] };
+  const parts: Parts = { batches: [], entries: [], references: [] };
   for (const [at, status] of statuses.entries()) {
     const { batch_id, ids } = status;
     if (batch_id === null && ids === null) continue;
@@ -86,8 +90,10 @@ function partsOf(statuses: readonly PaymentStatus[]): Parts {
     if (said === 'none') continue;
     const verdict = status.is_changed ? 'other' : said;
     const part = { line: at + 2, verdict, reason: reasonOf(status) };
-    const trace = ids === null ? undefined : traceOf(ids);
+    const trace = ids === null ? undefined : idLike(TRACE, ids);
+    const reference = ids === null ? undefined : idLike(REFERENCE, ids);
     if (trace !== undefined) parts.entries.push({ ...part, trace });
+    else if (reference !== undefined) parts.references.push({ ...part, reference });
     else if (ids === null && BATCH_NUMBER.test(batch_id!)) parts.batches.push({ ...part, number: Number(batch_id) });
     // What is accepted needs no name. A refusal that names nothing of ours is for a person: a guess could stop another payment.
     else if (verdict !== 'accepted') parts.batches.push({ ...part, number: NO_BATCH, verdict: 'other' });
@@ -109,9 +115,9 @@ function verdictOf({ outcome, reason }: PaymentStatus): Verdict | 'none' {
   }
 }
 
-/** Banks put the trace number where a payment has its own id. */
-function traceOf({ instruction_id, end_to_end_id, transaction_id }: NonNullable<PaymentStatus['ids']>) {
-  return [instruction_id, end_to_end_id, transaction_id].find((id) => id !== null && TRACE.test(id)) ?? undefined;
+/** Banks put the trace number, or the individual id of the entry, where a payment has an id of its own. */
+function idLike(form: RegExp, { instruction_id, end_to_end_id, transaction_id }: NonNullable<PaymentStatus['ids']>) {
+  return [instruction_id, end_to_end_id, transaction_id].find((id) => id !== null && form.test(id)) ?? undefined;
 }
 
 /** The code of the network alone where there is one, because it becomes the reason of the rejection. */

@@ -127,6 +127,14 @@ export class EntriesRepository extends Entries {
     return this.lock(`connection = $2 AND trace = ANY($3::text[])`, [connection, traces]);
   }
 
+  async tracesNamed(fileId: string, individualId: string): Promise<string[]> {
+    const rows = await currentTransaction().query<{ trace: string }>(
+      `SELECT trace FROM rails.entries WHERE enterprise_id = $1 AND file_id = $2 AND individual_id = $3`,
+      [workContext.enterpriseId(), fileId, individualId],
+    );
+    return rows.map(({ trace }) => trace);
+  }
+
   async fileOfPayment(
     connection: string,
     { id, end_to_end_id }: { readonly id: string | null; readonly end_to_end_id: string | null },
