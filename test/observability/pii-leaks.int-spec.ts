@@ -1,9 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -14,7 +12,6 @@ import { Log, Metrics } from '@payments/observability';
 import { reindexKeys, rewrapKeys, rotateKeys, verifyKeys } from '@payments/persistence';
 import { aBusiness, anAccount, createTestDatabase, eventually } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
-import { escapeIdentifier } from 'pg';
 import { ApiModule } from '../../apps/api/src/api.module.js';
 import { withApplication } from '../../apps/cli/src/support/application.js';
 import { Progress } from '../../apps/cli/src/support/keys/progress.js';
@@ -25,6 +22,7 @@ import { ApiClient } from '../support/api-client.js';
 import { correct } from '../support/corrections.js';
 import { aDirectDebit, aPayout, untilStatus } from '../support/parties.js';
 import type { Party } from '../support/parties.js';
+import { databaseFiles, dumpOf, PiiSearch } from '../support/pii-search.js';
 import { WebhookReceiver } from '../support/receiver.js';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -50,33 +48,8 @@ const piiValues = {
 };
 const legalName = `Piiname ${Array.from({ length: 12 }, () => String.fromCharCode(97 + randomInt(26))).join('')}`;
 
-/** Each value as it might be written somewhere: with and without dashes, as it is, in base64 at any offset, in hex. */
-function formsOf(value: string): Buffer[] {
-  return [...new Set([value, value.replaceAll('-', '')])].flatMap((text) => {
-    const bytes = Buffer.from(text);
-    const cores = [0, 1, 2].map((offset) => {
-      const coded = Buffer.concat([Buffer.alloc(offset), bytes])
-        .toString('base64')
-        .replaceAll('=', '');
-      const isCut = (offset + bytes.length) % 3 !== 0;
-      return coded.slice(Math.ceil((offset * 8) / 6), isCut ? -1 : undefined);
-    });
-    const hex = bytes.toString('hex');
-    return [
-      bytes,
-      Buffer.from(text, 'utf16le'),
-      ...[...cores, hex, hex.toUpperCase()].map((form) => Buffer.from(form)),
-    ];
-  });
-}
-
-const needles = Object.entries(piiValues).flatMap(([name, value]) => formsOf(value).map((form) => ({ name, form })));
-
-/** The names of the PII values that the bytes show. */
-function leaksIn(haystack: Buffer | string): string[] {
-  const bytes = Buffer.isBuffer(haystack) ? haystack : Buffer.from(haystack);
-  return [...new Set(needles.filter(({ form }) => bytes.includes(form)).map(({ name }) => name))];
-}
+const search = new PiiSearch(piiValues);
+const leaksIn = (haystack: Buffer | string) => search.leaksIn(haystack);
 
 const stores = [
   { store: 'PostgreSQL', settings: {} },
@@ -393,43 +366,21 @@ describe.each(stores)('the PII values, with the queue on $store', ({ store, sett
   });
 
   it('are in no row of any table', async () => {
-    const tables = await database.query<{ schema: string; name: string }>(
-      `SELECT n.nspname AS schema, c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-       WHERE c.relkind IN ('r', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema')`,
-    );
-    const dump: string[] = [];
-    const filled: string[] = [];
-    for (const { schema, name } of tables) {
-      const table = `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
-      const rows = await database.query<{ text: string }>(`SELECT t::text AS text FROM ${table} AS t`);
-      dump.push(...rows.map(({ text }) => text));
-      if (rows.length > 0) filled.push(`${schema}.${name}`);
-    }
-    expect(tables.length).toBeGreaterThan(20);
+    const { text, filled } = await dumpOf(database);
+    expect(filled.length).toBeGreaterThan(20);
     expect(filled).toEqual(
       expect.arrayContaining([
         ...['verify.accounts', 'verify.probes', 'schedules.schedules', 'schedules.occurrences', 'transfers.legs'],
       ]),
     );
-    expect(dump.join('\n')).toContain(legalName);
-    expect(leaksIn(dump.join('\n'))).toEqual([]);
+    expect(text).toContain(legalName);
+    expect(leaksIn(text)).toEqual([]);
   });
 
   it('are in no file of the database, the write-ahead log included', async () => {
-    await database.query('CHECKPOINT');
-    const [place] = await database.query<{ directory: string; oid: string }>(
-      `SELECT current_setting('data_directory') AS directory, oid::text FROM pg_database WHERE datname = current_database()`,
-    );
-    const { directory, oid } = place!;
-    const isOthers = (path: string) => path.startsWith('base/') && !path.startsWith(`base/${oid}/`);
-    const files = readdirSync(directory, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
-      .filter((path) => !isOthers(path));
     const found: string[] = [];
     const folders = new Set<string>();
-    for (const path of files) {
-      const bytes = contentOf(join(directory, path));
+    for await (const { path, bytes } of databaseFiles(database)) {
       found.push(...leaksIn(bytes).map((name) => `${name} in ${path}`));
       if (bytes.includes(legalName)) folders.add(path.split('/')[0]!);
     }
@@ -464,13 +415,3 @@ describe.each(stores)('the PII values, with the queue on $store', ({ store, sett
     });
   }
 });
-
-// Another suite may drop its database, and the server recycle a log, while this one looks.
-function contentOf(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
-    throw error;
-  }
-}

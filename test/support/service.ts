@@ -38,7 +38,10 @@ let enterprises = 0;
 export async function startTestService(
   settings: Readonly<Record<string, string>> = {},
   extend: (app: NestFastifyApplication) => void = () => undefined,
-  { connectTimeoutMs = CONNECT_TIMEOUT_MS }: Pick<PlatformOptions, 'connectTimeoutMs'> = {},
+  {
+    connectTimeoutMs = CONNECT_TIMEOUT_MS,
+    logs,
+  }: Pick<PlatformOptions, 'connectTimeoutMs'> & { readonly logs?: { write(line: string): void } } = {},
 ): Promise<TestService> {
   const database = await createTestDatabase({
     SANDBOX_DAY_SECONDS: '0.05',
@@ -46,7 +49,7 @@ export async function startTestService(
     MAX_REQUESTS: '10000',
     ...settings,
   });
-  const log = new Log('test', database.config.logLevel);
+  const log = new Log('test', database.config.logLevel, logs);
   const options = { config: database.config, databaseUrl: database.appUrl, log, connectTimeoutMs };
   const deviations = new Set<string>();
   const api = await createHttpApplication({

@@ -111,6 +111,7 @@ export type { InboundDiagnostic } from './domain/inbound/inbound-diagnostic.js';
 export { paymentStatuses } from './domain/iso20022/payment-status.js';
 export type { PaymentStatus } from './domain/iso20022/payment-status.js';
 export type { IsoMessage } from './domain/iso20022/read-message.js';
+export { storedText } from './domain/statements/statement-text.js';
 export type { StatementEvent, StatementHeader, StatementLine, StatementTotals } from './domain/statements/statement.js';
 export { readCamtFile, readIsoMessage } from './infrastructure/xml/read-iso-file.js';
 export { RailsReconciliationModule, RailsReconciliationWorkerModule } from './rails-reconciliation.module.js';

@@ -14,6 +14,13 @@ const ACCOUNT = { SETTLEMENT_ACCOUNT: '1000200030' };
 
 type Json = Record<string, unknown>;
 
+interface BankServiceOptions extends NonNullable<Parameters<typeof startTestService>[2]> {
+  /** The directory of the bank, if it has one. */
+  readonly root?: string;
+  /** What the bank does to read a file that is encrypted. */
+  readonly open?: (bytes: Buffer) => Promise<Buffer>;
+}
+
 /** A service whose processor sends files to a bank in a directory. */
 export interface BankService {
   readonly service: TestService;
@@ -32,9 +39,10 @@ export interface BankService {
 export async function startBankService(
   changes: Json = {},
   settings: Readonly<Record<string, string>> = {},
+  { root: given, open = (bytes) => Promise.resolve(bytes), ...options }: BankServiceOptions = {},
 ): Promise<BankService> {
   const folder = mkdtempSync(join(tmpdir(), 'bank-service-'));
-  const root = join(folder, 'bank');
+  const root = given ?? join(folder, 'bank');
   for (const directory of ['inbound', 'outbound']) mkdirSync(join(root, directory), { recursive: true });
   const profile = bankProfile({
     channel: { kind: 'directory', root },
@@ -46,7 +54,8 @@ export async function startBankService(
   });
   const banksFile = join(folder, 'banks.json');
   writeFileSync(banksFile, JSON.stringify(profile), { mode: 0o600 });
-  const service = await startTestService({ PROCESSOR: 'bank', BANKS_FILE: banksFile, ...ACCOUNT, ...settings });
+  const all = { PROCESSOR: 'bank', BANKS_FILE: banksFile, ...ACCOUNT, ...settings };
+  const service = await startTestService(all, undefined, options);
   const admitted: Json[] = [];
   const names = () =>
     readdirSync(join(root, 'inbound'))
@@ -64,7 +73,8 @@ export async function startBankService(
     entries: async () => {
       const found: AchEntry[] = [];
       for (const name of names()) {
-        for await (const event of readVerifiedAchFile(() => [bytes(name)])) {
+        const content = await open(bytes(name));
+        for await (const event of readVerifiedAchFile(() => [content])) {
           if (event.kind === 'entries') found.push(...event.entries);
         }
       }

@@ -1,4 +1,5 @@
 import { masked } from '@payments/kernel';
+import { storedText } from '@payments/rails';
 import type { StatementEvent, StatementHeader, StatementLine, StatementTotals } from '@payments/rails';
 import { counted, paint } from '../terminal.js';
 import { dollars } from './describe-ach.js';
@@ -18,7 +19,10 @@ export function describeStatementEvent(event: StatementEvent): string {
 /** The same as JSON. Amounts are cents. */
 export function statementView(event: StatementEvent) {
   const { kind } = event;
-  if (kind === 'lines') return { kind, lines: event.lines.map((line) => ({ ...line, amount: Number(line.amount) })) };
+  if (kind === 'lines') {
+    const lines = event.lines.map((line) => ({ ...line, amount: Number(line.amount), text: storedText(line.text) }));
+    return { kind, lines };
+  }
   const { opening, closing, account, ...header } = event.statement;
   const statement = { ...header, account: masked(account), opening: numberOf(opening), closing: numberOf(closing) };
   if (kind === 'statement_opened') return { kind, statement };
@@ -41,7 +45,7 @@ function lineText(line: StatementLine): string {
       line.booking_day,
       `${sign}${dollars(Number(line.amount))}`.padStart(16),
     ],
-    ...[`${line.code} ${line.class}${state}`.padEnd(20), line.references.join(' '), line.text],
+    ...[`${line.code} ${line.class}${state}`.padEnd(20), line.references.join(' '), storedText(line.text)],
   ];
   return cells
     .join('  ')

@@ -108,14 +108,14 @@ describe('payments rails inspect', () => {
   };
 
   it.each([
-    ['camt.053', camt053({ lines: [{ cents: -1_250, text: 'FEE', code: '698' }] })],
-    ['bai2', bai2({ lines: [{ cents: -1_250, text: 'FEE', code: '698' }] })],
+    ['camt.053', camt053({ lines: [{ cents: -1_250, text: 'FEE OF 987654321', code: '698' }] })],
+    ['bai2', bai2({ lines: [{ cents: -1_250, text: 'FEE OF 987654321', code: '698' }] })],
   ])('shows the lines of a %s, and that they add up', async (format, statement) => {
     const { code, stdout } = await inspectBytes(statement);
     expect(code).toBe(0);
     expect(stdout).toContain(`${format} `);
     expect(stdout).toContain('account *****4567  day 2026-11-23  opening $1,000.00, closing $987.50');
-    expect(stdout).toMatch(/2026-11-23 +-\$12\.50 +698 fee +FEE/);
+    expect(stdout).toMatch(/2026-11-23 +-\$12\.50 +698 fee +FEE OF \*{5}4321/);
     expect(stdout).toContain('total: 1 booked line, credits $0.00, debits $12.50; ✔ it adds up');
     expect(stdout).not.toContain('1234567');
   });

@@ -22,4 +22,8 @@ describe(storedText.name, () => {
   ])('masks %s, which may be of an account', (_, text, expected) => {
     expect(stored(text)).toBe(expected);
   });
+
+  it('masks trace numbers too where it does not know the ODFI', () => {
+    expect(storedText('R01 091000010000001')).toBe('R01 *****0001');
+  });
 });

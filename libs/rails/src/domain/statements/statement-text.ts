@@ -14,10 +14,10 @@ const TRACE_LENGTH = 15;
 
 /**
  * The text of a line as it is stored: numbers that may be of accounts are masked. What a line can be matched by is kept, such
- * as our trace numbers, which begin with the 8 digits of the ODFI.
+ * as our trace numbers, which begin with the 8 digits of the ODFI; without an ODFI there are none.
  */
-export function storedText(text: string, odfi: string): string {
-  const isTrace = (word: string) => word.length === TRACE_LENGTH && word.startsWith(odfi);
+export function storedText(text: string, odfi?: string): string {
+  const isTrace = (word: string) => odfi !== undefined && word.length === TRACE_LENGTH && word.startsWith(odfi);
   return text.replace(WORD, (word) =>
     isTrace(word) || OWN.some((each) => each.test(word)) ? word : word.replace(NUMBER, masked),
   );
