@@ -1,14 +1,22 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@payments/testing';
+import type { Pgp } from '../../libs/rails/src/domain/connection.js';
+import { PgpEnvelopes } from '../../libs/rails/src/infrastructure/pgp/pgp-envelopes.js';
 import type { ApiClient } from '../support/api-client.js';
+import { BankStage } from '../support/bank/bank-stage.js';
 import { freePorts, portSettings } from '../support/e2e/free-ports.js';
 import { Program } from '../support/e2e/program.js';
 import { expectSound } from '../support/ledger-sound.js';
 import { aPayout, registerParty } from '../support/parties.js';
 import { startBankService } from '../support/rails/bank-service.js';
 import type { BankService } from '../support/rails/bank-service.js';
+import { generatePgpKey } from '../support/rails/pgp-keys.js';
+import { channelTo } from '../support/sftp/channels.js';
+import { hasSshd, Sshd } from '../support/sftp/sshd.js';
+import { describeIf } from '../support/skip-unless.js';
 
 const crash = join(__dirname, '../support/e2e/crash-outbound.cjs');
 
@@ -20,9 +28,97 @@ const POINTS = [
   ...['before the upload is committed', 'after the upload is committed', TAKEN],
 ];
 
-describe('workers that are killed by SIGKILL while they send files to a bank', () => {
+interface Scene {
+  readonly bank: BankService;
+  stop(): Promise<void>;
+}
+
+interface Encryption {
+  readonly pgp?: object | null;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly open?: (bytes: Buffer) => Promise<Buffer>;
+}
+
+/** Keys of both sides, and what the bank does with a file. */
+async function encryption(): Promise<Encryption> {
+  const [ours, theirs] = [await generatePgpKey('ours'), await generatePgpKey('the bank')];
+  const envelopes = new PgpEnvelopes({ variables: { OURS: ours.publicKey, THEIRS: theirs.privateKey } });
+  const bank: Pgp = {
+    ...{ bank_keys: [{ env: 'OURS' }], own_key: { env: 'THEIRS' }, passphrase: null },
+    ...{ sign: true, armor: true, inbound: 'signed' },
+  };
+  return {
+    pgp: { bank_keys: [{ env: 'BANK_KEY' }], own_key: { env: 'OWN_KEY' } },
+    settings: { OWN_KEY: ours.privateKey, BANK_KEY: theirs.publicKey },
+    open: async (bytes) => {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of envelopes.open(bank, [bytes], envelopes.formOf(bytes)!)) chunks.push(chunk);
+      return Buffer.concat(chunks);
+    },
+  };
+}
+
+const NAMES = '{origin}_{date}_{time}_{modifier}_{sequence}.ach';
+
+/** The same bank behind each kind of channel. None takes a file by itself. */
+const scenes = {
+  directory: async ({ settings, pgp = null, ...options }: Encryption): Promise<Scene> => {
+    const bank = await startBankService({ pgp }, settings, options);
+    return { bank, stop: () => bank.stop() };
+  },
+  'the SFTP server of the simulated bank': async ({ settings, pgp = null, ...options }: Encryption): Promise<Scene> => {
+    const simulated = new BankStage({ sftpPort: 0 });
+    simulated.bank.round = () => undefined;
+    await simulated.bank.start();
+    const [, port, key] = /SFTP on \S+ port (\d+), host key (\S+)/.exec(simulated.printed.join('\n'))!;
+    const channel = {
+      ...{ kind: 'sftp', host: '127.0.0.1', port: Number(port), username: 'company', host_keys: [key] },
+      password: { env: 'PASSWORD' },
+    };
+    const PASSWORD = simulated.read('.bank', 'sftp-password').toString().trim();
+    const own = { ...options, root: simulated.directory };
+    const bank = await startBankService({ pgp, channel }, { ...settings, PASSWORD }, own);
+    const stop = async () => {
+      await bank.stop();
+      await simulated.bank.stop();
+      simulated.remove();
+    };
+    return { bank, stop };
+  },
+  OpenSSH: async ({ settings, pgp = null, ...options }: Encryption): Promise<Scene> => {
+    const sshd = await Sshd.start();
+    const root = mkdtempSync(join(tmpdir(), 'openssh-bank-'));
+    const { host, port, host_keys } = channelTo(sshd);
+    const channel = {
+      ...{ kind: 'sftp', host, port, host_keys },
+      ...{ username: sshd.username, private_key: { file: sshd.clientKeyFile } },
+    };
+    const outbound = { directory: join(root, 'inbound'), name: NAMES };
+    const bank = await startBankService({ pgp, channel, outbound }, settings, { ...options, root });
+    const stop = async () => {
+      await bank.stop();
+      await sshd.stop();
+      rmSync(root, { recursive: true });
+    };
+    return { bank, stop };
+  },
+};
+
+type Channel = keyof typeof scenes;
+
+/** With CRASH_MATRIX=all each channel, plain and encrypted; else two that have all of it. CRASH_ROUNDS repeats them. */
+const { CRASH_MATRIX, CRASH_ROUNDS = '1' } = process.env;
+const runs = (Object.keys(scenes) as Channel[])
+  .flatMap((channel) => [false, true].map((encrypted) => ({ channel, encrypted })))
+  .filter(({ channel, encrypted }) =>
+    CRASH_MATRIX === 'all' ? true : channel === (encrypted ? 'OpenSSH' : 'directory'),
+  )
+  .flatMap((run) => Array.from({ length: Number(CRASH_ROUNDS) }, (_, at) => ({ ...run, round: at + 1 })));
+
+function crashMatrix({ channel, encrypted }: (typeof runs)[number]): void {
   const transfers = new Map<string, string>();
   const ends = new Map<string, string>();
+  let scene: Scene;
   let bank: BankService;
 
   const query = <Row>(sql: string, values?: readonly unknown[]) => bank.service.database.query<Row>(sql, values);
@@ -68,7 +164,8 @@ describe('workers that are killed by SIGKILL while they send files to a bank', (
   };
 
   beforeAll(async () => {
-    bank = await startBankService();
+    scene = await scenes[channel](encrypted ? await encryption() : { settings: {} });
+    bank = scene.bank;
     mkdirSync(join(bank.root, 'taken'));
     const client = await bank.service.client();
     bank.admit(client.credentials.enterprise_id);
@@ -82,7 +179,7 @@ describe('workers that are killed by SIGKILL while they send files to a bank', (
       renameSync(join(bank.root, 'taken', name), join(bank.root, 'inbound', name));
     }
   });
-  afterAll(() => bank.stop());
+  afterAll(() => scene.stop());
 
   it.each(POINTS)('bring the entry to the bank once, %s', async (point) => {
     expect(ends.get(point)).toBe('killed there');
@@ -111,4 +208,16 @@ describe('workers that are killed by SIGKILL while they send files to a bank', (
     expect(open).toEqual([]);
     await expectSound(bank.service.database);
   });
-});
+}
+
+for (const run of runs) {
+  const { channel, encrypted, round } = run;
+  const isThere = channel !== 'OpenSSH' || hasSshd;
+  describeIf(
+    isThere,
+    'workers that are killed while they upload to OpenSSH: NOT TESTED, openssh-server is not installed',
+  )(
+    `workers that are killed by SIGKILL while they send ${encrypted ? 'encrypted' : 'plain'} files by ${channel}, round ${round}`,
+    () => crashMatrix(run),
+  );
+}

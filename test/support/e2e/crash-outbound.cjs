@@ -1,6 +1,7 @@
 // Makes a worker die by SIGKILL at the point of a file's way to the bank that CRASH_AT names, the first time it gets there.
 const { writeSync, renameSync } = require('node:fs');
 const promises = require('node:fs/promises');
+const { setImmediate } = require('node:timers');
 const { basename, join } = require('node:path');
 require('reflect-metadata');
 const rails = join(__dirname, '../../../dist/libs/rails/src');
@@ -8,6 +9,8 @@ const { FilesRepository } = require(join(rails, 'infrastructure/persistence/file
 const { EntriesRepository } = require(join(rails, 'infrastructure/persistence/entries.repository.js'));
 const { PayloadsRepository } = require(join(rails, 'infrastructure/persistence/payloads.repository.js'));
 const { DirectoryFiles } = require(join(rails, 'infrastructure/directory/directory-files.js'));
+const { SftpFiles } = require(join(rails, 'infrastructure/sftp/sftp-files.js'));
+const { SFTP } = require('ssh2/lib/protocol/SFTP.js');
 const { SealFile } = require(join(rails, 'application/seal-file.js'));
 
 const { BANK_ROOT, CRASH_AT } = process.env;
@@ -16,6 +19,8 @@ function die() {
   writeSync(1, `dies ${CRASH_AT}\n`);
   process.kill(process.pid, 'SIGKILL');
 }
+
+const CHANNELS = [DirectoryFiles, SftpFiles];
 
 /** Wraps a method, so that the process may end before and after it. */
 function around({ prototype }, method, { before = () => {}, after = () => {} }) {
@@ -47,13 +52,24 @@ function halfContent({ prototype }, method) {
   };
 }
 
-/** The final name appears as a second one; then `after` is called with it. */
+/**
+ * In a directory, the final name appears as a second one. Over SFTP, the request has left and its answer is not seen. Then
+ * `after` is called with the final name.
+ */
 function amidRename(after) {
   const { link } = promises;
   promises.link = async (from, to) => {
     await link(from, to);
-    after(to);
+    after?.(to);
     die();
+  };
+  const { rename } = SFTP.prototype;
+  SFTP.prototype.rename = function (from, to) {
+    rename.call(this, from, to, () => {
+      after?.(to);
+      die();
+    });
+    if (after === undefined) setImmediate(die);
   };
 }
 
@@ -66,14 +82,16 @@ const POINTS = {
   'before the seal is committed': () => saving(becomes('sealed'), 'before'),
   'after the seal is committed': () => saving(becomes('sealed'), 'after'),
   'after the attempt is committed': () => saving(becomes('uploading'), 'after'),
-  'amid the write': () => halfContent(DirectoryFiles, 'writeNew'),
-  'after the write': () => around(DirectoryFiles, 'writeNew', { after: die }),
-  'amid the rename': () => amidRename(() => {}),
-  'after the rename': () => around(DirectoryFiles, 'renameNew', { after: die }),
+  'amid the write': () => CHANNELS.forEach((files) => halfContent(files, 'writeNew')),
+  'after the write': () => CHANNELS.forEach((files) => around(files, 'writeNew', { after: die })),
+  'amid the rename': () => amidRename(),
+  'after the rename': () => CHANNELS.forEach((files) => around(files, 'renameNew', { after: die })),
   'before the upload is committed': () => saving(becomes('uploaded'), 'before'),
   'after the upload is committed': () => saving(becomes('uploaded'), 'after'),
   'amid the rename, while the bank takes the file': () =>
-    amidRename((name) => renameSync(name, join(BANK_ROOT, 'taken', basename(name)))),
+    amidRename((name) =>
+      renameSync(join(BANK_ROOT, 'inbound', basename(name)), join(BANK_ROOT, 'taken', basename(name))),
+    ),
 };
 
 POINTS[CRASH_AT]();
