@@ -243,10 +243,10 @@ describe('the commands of bank profiles', () => {
         companies: [bankCompany({ entry_descriptions: { credit: 'PAYMENT', debit: 'RENT' } })],
       }).slice(3);
       expect(hints).toEqual([
+        'fail bank profile: first-bank: a rail needs the bank connector, which is not set',
         'warn bank profile: first-bank: old algorithms are allowed',
         'warn bank profile: first-bank: any address is allowed',
         'warn bank profile: first-bank: a broken upload cannot be distinguished from a whole file',
-        'warn bank profile: first-bank: a rail needs the bank connector, which is not set',
         'warn bank profile: first-bank: WEB debits for goods need the description PURCHASE',
       ]);
     });
