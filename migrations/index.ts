@@ -76,6 +76,7 @@ import { SweepTurns1764100036000 } from './1764100036000-sweep-turns.js';
 import { IdempotencyMoment1764100036001 } from './1764100036001-idempotency-moment.js';
 import { RoomForResults1764100037000 } from './1764100037000-room-for-results.js';
 import { AchBanks1764100048000 } from './1764100048000-ach-banks.js';
+import { Contributors1764100064000 } from './1764100064000-contributors.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -157,6 +158,7 @@ export const migrations = [
   IdempotencyMoment1764100036001,
   RoomForResults1764100037000,
   AchBanks1764100048000,
+  Contributors1764100064000,
 ];
 
 export { placements } from './placements.table.js';

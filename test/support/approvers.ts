@@ -50,6 +50,7 @@ export class ApprovingUser {
       'write:controls',
       'write:transfers',
       'write:schedules',
+      'write:bulk-transfers',
     ];
     const { token } = await PortalUser.of(service.api, client.credentials, { name, scopes });
     return new ApprovingUser(client, name, token);

@@ -4,7 +4,7 @@ import { Approvals } from '@payments/persistence';
 import type { DecidedApproval } from '@payments/persistence';
 import { BankingTime } from '@payments/transfers';
 import type { BulkTransfer } from '../domain/bulk-transfer.js';
-import { Bulks } from './ports.js';
+import { Bulks, Parts } from './ports.js';
 import { startTasks } from './start-tasks.js';
 
 /** Approvals that bulk transfers wait for: one for the whole file. In the current unit of work. */
@@ -13,6 +13,7 @@ export class BulkApprovals {
   constructor(
     private readonly approvals: Approvals,
     private readonly bulks: Bulks,
+    private readonly parts: Parts,
     private readonly bankingTime: BankingTime,
     private readonly tasks: Tasks,
   ) {}
@@ -24,6 +25,7 @@ export class BulkApprovals {
     const { rows, refused, skipped, on_duplicate, file_sha256, execute_at } = bulk.snapshot();
     const approval = await this.approvals.demand({
       ...{ type: 'bulk_transfer', id, maker: { created_by, owner } },
+      contributors: await this.parts.senders(id),
       facts: { amount, metadata, origin: 'bulk' },
       shown: {
         ...{ bulk_reference_id, mode, on_duplicate, rows, refused, skipped, amount: Number(amount), file_sha256 },

@@ -54,13 +54,21 @@ export interface PartState extends ReceivedPart {
   readonly received_at: Date;
 }
 
+/** What was sent as a part, and who sent it: a client id with its owner, or the name of a portal user. */
+export interface SentContent {
+  readonly content: Buffer;
+  readonly senders: readonly string[];
+}
+
 /** The parts of the files, until their rows are validated. */
 export abstract class Parts {
-  /** Keeps the part unless one with its number exists. Returns the kept one. */
-  abstract add(bulkId: string, part: PartState, content: Buffer): Promise<PartState>;
+  /** Keeps a part whose number is free, and who sent it. Returns the part. */
+  abstract add(bulkId: string, part: PartState, sent: SentContent): Promise<PartState>;
   abstract find(bulkId: string, number: number): Promise<PartState | undefined>;
   /** By number. */
   abstract list(bulkId: string): Promise<PartState[]>;
+  /** The senders of all parts. */
+  abstract senders(bulkId: string): Promise<string[]>;
   abstract read(bulkId: string, number: number): Promise<Buffer>;
   /** SHA-256 over all parts, hexadecimal. */
   abstract fileDigest(bulkId: string, parts: number): Promise<string>;

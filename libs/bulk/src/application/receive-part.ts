@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { httpErrors } from '@payments/http';
 import { Clock, UnitOfWork } from '@payments/kernel';
+import { currentMaker } from '@payments/transfers';
 import { bulkErrors } from '../domain/bulk.errors.js';
 import { MAX_PARTS } from '../domain/bulk-transfer.js';
 import { examinePart } from '../domain/file-rows.js';
@@ -40,7 +41,7 @@ export class ReceivePart {
     if (known === undefined) throw bulkErrors.unknown_id();
     const contents = demandContents(part, known.state.format);
     return this.unitOfWork.run(async () => {
-      // Whoever submits the file waits for this part, or this part for him.
+      // Parts and the submission wait for one another: a file that is being validated gets no other part.
       const bulk = (await this.bulks.lock(id))!;
       const repeated = await this.parts.find(id, number);
       if (repeated?.digest === digest) return toPartView(repeated);
@@ -51,7 +52,9 @@ export class ReceivePart {
         ...{ ends_line: endsLine(part.content), received_at: this.clock.now() },
       };
       if (contents.columns !== null) await this.bulks.setColumns(id, contents.columns);
-      return toPartView(await this.parts.add(id, received, part.content));
+      const { created_by, owner } = currentMaker();
+      const senders = [created_by, owner].filter((each) => each !== null);
+      return toPartView(await this.parts.add(id, received, { content: part.content, senders }));
     });
   }
 }

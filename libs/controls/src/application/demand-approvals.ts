@@ -26,12 +26,13 @@ export class DemandApprovals extends Approvals {
   }
 
   async demand(subject: ApprovalSubject): Promise<DemandedApproval | undefined> {
-    const { type, id, shown, maker, rule } = subject;
+    const { type, id, shown, maker, rule, contributors = [] } = subject;
     const policies = await this.matching(subject);
     const demanded: DemandedPolicy[] = rule === undefined ? [...policies] : [...policies, builtInPolicy(rule)];
     if (demanded.length === 0) return undefined;
     const { created_by: requested_by, owner } = maker;
-    const demand = { subject_type: type, subject_id: id, subject: shown, policies: demanded, requested_by, owner };
+    const made = { requested_by, owner, contributors };
+    const demand = { subject_type: type, subject_id: id, subject: shown, policies: demanded, ...made };
     const [approval] = await this.requestApprovals.execute([demand], await this.bankingTime.read());
     return { id: approval!.id, queue: controlsQueues.expiry, expires_at: approval!.expires_at };
   }

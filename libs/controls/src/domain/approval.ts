@@ -49,6 +49,8 @@ export interface ApprovalState {
   /** A client id or the name of a user, and the user who created that client. Neither may decide. */
   readonly requested_by: string | null;
   readonly owner: string | null;
+  /** Who else made a part of the subject, named likewise. They may not decide either. */
+  readonly contributors: readonly string[];
   /** Banking time. */
   readonly expires_at: Date;
   readonly decided_at: Date | null;
@@ -79,6 +81,7 @@ export interface Demand extends Pick<
   'subject_type' | 'subject_id' | 'subject' | 'digest' | 'requested_by' | 'owner'
 > {
   readonly policies: readonly DemandedPolicy[];
+  readonly contributors?: readonly string[];
 }
 
 /** A user who decides, and when he last gave a code of his second factor. */
@@ -105,6 +108,7 @@ export class Approval {
   ): Approval {
     const hours = Math.min(...policies.map(({ expires_after_hours }) => expires_after_hours));
     const state: ApprovalState = {
+      contributors: [],
       ...demand,
       ...{ id, status: 'pending', decided_at: null, sequence: 0, created_at: now, updated_at: now },
       policies: policies.map(({ id: policy, name, required, approvers, step_up }) => ({
@@ -184,7 +188,8 @@ export class Approval {
   }
 
   private isMaker(name: string): boolean {
-    return name === this.state.requested_by || name === this.state.owner;
+    const { requested_by, owner, contributors } = this.state;
+    return [requested_by, owner, ...contributors].includes(name);
   }
 
   private close(status: ApprovalStatus, now: Date): void {

@@ -6,6 +6,8 @@ export interface ApprovalSubject {
   readonly shown: Readonly<Record<string, unknown>>;
   /** Who made it: a client id or the name of a portal user, and the portal user who created that client. Neither may approve. */
   readonly maker: { readonly created_by: string | null; readonly owner: string | null };
+  /** Client ids and names of portal users who made a part of it, and the owners of these clients. They may not approve either. */
+  readonly contributors?: readonly string[];
   /** What the conditions of policies are about. A condition on something that is not given here does not match. */
   readonly facts: ApprovalFacts;
   /** A rule that always applies to the subject, with the policies that match. */

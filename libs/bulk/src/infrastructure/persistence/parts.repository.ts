@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { workContext } from '@payments/observability';
 import { currentTransaction, FieldCipher } from '@payments/persistence';
 import { Parts } from '../../application/ports.js';
-import type { PartState } from '../../application/ports.js';
+import type { PartState, SentContent } from '../../application/ports.js';
 import { PART_COLUMNS } from './rows.js';
 
 const TABLE = 'bulk.parts';
@@ -15,13 +15,13 @@ export class PartsRepository extends Parts {
     super();
   }
 
-  async add(bulkId: string, part: PartState, content: Buffer): Promise<PartState> {
+  async add(bulkId: string, part: PartState, { content, senders }: SentContent): Promise<PartState> {
     const { number, rows, lines, size, digest, ends_line, received_at } = part;
     const sealed = await this.cipher.seal(placeOf(bulkId, number), content.toString());
     await currentTransaction().query(
-      `INSERT INTO ${TABLE} (enterprise_id, bulk_id, ${PART_COLUMNS}, content)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [workContext.enterpriseId(), bulkId, number, rows, lines, size, digest, ends_line, received_at, sealed],
+      `INSERT INTO ${TABLE} (enterprise_id, bulk_id, ${PART_COLUMNS}, content, senders)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      [workContext.enterpriseId(), bulkId, number, rows, lines, size, digest, ends_line, received_at, sealed, senders],
       'insert-bulk-part',
     );
     return part;
@@ -42,6 +42,15 @@ export class PartsRepository extends Parts {
       [workContext.enterpriseId(), bulkId],
       'list-bulk-parts',
     );
+  }
+
+  async senders(bulkId: string): Promise<string[]> {
+    const rows = await currentTransaction().query<{ sender: string }>(
+      `SELECT DISTINCT unnest(senders) AS sender FROM ${TABLE} WHERE enterprise_id = $1 AND bulk_id = $2`,
+      [workContext.enterpriseId(), bulkId],
+      'find-bulk-senders',
+    );
+    return rows.map(({ sender }) => sender);
   }
 
   async read(bulkId: string, number: number): Promise<Buffer> {

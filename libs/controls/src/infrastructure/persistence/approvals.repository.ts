@@ -29,7 +29,7 @@ const LIST: Parameters<typeof keysetPage<StoredFilter>>[0] = {
 
 function openTo(name: string, role: string): string {
   return `listed.status = 'pending' AND ${name} IS DISTINCT FROM listed.requested_by
-    AND ${name} IS DISTINCT FROM listed.owner AND NOT EXISTS (
+    AND ${name} IS DISTINCT FROM listed.owner AND ${name} <> ALL(listed.contributors) AND NOT EXISTS (
       SELECT FROM ${DECISIONS} d
       WHERE d.enterprise_id = $1 AND d.approval_id = listed.id AND d.user_name = ${name})
     AND (listed.approver_roles @> ARRAY[${role}] OR listed.approver_users @> ARRAY[${name}])`;

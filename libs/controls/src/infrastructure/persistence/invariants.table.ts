@@ -24,7 +24,8 @@ const APPROVERS = `
   CROSS JOIN LATERAL (
     SELECT count(*) AS given FROM controls.decisions d
     WHERE d.enterprise_id = $1 AND d.approval_id = a.id AND d.decision = 'approve' AND d.policies ? p.id
-      AND d.user_name IS DISTINCT FROM a.requested_by AND d.user_name IS DISTINCT FROM a.owner) AS d
+      AND d.user_name IS DISTINCT FROM a.requested_by AND d.user_name IS DISTINCT FROM a.owner
+      AND d.user_name <> ALL(a.contributors)) AS d
   WHERE a.enterprise_id = $1 AND a.status = 'approved' AND a.updated_at >= $2 AND given < p.required`;
 
 const PAYMENTS = `

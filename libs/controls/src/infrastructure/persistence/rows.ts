@@ -5,6 +5,7 @@ import type { ApprovalEvent, ApprovalState } from '../../domain/approval.js';
 
 export const APPROVAL_COLUMNS = [
   ...['id', 'subject_type', 'subject_id', 'subject', 'digest', 'status', 'policies', 'requested_by', 'owner'],
+  'contributors',
   ...['expires_at', 'decided_at', 'sequence', 'created_at', 'updated_at'],
 ].join(', ');
 

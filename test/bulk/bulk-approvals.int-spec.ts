@@ -1,0 +1,81 @@
+import { eventually } from '@payments/testing';
+import type { ApiClient } from '../support/api-client.js';
+import { aPolicy, ApprovingUser } from '../support/approvers.js';
+import { aBulk, payoutFile, putPart, readBulk, submitFile } from '../support/bulk-files.js';
+import type { Bulk } from '../support/bulk-files.js';
+import { expectSound } from '../support/ledger-sound.js';
+import type { Party } from '../support/parties.js';
+import { FROZEN, verifiedParty } from '../support/sandbox.js';
+import { startTestService } from '../support/service.js';
+import type { TestService } from '../support/service.js';
+
+type Body = Record<string, unknown>;
+
+describe('approvals of bulk transfers', () => {
+  let service: TestService;
+  let client: ApiClient;
+  let party: Party;
+  let admin: ApprovingUser;
+  let ann: ApprovingUser;
+
+  beforeAll(async () => {
+    service = await startTestService(FROZEN);
+    await service.startWorker();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    client = await service.client();
+    party = await verifiedParty(client);
+    admin = await ApprovingUser.admin(service, client);
+    ann = await ApprovingUser.create(service, client, { name: 'ann' });
+    const policy = aPolicy({ applies_to: ['bulk_transfer'], approvers: { roles: ['payment_approver', 'admin'] } });
+    const { status, text } = await admin.send('POST', '/portal/policies', policy);
+    expect([status, text]).toEqual([200, text]);
+  });
+  afterEach(() => expectSound(service.database));
+
+  const until = (id: string, isSo: (bulk: Bulk) => boolean) =>
+    eventually(`bulk transfer ${id} goes on`, async () => {
+      const bulk = await readBulk(client, id);
+      return isSo(bulk) && bulk;
+    });
+  const held = async (id: string) => {
+    const bulk = await until(id, ({ approval }) => approval !== undefined);
+    return (bulk['approval'] as { readonly id: string }).id;
+  };
+  const transfersOf = async (id: string) =>
+    (await client.get(`/deliver/transfers?bulk_transfer_id=${id}`)).body['transfers'] as Body[];
+
+  it('hold the file until it is approved; its transfers then need no approval of their own', async () => {
+    const { id } = await submitFile(client, [payoutFile(party, 3, { prefix: 'held' })]);
+    const approval = await held(id);
+    expect(await transfersOf(id)).toEqual([]);
+    expect((await ann.decide(approval, 'approve')).status).toBe(200);
+    await until(id, ({ status }) => status === 'completed');
+    expect(await transfersOf(id)).toHaveLength(3);
+  });
+
+  it('are nothing for whoever sent a part, whoever began the bulk transfer', async () => {
+    const { id } = (await client.post('/deliver/bulk-transfers', aBulk())).body['bulk_transfer'] as Bulk;
+    const [first, second] = ['one', 'two'].map((prefix) => payoutFile(party, 2, { prefix })) as [string, string];
+    expect((await putPart(client, id, { number: 1, content: first })).status).toBe(200);
+    const content = second.slice(second.indexOf('\n') + 1);
+    expect((await putPart(client, id, { number: 2, content, headers: admin.headers })).status).toBe(200);
+    expect((await client.post(`/deliver/bulk-transfers/${id}/submit`, { parts: 2 })).status).toBe(202);
+    const approval = await held(id);
+    const own = await admin.decide(approval, 'approve');
+    expect([own.status, own.body['error_code']]).toEqual([403, 'own_approval_forbidden']);
+    expect((await admin.send('GET', '/deliver/approvals?mine=true')).body).toEqual({ approvals: [] });
+    expect(await transfersOf(id)).toEqual([]);
+    expect((await ann.decide(approval, 'approve')).status).toBe(200);
+    await until(id, ({ status }) => status === 'completed');
+    expect(await transfersOf(id)).toHaveLength(4);
+  });
+
+  it('create nothing once they are rejected', async () => {
+    const { id } = await submitFile(client, [payoutFile(party, 2, { prefix: 'rejected' })], { mode: 'all' });
+    expect((await ann.decide(await held(id), 'reject')).status).toBe(200);
+    expect(await until(id, ({ status }) => status === 'failed')).toMatchObject({ failure_code: 'approval_rejected' });
+    expect(await transfersOf(id)).toEqual([]);
+  });
+});
