@@ -77,6 +77,7 @@ import { IdempotencyMoment1764100036001 } from './1764100036001-idempotency-mome
 import { RoomForResults1764100037000 } from './1764100037000-room-for-results.js';
 import { AchBanks1764100048000 } from './1764100048000-ach-banks.js';
 import { Contributors1764100064000 } from './1764100064000-contributors.js';
+import { UsageByBucket1764100064001 } from './1764100064001-usage-by-bucket.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -159,6 +160,7 @@ export const migrations = [
   RoomForResults1764100037000,
   AchBanks1764100048000,
   Contributors1764100064000,
+  UsageByBucket1764100064001,
 ];
 
 export { placements } from './placements.table.js';

@@ -192,7 +192,7 @@ const TABLES: readonly Planted[] = [
   {
     ...{ what: 'limit_counts', table: 'controls.counted', keptDays: 40 },
     sql: `INSERT INTO controls.counted (enterprise_id, transfer_id, limit_id, subject, bucket, amount)
-      SELECT enterprise, gen_random_uuid(), gen_random_uuid(), $3::text, at, 1 ${ROWS}`,
+      SELECT enterprise, ${ID}, gen_random_uuid(), $3::text, at, 1 ${ROWS}`,
   },
   {
     ...{ what: 'rail_inquiries', table: 'rails.inquiries', keptDays: 7 },

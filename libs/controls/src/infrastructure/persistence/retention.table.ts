@@ -24,6 +24,10 @@ export const controlsRetention: readonly RetentionRule[] = [
   },
   {
     ...{ what: 'limit_counts', ...USED },
-    remove: removeRows({ table: 'controls.counted', key: 'transfer_id', isOld: 'r.bucket < $1' }),
+    remove: removeRows({
+      table: 'controls.counted',
+      key: 'transfer_id',
+      isOld: 'r.transfer_id < $3 AND r.bucket < $1',
+    }),
   },
 ];
