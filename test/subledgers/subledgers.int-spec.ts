@@ -146,6 +146,17 @@ describe('subledgers', () => {
       expect(await balanceOf(subledger)).toMatchObject({ available: 40 });
     });
 
+    it('leaves the total of all books as it is, whoever looks at that moment', async () => {
+      const wallet = await create();
+      const { total_balance } = await own();
+      const moves = Array.from({ length: 20 }, (_, at) =>
+        moved(move(100, at % 2 === 0 ? into(wallet) : outOf(wallet))),
+      );
+      const seen = await Promise.all(Array.from({ length: 60 }, async () => (await own()).total_balance.available));
+      await Promise.all(moves);
+      expect(new Set(seen)).toEqual(new Set([total_balance.available]));
+    });
+
     it('names what is wrong, both sides at once', async () => {
       const one = await create();
       const nowhere = { subledger_reference_id: 'nowhere' };

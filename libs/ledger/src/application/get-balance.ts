@@ -12,8 +12,9 @@ export class GetBalance {
   ) {}
 
   execute(): Promise<BalanceView> {
-    return this.unitOfWork.run(async () =>
-      toBalanceView(...(await Promise.all([this.reader.balances(), this.reader.balancesOfSubledgers()]))),
-    );
+    return this.unitOfWork.run(async () => {
+      const { own, ofSubledgers } = await this.reader.balancesOfAll();
+      return toBalanceView(own, ofSubledgers);
+    });
   }
 }

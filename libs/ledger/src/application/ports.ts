@@ -38,8 +38,8 @@ export interface EntryFilter extends ListQuery {
 export abstract class LedgerReader {
   /** The balances of all accounts of the enterprise's own book that have entries, and `available`. */
   abstract balances(): Promise<AccountBalance[]>;
-  /** The sums over all subledgers; accounts that none of them has are omitted. */
-  abstract balancesOfSubledgers(): Promise<AccountBalance[]>;
+  /** As `balances`, and the sums over all subledgers at the same moment; accounts that none of them has are omitted. */
+  abstract balancesOfAll(): Promise<{ readonly own: AccountBalance[]; readonly ofSubledgers: AccountBalance[] }>;
   /** Newest first. */
   abstract entries(filter: EntryFilter): Promise<Page<EntryState>>;
   /** All entries of one subject. */

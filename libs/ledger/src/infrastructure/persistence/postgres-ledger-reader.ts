@@ -24,14 +24,21 @@ export class PostgresLedgerReader extends LedgerReader {
     return rows.map((row) => ({ ...row, balance: BigInt(row.balance) }));
   }
 
-  async balancesOfSubledgers(): Promise<AccountBalance[]> {
-    const rows = await currentTransaction().query<BalanceRow>(
-      `SELECT account, sum(balance)::bigint AS balance, max(updated_at) AS updated_at
+  // One statement: between two, a book transfer would be counted twice, or not at all.
+  async balancesOfAll() {
+    const rows = await currentTransaction().query<BalanceRow & { readonly is_own: boolean }>(
+      `SELECT account, balance, updated_at, true AS is_own FROM ledger.balances WHERE enterprise_id = $1
+       UNION ALL
+       SELECT account, sum(balance)::bigint, max(updated_at), false
        FROM ledger.book_balances WHERE enterprise_id = $1 GROUP BY account`,
       [workContext.enterpriseId()],
-      'find-balances-of-subledgers',
+      'find-balances-of-all',
     );
-    return rows.map((row) => ({ ...row, balance: BigInt(row.balance) }));
+    const balancesOf = (own: boolean): AccountBalance[] =>
+      rows
+        .filter(({ is_own }) => is_own === own)
+        .map(({ is_own: _, ...row }) => ({ ...row, balance: BigInt(row.balance) }));
+    return { own: balancesOf(true), ofSubledgers: balancesOf(false) };
   }
 
   async ofSubject(subjectId: string): Promise<EntryState[]> {
