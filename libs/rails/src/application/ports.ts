@@ -340,8 +340,8 @@ export abstract class Files {
   abstract addNotice(notice: NewNotice): Promise<boolean>;
   /** The file of a connection whose message has this id. */
   abstract ofMessage(connection: string, messageId: string): Promise<FileState | undefined>;
-  /** Files at the bank whose payments should have a status by now. */
-  abstract withStatusDue(connection: string): Promise<FileState[]>;
+  /** Files at the bank whose payments should have a status by now; those that wait the longest first. */
+  abstract withStatusDue(connection: string, atMost: number): Promise<FileState[]>;
   /** Writes a change of a file as it was read. @throws StaleFileError */
   abstract save(before: FileState, after: FileState): Promise<FileState>;
   /** Writes the change that closes a file, with its batches. @throws StaleFileError */

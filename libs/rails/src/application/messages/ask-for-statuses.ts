@@ -9,6 +9,9 @@ import { NO_STATUS, pauseAfterInquiry } from '../../domain/status-deadline.js';
 import { Files, StaleFileError } from '../ports.js';
 import { SendNotice } from './send-notice.js';
 
+/** After a long silence there may be many; the rest is asked for in the next round. */
+const AT_ONCE = 500;
+
 /**
  * What becomes of payments whose bank is silent. A network is asked for their status, again and again; a bank of companies
  * cannot be asked, so a person must. Nothing is ever sent again for that, and no other rail is tried.
@@ -25,7 +28,7 @@ export class AskForStatuses {
   /** @returns whether something was asked. */
   async execute(connection: Connection): Promise<boolean> {
     let asked = false;
-    for (const file of await this.files.withStatusDue(connection.name)) {
+    for (const file of await this.files.withStatusDue(connection.name, AT_ONCE)) {
       try {
         asked = (await this.one(connection, file)) || asked;
       } catch (error) {

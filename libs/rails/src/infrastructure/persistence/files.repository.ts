@@ -193,11 +193,12 @@ export class FilesRepository extends Files {
     return row && fileOf(row);
   }
 
-  async withStatusDue(connection: string): Promise<FileState[]> {
+  async withStatusDue(connection: string, atMost: number): Promise<FileState[]> {
     const rows = await this.query<FileRow>(
       `SELECT ${COLUMNS} FROM rails.files
-       WHERE connection = $1 AND status_due_at <= now() AND state IN ('uploaded', 'acknowledged', 'doubtful') ORDER BY id`,
-      [connection],
+       WHERE connection = $1 AND status_due_at <= now() AND state IN ('uploaded', 'acknowledged', 'doubtful')
+       ORDER BY status_due_at LIMIT $2`,
+      [connection, atMost],
       'find-files-with-status-due',
     );
     return rows.map(fileOf);
