@@ -17,6 +17,8 @@ import { Decisions, Policies } from './decisions.js';
 import { PartyCard } from './party-card.js';
 import { hindranceOf, partiesOf, subjectOf } from './subject.js';
 
+/** What of a subject is one of a few codes; everything else is shown as it was requested. */
+const CODES = ['use_case', 'speed', 'mode', 'on_duplicate', 'missed'];
 /** Where each kind of subject is shown. */
 const PAGES: Readonly<Record<string, string>> = { transfer: '/transfers', schedule: '/schedules' };
 
@@ -98,7 +100,9 @@ function What({ approval }: { readonly approval: Approval }) {
       <Facts
         of={[
           [t('field.amount'), cents !== undefined && <Money key="amount" cents={cents} />],
-          ...others.map(([name, value]) => [tCode('subject', name), tCode(name, value)] as const),
+          ...others.map(
+            ([name, value]) => [tCode('subject', name), CODES.includes(name) ? tCode(name, value) : value] as const,
+          ),
           [
             tCode('subjectType', subject_type),
             page && (

@@ -32,6 +32,16 @@ describe('subjectOf', () => {
       ...{ title: 'rent', cents: 5, others: [] },
     }));
 
+  it('names the subledgers of a book transfer, which are no accounts', () => {
+    const source = { subledger_id: 'id-of-wallet', subledger_reference_id: 'wallet' };
+    const subject = subjectOf({
+      subject_id: 'id',
+      subject: { book_transfer_reference_id: 'move-1', amount: 5, source },
+    });
+    expect(subject).toMatchObject({ title: 'move-1', source: undefined, others: [['source', 'wallet']] });
+    expect(partiesOf(subject)).toBe('');
+  });
+
   it('shows all of a subject that it does not know', () => {
     const { title, cents, others } = subjectOf({ subject_id: 'id', subject: { role: 'admin' } });
     expect([title, cents, others]).toEqual(['id', undefined, [['role', 'admin']]]);

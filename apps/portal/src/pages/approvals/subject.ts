@@ -19,20 +19,22 @@ export interface Subject {
   readonly others: readonly (readonly [name: string, value: string])[];
 }
 
-const SHOWN = ['amount', 'currency', 'source', 'destination'];
+const SHOWN = ['amount', 'currency'];
 /** How each kind of subject is named by whoever made it. */
 const REFERENCE = /^(transfer|schedule|book_transfer|bulk_transfer|bulk)_reference_id$/;
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const membersOf = (value: unknown): Values => (typeof value === 'object' && value !== null ? (value as Values) : {});
+
+/** A subledger is named by its reference. */
+function textOf(value: unknown): string {
+  const shown = membersOf(value)['subledger_reference_id'] ?? value;
+  return typeof shown === 'string' ? shown : JSON.stringify(shown);
+}
 
 function partyOf(value: unknown): SubjectParty | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { account_reference_id, customer_reference_id, account_id } = value as Values;
-  return {
-    account: textOf(account_reference_id),
-    customer: textOf(customer_reference_id),
-    accountId: textOf(account_id),
-  };
+  const { account_reference_id: account, customer_reference_id: customer, account_id: accountId } = membersOf(value);
+  if (typeof account !== 'string' || typeof customer !== 'string' || typeof accountId !== 'string') return undefined;
+  return { account, customer, accountId };
 }
 
 export function subjectOf({ subject, subject_id }: Pick<Approval, 'subject' | 'subject_id'>): Subject {
@@ -44,7 +46,7 @@ export function subjectOf({ subject, subject_id }: Pick<Approval, 'subject' | 's
     source: partyOf(source),
     destination: partyOf(destination),
     others: Object.entries(subject).flatMap(([name, value]): [string, string][] =>
-      SHOWN.includes(name) || REFERENCE.test(name) ? [] : [[name, textOf(value)]],
+      SHOWN.includes(name) || REFERENCE.test(name) || partyOf(value) !== undefined ? [] : [[name, textOf(value)]],
     ),
   };
 }
