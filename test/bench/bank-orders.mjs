@@ -98,10 +98,11 @@ export function processorOf(app) {
   const { SandboxBankingTime } = built('sandbox/sandbox-banking-time.js');
   const { Clock, UnitOfWork } = library('kernel');
   const { CONFIG } = library('config');
-  const { Entries, Profiles, TakeOrders } = library('rails');
+  const { LoadedBanks } = built('bank-rails/loaded-banks.js');
+  const { Entries, Profiles, RailResults, TakeOrders } = library('rails');
   const get = (type) => app.get(type, { strict: false });
   const times = new BankingOrderTimes(new SandboxBankingTime(get(Clock), get(CONFIG)));
-  const takeOrders = new TakeOrders(get(Profiles), get(Entries), times);
+  const takeOrders = new TakeOrders(get(Profiles), get(Entries), times, new LoadedBanks(), get(RailResults));
   return new BankProcessor(get(UnitOfWork), takeOrders, get(Entries));
 }
 
