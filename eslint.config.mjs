@@ -82,10 +82,17 @@ export default defineConfig(
     files: ['**/*.mjs', '**/*.cjs'],
     languageOptions: {
       globals: Object.fromEntries(
-        ['process', 'console', 'URL', 'fetch', 'setTimeout', 'clearTimeout', 'AbortSignal', 'Buffer'].map((name) => [
-          name,
-          'readonly',
-        ]),
+        [
+          'process',
+          'console',
+          'URL',
+          'fetch',
+          'setTimeout',
+          'clearTimeout',
+          'AbortController',
+          'AbortSignal',
+          'Buffer',
+        ].map((name) => [name, 'readonly']),
       ),
     },
   },

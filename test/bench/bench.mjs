@@ -18,6 +18,7 @@ import { logIn, prepareOperations } from './party.mjs';
 import { measurePipeline } from './pipeline.mjs';
 import { planLists } from './plans.mjs';
 import { plotOf } from './plot.mjs';
+import { measurePortals, portalsTable } from './portals.mjs';
 import { profileOperation } from './profile.mjs';
 import { merge, readParts } from './record.mjs';
 import { measureSchedules } from './schedules.mjs';
@@ -47,6 +48,8 @@ Measurements:
   --bank-orders      measures what 500 orders to a bank cost instead, beside one INSERT of the same rows
   --bank-returns <n> measures a file that returns so many entries instead, until the ledger has it, the same file again, and
                      what 500 orders to a bank cost
+  --portals <n>      measures the latency of creating transfers with so many open portals instead, beside that without
+                     them, at a steady --rate
   --profile <title>  shows where an operation spends its time instead: 'POST /deliver/transfers', say. Writes an
                      interactive flame graph, the V8 profiles, and a table of processor time, allocations and SQL
 
@@ -54,6 +57,7 @@ Settings:
   --seconds <n>      how long each measurement lasts (8)
   --rounds <n>       interleaved measurements of each server; reports the median (3)
   --connections <n>  connections of the load generator (50)
+  --rate <n>         transfers a second, with --portals (100)
 
 Output:
   --save             puts the measured parts into docs/operate/bench.json, where the others stay as they are, and writes
@@ -82,6 +86,8 @@ const { values: options } = parseArgs({
     'bank-files': { type: 'string' },
     'bank-orders': { type: 'boolean', default: false },
     'bank-returns': { type: 'string' },
+    portals: { type: 'string' },
+    rate: { type: 'string', default: '100' },
     profile: { type: 'string' },
     json: { type: 'string' },
     out: { type: 'string' },
@@ -107,6 +113,7 @@ else {
   const stage = await setStage();
   try {
     if (options.profile !== undefined) await profileOperation(stage, { ...load, ...options, title: options.profile });
+    else if (options.portals !== undefined) await benchPortals(stage, Number(options.portals));
     else if (options.webhooks) await benchWebhooks(stage);
     else if (options['bank-files'] !== undefined) await benchBankFiles(stage, Number(options['bank-files']));
     else if (options['bank-orders']) console.log(`${cores}\n\n${ordersTable(await measureBankOrders(stage))}`);
@@ -115,6 +122,11 @@ else {
   } finally {
     await stage.close();
   }
+}
+
+async function benchPortals(stage, count) {
+  const measured = await measurePortals(stage, { ...load, count, rate: Number(options.rate) });
+  console.log(`${cores}\n\n${portalsTable(measured)}`);
 }
 
 async function benchBankFiles(stage, entries) {

@@ -21,6 +21,26 @@ const MOST_HELD = 3_000;
 const LONGEST_BLANK_MS = 300;
 const DAY_MS = 86_400_000;
 
+/** More dollars than the balance has, in cents that fit into one transfer. */
+const LARGE = 98_000_000;
+
+/** Answers to previews of this amount come only when nobody asks any more. */
+const SLOW_PREVIEWS = `(dollars) => {
+  const sent = window.fetch;
+  Object.assign(window, { previewsAsked: 0, previewsCanceled: 0 });
+  window.fetch = async (request) => {
+    const isSlow = request.url.endsWith('/preview') && (await request.clone().json()).amount === dollars * 100;
+    if (!isSlow) return sent(request);
+    window.previewsAsked += 1;
+    return new Promise((_, reject) => {
+      request.signal.addEventListener('abort', () => {
+        window.previewsCanceled += 1;
+        reject(request.signal.reason);
+      });
+    });
+  };
+}`;
+
 interface Watched {
   readonly rows: number;
   /** The longest time. */
@@ -261,8 +281,8 @@ describeInChromium('the transfers of the portal', () => {
         await replaceText(page, 'input[name=amount]', '31');
         await replaceText(page, 'input[name=reference]', `previewed-${speed}`);
         await says(page, /: taken/);
-        const shown = await page.$$eval('[data-eligible=true]', (items) => items.map((item) => item.textContent));
-        const [named] = shown.find((text) => text.endsWith(': taken'))!.split(':');
+        const shown = await page.$eval('[data-eligible=true] span', (item) => item.textContent);
+        const [named] = shown.split(':');
         if (rail !== undefined) expect(named).toBe(rail);
         await chord(page, 'Control', 'Enter');
         await press(page, 'Send $31.00');
@@ -270,6 +290,27 @@ describeInChromium('the transfers of the portal', () => {
         await click(page, tab('Legs'));
         await says(page, `${named}: taken`);
       }
+    });
+
+    it('is previewed while it is written, and an answer that comes late is not shown', async () => {
+      await portal.visit(page, '/transfers/new');
+      await page.evaluate(`(${SLOW_PREVIEWS})(${LARGE})`);
+      await says(page, 'Choose an account and enter an amount');
+      await click(page, 'input[name=destination]');
+      await page.keyboard.type('business');
+      await page.keyboard.press('Enter');
+      await replaceText(page, 'input[name=amount]', LARGE.toFixed(2));
+      await until(page, 'window.previewsAsked === 1');
+      await replaceText(page, 'input[name=amount]', '31');
+      await says(page, 'It can be sent.');
+      await says(page, 'Arrives');
+      await until(page, 'window.previewsCanceled === 1');
+      await says(page, 'It can be sent.');
+      await replaceText(page, 'input[name=amount]', (LARGE + 1).toFixed(2));
+      await says(page, 'It would be created, but fail.');
+      portal.expected.add(400);
+      await replaceText(page, 'input[name=descriptor]', 'not / fine ?');
+      await says(page, 'A statement descriptor has letters');
     });
 
     it('shows each endpoint of an event once, though two have one address', async () => {

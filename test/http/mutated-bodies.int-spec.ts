@@ -127,6 +127,12 @@ const operations: readonly Operation[] = [
     metadata,
     subledger_reference_id: 'known',
   })),
+  create('/deliver/transfers/preview', (unique) => ({
+    ...payout(`new-${unique}`, fullAccount('known', 'known')),
+    account_statement_descriptor: 'ACME PAYROLL',
+    metadata,
+    subledger_reference_id: 'known',
+  })),
   create('/deliver/subledgers', (unique) => ({
     subledger_reference_id: `new-${unique}`,
     customer_reference_id: client.credentials.enterprise_name,

@@ -653,6 +653,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/deliver/transfers/preview': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Preview a transfer
+     * @description Shows which rails a transfer would take, when money would move, what the operator charges, and what would hold or stop it, by the rules of its creation. Nothing is stored. Errors of single fields are those of the creation; what else would stop it is in `checks`. `transfer_reference_id` may be omitted.
+     */
+    post: operations['previewTransfer'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/deliver/transfers/{id}': {
     parameters: {
       query?: never;
@@ -3718,6 +3738,18 @@ export interface components {
        */
       comment?: string | null;
     };
+    Arrival: {
+      /**
+       * Format: date-time
+       * @description When the money is there if all goes well
+       */
+      earliest: string;
+      /**
+       * Format: date-time
+       * @description When it is there if instant rails turn out to be unavailable
+       */
+      latest: string;
+    };
     AskOutcomeRequest: {
       /** @enum {string} */
       kind: 'return' | 'reject' | 'notification_of_change';
@@ -5513,11 +5545,6 @@ export interface components {
       | components['schemas']['CreateTransferRequestWithSource']
       | components['schemas']['CreateTransferRequestWithDestination'];
     CreateTransferRequestWithDestination: {
-      /**
-       * @description Text of 1 to 255 characters
-       * @example payout-0001
-       */
-      transfer_reference_id: string;
       source?: components['schemas']['SourceRequest'] | null;
       destination: components['schemas']['DestinationRequest'];
       /**
@@ -5545,13 +5572,13 @@ export interface components {
        * @example acme-wallet
        */
       subledger_reference_id?: string | null;
-    };
-    CreateTransferRequestWithSource: {
       /**
        * @description Text of 1 to 255 characters
        * @example payout-0001
        */
       transfer_reference_id: string;
+    };
+    CreateTransferRequestWithSource: {
       source: components['schemas']['SourceRequest'];
       destination?: components['schemas']['DestinationRequest'] | null;
       /**
@@ -5579,6 +5606,11 @@ export interface components {
        * @example acme-wallet
        */
       subledger_reference_id?: string | null;
+      /**
+       * @description Text of 1 to 255 characters
+       * @example payout-0001
+       */
+      transfer_reference_id: string;
     };
     CreateUserBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -6258,6 +6290,17 @@ export interface components {
       reason_code: string;
       /** @example 3 */
       count: number;
+    };
+    Fee: {
+      rail: components['schemas']['Rail'];
+      /** @description Cents. The operator tells it; nothing is charged */
+      amount: number;
+    };
+    Fees: {
+      ach?: number;
+      same_day_ach?: number;
+      rtp?: number;
+      fednow?: number;
     };
     FieldError: {
       /** @description The path of the field, such as `addresses[0].zip5` */
@@ -7395,6 +7438,37 @@ export interface components {
     PersonsResponse: {
       persons: components['schemas']['Person'][];
     };
+    PlannedLeg: {
+      side: components['schemas']['Side'];
+      rail: components['schemas']['Rail'];
+      /** @description The rails that the speed allows, the first choice first */
+      candidates: components['schemas']['PreviewCandidate'][];
+      /**
+       * Format: date-time
+       * @description When the leg is submitted. A credit after a debit waits until the hold of the debit ends
+       */
+      window_at: string;
+      /**
+       * Format: date-time
+       * @description The cut-off of the window at the network. Absent for instant rails
+       */
+      cutoff_at?: string;
+      /**
+       * Format: date
+       * @description The ACH effective entry date
+       */
+      effective_date?: string;
+      /**
+       * Format: date-time
+       * @description When the banks settle it
+       */
+      settles_at: string;
+      /**
+       * Format: date-time
+       * @description When the money of a debit becomes available
+       */
+      hold_until?: string;
+    };
     PoliciesResponse: {
       policies: components['schemas']['Policy'][];
     };
@@ -7516,6 +7590,40 @@ export interface components {
     PolicyResponse: {
       policy: components['schemas']['Policy'];
     };
+    PreviewCandidate: {
+      rail: components['schemas']['Rail'];
+      taken: boolean;
+      /**
+       * @description The decision on the rail. `not_offered`: the bank of the enterprise does not carry it
+       * @enum {string}
+       */
+      why:
+        'chosen' | 'not_needed' | 'not_offered' | 'not_participating' | 'over_limit' | 'window_passed' | 'unavailable';
+      /**
+       * Format: date-time
+       * @description The cut-off of the window at the network. Absent for instant rails
+       */
+      cutoff_at?: string;
+      /**
+       * Format: date-time
+       * @description When the banks would settle it on this rail. Absent if the rail cannot carry it
+       */
+      settles_at?: string;
+    };
+    PreviewCheck: {
+      /**
+       * @description What is checked: `reference`, `parties`, `required_data`, `subledger`, `verification`, `rail`, `funds`, or a control of the enterprise: `use_case`, `return_rate`, `limit`, `approval`
+       * @example funds
+       */
+      check: string;
+      /** @enum {string} */
+      outcome: 'pass' | 'wait' | 'hold' | 'refuse';
+      /** @description With `refuse`: the error code of the creation, or the reason code with which the transfer would fail */
+      code?: string;
+      message: string;
+      /** @description With `hold`: the policy that demands approvals */
+      policy?: string;
+    };
     PreviewRecurrenceBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -7545,6 +7653,112 @@ export interface components {
       recurrence: string;
       /** @description A whole number from 1 to 5 */
       occurrence_count?: number | null;
+    };
+    PreviewResponse: {
+      preview: components['schemas']['TransferPreview'];
+    };
+    PreviewTransferBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'invalid_transfer_reference_id'
+        | 'missing_source_and_destination'
+        | 'invalid_source_account_reference_id'
+        | 'missing_source_account_reference_id'
+        | 'invalid_destination_account_reference_id'
+        | 'missing_destination_account_reference_id'
+        | 'missing_source_customer_reference_id'
+        | 'invalid_source_customer_reference_id'
+        | 'missing_destination_customer_reference_id'
+        | 'invalid_destination_customer_reference_id'
+        | 'missing_amount'
+        | 'invalid_amount'
+        | 'missing_currency'
+        | 'invalid_currency'
+        | 'missing_speed'
+        | 'invalid_speed'
+        | 'invalid_source_statement_display_name'
+        | 'invalid_destination_statement_display_name'
+        | 'invalid_account_statement_descriptor'
+        | 'invalid_metadata'
+        | 'invalid_subledger_reference_id'
+        | 'duplicate_transfer_reference_id';
+    };
+    PreviewTransferRequest:
+      | components['schemas']['PreviewTransferRequestWithSource']
+      | components['schemas']['PreviewTransferRequestWithDestination'];
+    PreviewTransferRequestWithDestination: {
+      source?: components['schemas']['SourceRequest'] | null;
+      destination: components['schemas']['DestinationRequest'];
+      /**
+       * @description A whole number of cents from 1 to 9999999999
+       * @example 12500
+       */
+      amount: number;
+      /** @enum {string} */
+      currency: 'USD';
+      speed: components['schemas']['Speed'];
+      /**
+       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #
+       * @example ACME PAYROLL
+       */
+      account_statement_descriptor?: string | null;
+      /**
+       * @description An object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'] | null;
+      /**
+       * @description Text of 1 to 255 characters
+       * @example acme-wallet
+       */
+      subledger_reference_id?: string | null;
+      /**
+       * @description Text of 1 to 255 characters
+       * @example payout-0001
+       */
+      transfer_reference_id?: string | null;
+    };
+    PreviewTransferRequestWithSource: {
+      source: components['schemas']['SourceRequest'];
+      destination?: components['schemas']['DestinationRequest'] | null;
+      /**
+       * @description A whole number of cents from 1 to 9999999999
+       * @example 12500
+       */
+      amount: number;
+      /** @enum {string} */
+      currency: 'USD';
+      speed: components['schemas']['Speed'];
+      /**
+       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #
+       * @example ACME PAYROLL
+       */
+      account_statement_descriptor?: string | null;
+      /**
+       * @description An object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+       * @example {
+       *       "department": "payroll"
+       *     }
+       */
+      metadata?: components['schemas']['Metadata'] | null;
+      /**
+       * @description Text of 1 to 255 characters
+       * @example acme-wallet
+       */
+      subledger_reference_id?: string | null;
+      /**
+       * @description Text of 1 to 255 characters
+       * @example payout-0001
+       */
+      transfer_reference_id?: string | null;
     };
     PutBulkTransferPartBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -8690,6 +8904,8 @@ export interface components {
       portal_session_hours: number;
       /** @description Only limits that differ from the defaults of the deployment */
       rate_limits?: components['schemas']['RateLimits'];
+      /** @description What the operator charges for a payment on each rail, in cents */
+      fees?: components['schemas']['Fees'];
       /** @description Whether a transfer must name a subledger. Omitted: false */
       subledger_required?: boolean;
       /** @description Whether a debit needs a validated account. Omitted: false */
@@ -9260,6 +9476,32 @@ export interface components {
        *     }
        */
       metadata: components['schemas']['Metadata'];
+    };
+    TransferPreview: {
+      /** @enum {string} */
+      use_case: 'payout' | 'direct_debit' | 'deposit' | 'account_to_account';
+      /**
+       * @description What becomes of it. `accept`: it goes on · `wait`: for a verification result · `hold`: until users approve it · `fail`: it is created, and fails · `refuse`: it is not created
+       * @enum {string}
+       */
+      would: 'accept' | 'wait' | 'hold' | 'fail' | 'refuse';
+      /** @description The first one that it does not pass decides. With `refuse` only those that refuse it */
+      checks: components['schemas']['PreviewCheck'][];
+      /** @description The debit first. Empty if the transfer would be refused, or if no rail carries it */
+      legs: components['schemas']['PlannedLeg'][];
+      /**
+       * Format: date-time
+       * @description Midnight UTC of a banking day
+       */
+      estimated_funds_delivery_date?: string;
+      arrival?: components['schemas']['Arrival'];
+      /** @description One for each leg */
+      fees: components['schemas']['Fee'][];
+      /**
+       * Format: date-time
+       * @description The banking time at which all of this holds
+       */
+      as_of: string;
     };
     TransferResponse: {
       transfer: components['schemas']['Transfer'];
@@ -12042,6 +12284,45 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['PreviewRecurrenceBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_transfer_reference_id`: transfer_reference_id must be text of 1 to 255 characters
+     *     - `missing_source_and_destination`: source or destination is required, or both
+     *     - `invalid_source_account_reference_id`: source.account_reference_id must be that of an open account of the source customer
+     *     - `missing_source_account_reference_id`: account_reference_id is required
+     *     - `invalid_destination_account_reference_id`: destination.account_reference_id must be that of an open account of the destination customer
+     *     - `missing_destination_account_reference_id`: account_reference_id is required
+     *     - `missing_source_customer_reference_id`: customer_reference_id is required
+     *     - `invalid_source_customer_reference_id`: source.customer_reference_id must be that of an open customer, or the name of the enterprise
+     *     - `missing_destination_customer_reference_id`: customer_reference_id is required
+     *     - `invalid_destination_customer_reference_id`: destination.customer_reference_id must be that of an open customer, or the name of the enterprise
+     *     - `missing_amount`: amount is required
+     *     - `invalid_amount`: amount must be a whole number of cents from 1 to 9999999999
+     *     - `missing_currency`: currency is required
+     *     - `invalid_currency`: currency must be 'USD'
+     *     - `missing_speed`: speed is required
+     *     - `invalid_speed`: speed must be 'standard', 'same_day' or 'asap'
+     *     - `invalid_source_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
+     *     - `invalid_destination_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
+     *     - `invalid_account_statement_descriptor`: account_statement_descriptor must be 1 to 140 characters: letters, digits, spaces and . , - / & #
+     *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+     *     - `invalid_subledger_reference_id`: subledger_reference_id must be text of 1 to 255 characters
+     *     - `duplicate_transfer_reference_id`: A transfer with this transfer_reference_id already exists. Choose another one.
+     */
+    PreviewTransferBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['PreviewTransferBadRequestError'];
       };
     };
     /**
@@ -15626,6 +15907,153 @@ export interface operations {
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       422: components['responses']['IdempotencyKeyReused'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  previewTransfer: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "transfer_reference_id": "payout-0001",
+         *       "destination": {
+         *         "account_reference_id": "jane-checking",
+         *         "customer_reference_id": "jane-doe"
+         *       },
+         *       "amount": 12500,
+         *       "currency": "USD",
+         *       "speed": "standard",
+         *       "account_statement_descriptor": "ACME PAYROLL",
+         *       "metadata": {
+         *         "run": "2026-01"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['PreviewTransferRequest'];
+      };
+    };
+    responses: {
+      /** @description Preview a transfer */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "preview": {
+           *         "use_case": "payout",
+           *         "would": "accept",
+           *         "checks": [
+           *           {
+           *             "check": "reference",
+           *             "outcome": "pass",
+           *             "message": "The reference is not used yet."
+           *           },
+           *           {
+           *             "check": "parties",
+           *             "outcome": "pass",
+           *             "message": "The accounts and customers are open."
+           *           },
+           *           {
+           *             "check": "required_data",
+           *             "outcome": "pass",
+           *             "message": "The customers have the data that the transfer needs."
+           *           },
+           *           {
+           *             "check": "verification",
+           *             "outcome": "pass",
+           *             "message": "The accounts and customers are verified."
+           *           },
+           *           {
+           *             "check": "use_case",
+           *             "outcome": "pass",
+           *             "message": "The enterprise may make such a transfer."
+           *           },
+           *           {
+           *             "check": "return_rate",
+           *             "outcome": "pass",
+           *             "message": "Not too many debits are returned."
+           *           },
+           *           {
+           *             "check": "limit",
+           *             "outcome": "pass",
+           *             "message": "The transfer is within the limits."
+           *           },
+           *           {
+           *             "check": "approval",
+           *             "outcome": "pass",
+           *             "message": "No approval is needed."
+           *           },
+           *           {
+           *             "check": "rail",
+           *             "outcome": "pass",
+           *             "message": "A rail carries the transfer."
+           *           },
+           *           {
+           *             "check": "funds",
+           *             "outcome": "pass",
+           *             "message": "The balance covers the transfer."
+           *           }
+           *         ],
+           *         "legs": [
+           *           {
+           *             "side": "destination",
+           *             "rail": "ach",
+           *             "candidates": [
+           *               {
+           *                 "rail": "ach",
+           *                 "taken": true,
+           *                 "why": "chosen",
+           *                 "cutoff_at": "2026-01-31T17:04:05.123Z",
+           *                 "settles_at": "2026-01-31T17:04:05.123Z"
+           *               }
+           *             ],
+           *             "window_at": "2026-01-31T17:04:05.123Z",
+           *             "cutoff_at": "2026-01-31T17:04:05.123Z",
+           *             "effective_date": "2026-02-03",
+           *             "settles_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ],
+           *         "arrival": {
+           *           "earliest": "2026-01-31T17:04:05.123Z",
+           *           "latest": "2026-01-31T17:04:05.123Z"
+           *         },
+           *         "fees": [
+           *           {
+           *             "rail": "ach",
+           *             "amount": 0
+           *           }
+           *         ],
+           *         "estimated_funds_delivery_date": "2026-01-31T17:04:05.123Z",
+           *         "as_of": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['PreviewResponse'];
+        };
+      };
+      400: components['responses']['PreviewTransferBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];

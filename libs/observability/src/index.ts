@@ -8,7 +8,7 @@ export type { Metric, MetricTable } from './define-metrics.js';
 export { Metrics } from './metrics.js';
 export { GaugeCollector } from './gauge-collector.js';
 export type { GaugeSource, GaugeSample } from './gauge-collector.js';
-export type { EnterpriseSettings, RateLimits, Tenant } from './tenant.js';
+export type { EnterpriseSettings, Fees, RateLimits, Tenant } from './tenant.js';
 export { withChildSpan, withSpan } from './with-span.js';
 export { Tracing } from './tracing.js';
 export { workContext } from './work-context.js';

@@ -5,7 +5,10 @@ export interface RateLimits {
   readonly tokens_per_minute?: number;
 }
 
-/** The settings of an enterprise: set by itself, except the rate limits, which the operator sets. */
+/** What the operator charges for one payment on each rail, in cents. */
+export type Fees = Readonly<Partial<Record<'ach' | 'same_day_ach' | 'rtp' | 'fednow', number>>>;
+
+/** The settings of an enterprise: set by itself, except the rate limits and the fees, which the operator sets. */
 export interface EnterpriseSettings {
   /** `X-API-Key` is required on every call. */
   readonly require_api_key: boolean;
@@ -14,6 +17,8 @@ export interface EnterpriseSettings {
   /** Refuses a second open account with the same routing and account number of one customer. */
   readonly unique_account_details: boolean;
   readonly rate_limits?: RateLimits;
+  /** Shown in previews of transfers; nothing is charged. */
+  readonly fees?: Fees;
   /** Portal users without a second factor may only enroll one. Default: false. */
   readonly require_mfa?: boolean;
   /** How long a session of the portal lasts without input. Default: 30. */

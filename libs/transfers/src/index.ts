@@ -59,7 +59,7 @@ export type { PreparedBatch, Submittable, SubmittedKind } from './application/su
 export { hasWindow, holdUntil } from './domain/ach-windows.js';
 export { classifyResult } from './domain/classify-result.js';
 export { holdStatuses } from './domain/gate.js';
-export type { Hold, HoldStatus, Ruling } from './domain/gate.js';
+export type { Foresight, Hold, HoldStatus, Refusal, Ruling } from './domain/gate.js';
 export { timetable } from './domain/leg.js';
 export type { ProcessorResult } from './domain/leg.js';
 export { postponed, resultsUpTo } from './domain/leg-steps.js';

@@ -10,7 +10,9 @@ import { GetReasonCode } from './application/get-reason-code.js';
 import { GetTransfer } from './application/get-transfer.js';
 import { GetTransferHistory } from './application/get-transfer-history.js';
 import { ListReasonCodes } from './application/list-reason-codes.js';
+import { ForeseeTransfer } from './application/foresee-transfer.js';
 import { ListTransfers } from './application/list-transfers.js';
+import { PreviewTransfer } from './application/preview-transfer.js';
 import { BankingOrderTimes } from './infrastructure/bank-rails/banking-order-times.js';
 import { WaitingLegsReader } from './infrastructure/bank-rails/waiting-legs-reader.js';
 import { EligibilityController } from './infrastructure/http/eligibility.controller.js';
@@ -24,6 +26,8 @@ import { TransfersModule } from './transfers.module.js';
 
 const useCases = [
   CreateTransfer,
+  PreviewTransfer,
+  ForeseeTransfer,
   GetTransfer,
   ListTransfers,
   GetTransferHistory,

@@ -103,6 +103,7 @@ const connector = [
     Transfers,
     BankingTime,
     EnterpriseRails,
+    Routes,
     ParticipationModule,
     DebitValidators,
     Gates,

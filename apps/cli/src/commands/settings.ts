@@ -1,5 +1,5 @@
-import type { EnterpriseSettings } from '@payments/observability';
-import { type Command, Option } from 'commander';
+import type { EnterpriseSettings, Fees } from '@payments/observability';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { OfEnterprise } from '../support/in-enterprise.js';
 import { positive, theOne } from '../support/options.js';
 
@@ -13,7 +13,10 @@ interface Options extends OfEnterprise {
   readonly readsPerSecond?: number;
   readonly writesPerSecond?: number;
   readonly tokensPerMinute?: number;
+  readonly fees?: Fees;
 }
+
+const RAILS = ['ach', 'same_day_ach', 'rtp', 'fednow'] as const satisfies readonly (keyof Fees)[];
 
 const EXAMPLE = `
 Example:
@@ -37,6 +40,7 @@ export function registerSettings(program: Command): void {
     .option('--reads-per-second <count>', 'read requests per second, for each credential', positive)
     .option('--writes-per-second <count>', 'write requests per second, for each credential', positive)
     .option('--tokens-per-minute <count>', 'token requests per minute, for each client', positive)
+    .option('--fees <rail=cents,...>', 'what a payment costs on each rail, for previews; replaces all fees', fees)
     .option('--json', 'print JSON only')
     .addHelpText('after', EXAMPLE)
     .action(settings);
@@ -71,6 +75,20 @@ function changeOf(options: Options, { rate_limits = {} }: EnterpriseSettings): P
     ...(debitRequiresValidation !== undefined && { debit_requires_validation: debitRequiresValidation }),
     ...(verifyGatesAccounts !== undefined && { verify_gates_accounts: verifyGatesAccounts }),
     ...(verifyDailyMax !== undefined && { verify_daily_max: verifyDailyMax }),
+    ...(options.fees !== undefined && { fees: options.fees }),
     ...(Object.keys(limits).length > 0 && { rate_limits: { ...rate_limits, ...limits } }),
   };
+}
+
+/** Such as `ach=25,rtp=100`; empty text means that nothing costs anything. @throws InvalidArgumentError */
+function fees(text: string): Fees {
+  const pairs = text === '' ? [] : text.split(',').map((pair) => pair.split('='));
+  return Object.fromEntries(
+    pairs.map(([name, cents = '']) => {
+      const rail = RAILS.find((each) => each === name);
+      if (rail === undefined) throw new InvalidArgumentError(`the rails are ${RAILS.join(', ')}`);
+      if (!/^\d{1,9}$/.test(cents)) throw new InvalidArgumentError(`${rail} must be a whole number of cents`);
+      return [rail, Number(cents)];
+    }),
+  );
 }

@@ -2,9 +2,11 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, dataOf, pageOf } from './client.js';
 import { list, PAGE_SIZE, paged } from './list.js';
 import { pollInterval } from './live.js';
-import type { AuditEntry, Customer, CustomerKind, LedgerEntry } from './types.js';
+import type { AuditEntry, Customer, CustomerKind, LedgerEntry, TransferQuestion } from './types.js';
 
 export type Filter = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+const PREVIEW_AGE_MS = 30_000;
 
 export const transfersPage = (filter: Filter, after: string | undefined, signal: AbortSignal) =>
   pageOf(
@@ -165,18 +167,17 @@ export const payableAccountsQuery = () =>
     select: ({ external_accounts }) => external_accounts,
   });
 
-/** @param question the body as JSON, with the routing number, the speed and the amount where it is known */
-export const eligibilityQuery = (question: string) =>
+/** @param question the body as JSON. A question that is asked no more is cancelled. */
+export const previewQuery = (question: string) =>
   queryOptions({
-    queryKey: ['eligibility', question],
+    queryKey: ['preview', question],
     queryFn: ({ signal }) =>
-      dataOf(
-        api.POST('/deliver/eligibility', {
-          body: JSON.parse(question) as { routing_number: string; amount?: number },
-          signal,
-        }),
-      ),
-    select: ({ eligibility }) => eligibility?.rails ?? [],
+      dataOf(api.POST('/deliver/transfers/preview', { body: JSON.parse(question) as TransferQuestion, signal })),
+    select: ({ preview }) => preview,
+    staleTime: PREVIEW_AGE_MS,
+    // What was refused stays so.
+    refetchInterval: ({ state }) => (state.status === 'error' ? false : PREVIEW_AGE_MS),
+    placeholderData: keepPreviousData,
   });
 
 export const configurationsQuery = () =>

@@ -3,6 +3,8 @@ import type { components } from '@payments/client';
 type Schemas = components['schemas'];
 
 export type Transfer = Schemas['Transfer'];
+export type TransferPreview = Schemas['TransferPreview'];
+export type TransferQuestion = Schemas['PreviewTransferRequest'];
 export type LegExplanation = Schemas['LegExplanation'];
 export type ReasonCode = Schemas['ReasonCodeName'];
 export type StatusChange = Schemas['StatusChange'];

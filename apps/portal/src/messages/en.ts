@@ -3,6 +3,7 @@ import { codes } from './codes.table.js';
 import { controls } from './controls.table.js';
 import { fields } from './fields.table.js';
 import { home } from './home.table.js';
+import { newTransfer } from './new-transfer.table.js';
 import { operations } from './operations.table.js';
 import { rails } from './rails.table.js';
 import { sandbox } from './sandbox.table.js';
@@ -15,6 +16,7 @@ export const en = {
   ...controls,
   ...fields,
   ...home,
+  ...newTransfer,
   ...operations,
   ...rails,
   ...sandbox,
@@ -106,7 +108,9 @@ export const en = {
   'factor.text': 'From then on every sign-in needs a code of an authenticator app.',
   'factor.forcedText': 'Your enterprise requires a code of an authenticator app at every sign-in.',
   'factor.begin': 'Begin',
-  'factor.secret': 'Enter this key in your authenticator app:',
+  'factor.scan': 'Scan this code with your authenticator app.',
+  'factor.qr': 'QR code of the key below',
+  'factor.secret': 'Or enter this key in the app:',
   'factor.codes': 'Store these recovery codes. Each works once in place of the app, and they are not shown again.',
   'factor.copySecret': 'Copy the key',
   'factor.copyCodes': 'Copy the codes',
@@ -300,32 +304,6 @@ export const en = {
   'goToDate.hint': 'The list then begins with the last transfer of this day.',
   'goToDate.go': 'Go',
 
-  'useCase.payout': 'Pay out',
-  'useCase.direct_debit': 'Collect',
-  'useCase.account_to_account': 'Account to account',
-  'newTransfer.useCase': 'What should happen?',
-  'newTransfer.amount': 'Amount in dollars',
-  'newTransfer.noAccounts': 'No verified account yet. Add one under Customers.',
-  'newTransfer.referenceHint': 'Your own name for it. It must be new.',
-  'newTransfer.descriptorHint':
-    'Shown on the bank statement. ACH shows the first {most} characters; these are {count}.',
-  'newTransfer.review': 'Review',
-  'newTransfer.created': '{reference} is created.',
-  'missing.source': 'Choose the account to collect from.',
-  'missing.destination': 'Choose the account to pay to.',
-  'missing.reference': 'Enter a reference.',
-  'amount.missing': 'Enter an amount.',
-  'amount.not_an_amount': 'Enter an amount such as 1,250.00.',
-  'amount.too_many_decimals': 'An amount has at most two decimals.',
-  'amount.not_positive': 'Enter an amount above zero.',
-  'amount.too_much': 'This is more than one transfer can carry.',
-  'rails.title': 'Rails for this transfer',
-  'rails.first': 'Choose an account to see which rails can carry it.',
-  'review.title': 'Review the transfer',
-  'review.typeAmount': 'Type the amount once more',
-  'review.again': 'There was no answer. Trying again; it is sent only once.',
-  'review.back': 'Back',
-  'review.send': 'Send {amount}',
   'combobox.placeholder': 'Search…',
   'combobox.none': 'Nothing matches.',
 

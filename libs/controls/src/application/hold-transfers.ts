@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DAY_MS, newYorkDate } from '@payments/kernel';
-import type { BankingMoment, Ruling, TransferState } from '@payments/transfers';
-import type { ApprovalState, ApprovalStatus, DemandedPolicy } from '../domain/approval.js';
+import type { BankingMoment, Foresight, Ruling, TransferState } from '@payments/transfers';
+import type { ApprovalStatus, Demand, DemandedPolicy } from '../domain/approval.js';
 import { asksPayees, countsDays, matches } from '../domain/policy.js';
 import type { DayTotal, Facts, Policy } from '../domain/policy.js';
 import { PolicyCache } from './policy-cache.js';
@@ -19,6 +19,9 @@ export interface HoldOptions {
   readonly rules?: ReadonlyMap<string, readonly DemandedPolicy[]>;
 }
 
+/** The totals of the day, by subject, before what is added to them. */
+type CountDay = (time: BankingMoment, added: ReadonlyMap<string, DayTotal>) => Promise<ReadonlyMap<string, DayTotal>>;
+
 /**
  * Holds transfers until they are approved, for the gates. In the unit of work of their acceptance. Without policies, rules
  * and holds it reads nothing.
@@ -35,16 +38,20 @@ export class HoldTransfers {
 
   /** Holds those that a policy matches or a rule is about. The others are not in the answer. */
   async hold(transfers: readonly TransferState[], options: HoldOptions): Promise<ReadonlyMap<string, Ruling>> {
-    if (transfers.length === 0) return new Map();
-    const policies = await this.cache.get();
-    if (policies.length === 0 && options.rules === undefined) return new Map();
-    const asked = await this.request(transfers, policies, options);
+    const demands = await this.demandsOf(transfers, { ...options, countDay: this.addToDay });
+    const asked = await this.requestApprovals.execute(demands, options.time);
     return new Map(
       asked.map(({ id, subject_id }) => [
         subject_id,
         { outcome: 'hold', hold: { kind: 'approval', id, queue: controlsQueues.expiry } },
       ]),
     );
+  }
+
+  /** As `hold`, of transfers that are not made yet: the policies that would hold them. */
+  async foresee(transfers: readonly TransferState[], time: BankingMoment): Promise<ReadonlyMap<string, Foresight>> {
+    const demands = await this.demandsOf(transfers, { time, countDay: this.readDay });
+    return new Map(demands.map(({ subject_id, policies }) => [subject_id, { outcome: 'hold', policies }]));
   }
 
   /** What became of holds: those that were approved are not in the answer. */
@@ -59,14 +66,16 @@ export class HoldTransfers {
     );
   }
 
-  private async request(
+  private async demandsOf(
     transfers: readonly TransferState[],
-    policies: readonly Policy[],
-    { time, rules }: HoldOptions,
-  ): Promise<readonly ApprovalState[]> {
-    const facts = await this.factsOf(transfers, { policies, time });
+    { time, rules, countDay }: HoldOptions & { readonly countDay: CountDay },
+  ): Promise<readonly Omit<Demand, 'digest'>[]> {
+    if (transfers.length === 0) return [];
+    const policies = await this.cache.get();
+    if (policies.length === 0 && rules === undefined) return [];
+    const facts = await this.factsOf(transfers, { policies, time, countDay });
     const about = await this.scheduleApprovals.policiesOf(transfers, policies);
-    const demands = transfers.flatMap((transfer, index) => {
+    return transfers.flatMap((transfer, index) => {
       const matching = about(transfer).filter((policy) => matches(policy, facts[index]!));
       const demanded = [...(rules?.get(transfer.id) ?? []), ...matching];
       if (demanded.length === 0) return [];
@@ -74,18 +83,18 @@ export class HoldTransfers {
       const demand = { subject_id, subject: subjectOf(transfer), policies: demanded, requested_by, owner };
       return [{ subject_type: 'transfer' as const, ...demand }];
     });
-    return this.requestApprovals.execute(demands, time);
   }
 
   // One statement for each kind of fact, whatever the number of transfers, and none for facts that no policy asks for.
   private async factsOf(
     transfers: readonly TransferState[],
-    { policies, time }: { readonly policies: readonly Policy[]; readonly time: BankingMoment },
+    options: { readonly policies: readonly Policy[]; readonly time: BankingMoment; readonly countDay: CountDay },
   ): Promise<readonly Facts[]> {
+    const { policies, time, countDay } = options;
     const payees = transfers.flatMap(({ destination }) => destination?.account_id ?? []);
     const paid =
       asksPayees(policies) && payees.length > 0 ? await this.facts.firstPaid(payees) : new Map<never, never>();
-    const totals = countsDays(policies) ? await this.dayTotals(transfers, time) : undefined;
+    const totals = countsDays(policies) ? await dayTotals(transfers, (added) => countDay(time, added)) : undefined;
     return transfers.map((transfer) => {
       const { amount, use_case, speed, origin, created_by, metadata, destination } = transfer;
       const first = destination && paid.get(`${destination.account_id}/${destination.account_version}`);
@@ -99,24 +108,33 @@ export class HoldTransfers {
     });
   }
 
-  /** By transfer: the totals of the day up to and with it. */
-  private async dayTotals(transfers: readonly TransferState[], { at }: BankingMoment) {
-    const added = new Map<string, DayTotal>();
-    for (const transfer of transfers) for (const subject of subjectsOf(transfer)) add(added, subject, transfer.amount);
+  private readonly addToDay: CountDay = async ({ at }, added) => {
     const after = await this.facts.addToDay(newYorkDate(at), added);
-    const running = new Map(
+    return new Map(
       [...added].map(([subject, { amount, count }]) => {
         const total = after.get(subject)!;
         return [subject, { amount: total.amount - amount, count: total.count - count }];
       }),
     );
-    return new Map(
-      transfers.map((transfer) => {
-        const [enterprise, payee] = subjectsOf(transfer).map((subject) => add(running, subject, transfer.amount));
-        return [transfer.id, { enterprise: enterprise!, payee }];
-      }),
-    );
-  }
+  };
+
+  private readonly readDay: CountDay = ({ at }, added) => this.facts.ofDay(newYorkDate(at), [...added.keys()]);
+}
+
+/** By transfer: the totals of the day up to and with it. */
+async function dayTotals(
+  transfers: readonly TransferState[],
+  countDay: (added: ReadonlyMap<string, DayTotal>) => ReturnType<CountDay>,
+) {
+  const added = new Map<string, DayTotal>();
+  for (const transfer of transfers) for (const subject of subjectsOf(transfer)) add(added, subject, transfer.amount);
+  const running = new Map(await countDay(added));
+  return new Map(
+    transfers.map((transfer) => {
+      const [enterprise, payee] = subjectsOf(transfer).map((subject) => add(running, subject, transfer.amount));
+      return [transfer.id, { enterprise: enterprise!, payee }];
+    }),
+  );
 }
 
 /** The enterprise first, then the payee. */

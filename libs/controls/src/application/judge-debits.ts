@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { workContext } from '@payments/observability';
-import type { BankingMoment, Ruling, TransferState } from '@payments/transfers';
+import type { BankingMoment, Refusal, TransferState } from '@payments/transfers';
 import { ownOriginator } from './originators.js';
 import { ReadReturnRates } from './read-return-rates.js';
 
@@ -10,7 +10,7 @@ export class JudgeDebits {
   constructor(private readonly returnRates: ReadReturnRates) {}
 
   /** The rulings by transfer id; the others pass. */
-  async execute(transfers: readonly TransferState[], { at }: BankingMoment): Promise<ReadonlyMap<string, Ruling>> {
+  async execute(transfers: readonly TransferState[], { at }: BankingMoment): Promise<ReadonlyMap<string, Refusal>> {
     const debits = transfers.filter(({ source }) => source !== null);
     if (debits.length === 0 || workContext.tenant().settings.return_guard !== 'stop') return new Map();
     const rates = await this.returnRates.at(at);

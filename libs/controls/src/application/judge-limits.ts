@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { BankingMoment, ObservedStep, Ruling, TransferState } from '@payments/transfers';
+import type { BankingMoment, Foresight, ObservedStep, Refusal, Ruling, TransferState } from '@payments/transfers';
 import type { DemandedPolicy } from '../domain/approval.js';
 import { bucketOf } from '../domain/limit.js';
 import type { Limit } from '../domain/limit.js';
 import { countedBy, judgeUsage, totalOf } from '../domain/limit-usage.js';
-import type { LimitVerdict, Usage } from '../domain/limit-usage.js';
+import type { LimitVerdict, Usage, UsageKey } from '../domain/limit-usage.js';
 import { builtInPolicy } from './built-in-policy.js';
 import { HoldTransfers } from './hold-transfers.js';
 import { LimitCache } from './limit-cache.js';
@@ -31,27 +31,31 @@ export class JudgeLimits {
   /** The rulings by transfer id; the others pass, and count. */
   async execute(transfers: readonly TransferState[], time: BankingMoment): Promise<ReadonlyMap<string, Ruling>> {
     const held = transfers.filter(({ gate }) => gate?.hold.gate === LIMIT_GATE);
-    const rulings = new Map(await this.holdTransfers.ruleOnHeld(held));
+    const rulings = await this.holdTransfers.ruleOnHeld(held);
     const limits = (await this.cache.get()).filter(({ enabled }) => enabled);
     const asked = transfers.filter(({ id }) => !rulings.has(id));
     if (limits.length === 0 || asked.length === 0) return rulings;
 
     const approved = new Set(held.map(({ id }) => id));
-    const verdicts = await this.count(asked, { limits, at: time.at, approved });
-    const exceeding = asked.filter(({ id }) => verdicts.get(id)!.exceeded.length > 0);
-    const exceededBy = ({ id }: TransferState) => verdicts.get(id)!.exceeded;
-    const refused = exceeding.filter((transfer) => exceededBy(transfer).some(({ action }) => action === 'refuse'));
-    for (const { id, source } of refused) {
-      const side = source === null ? 'destination' : 'source';
-      rulings.set(id, { outcome: 'refuse', side, reason_code: 'limit_exceeded' });
-    }
-    const rules = new Map(exceeding.map((transfer) => [transfer.id, exceededBy(transfer).map(ruleOf)]));
-    const holds = await this.holdTransfers.hold(
-      exceeding.filter((transfer) => !refused.includes(transfer)),
-      { time, rules },
+    const { refusals, holding, rules } = consequences(
+      asked,
+      await this.count(asked, { limits, at: time.at, approved }),
     );
-    for (const [id, ruling] of holds) rulings.set(id, ruling);
-    return rulings;
+    const holds = await this.holdTransfers.hold(holding, { time, rules });
+    return new Map([...rulings, ...refusals, ...holds]);
+  }
+
+  /** As `execute`, of transfers that are not made yet. Nothing counts. */
+  async foresee(transfers: readonly TransferState[], time: BankingMoment): Promise<ReadonlyMap<string, Foresight>> {
+    const limits = (await this.cache.get()).filter(({ enabled }) => enabled);
+    if (limits.length === 0) return new Map();
+    const counted = transfers.flatMap((transfer) => [...countedBy(limits, transfer)]);
+    const subjects = counted.map(([key, limit]) => ({ limit, subject: subjectOf(key, limit) }));
+    const before = subjects.length === 0 ? new Map<never, never>() : await this.usage.read(subjects, time.at);
+    const verdicts = judgeUsage(transfers, { limits, before, isApproved: () => false });
+    const { refusals, rules } = consequences(transfers, verdicts);
+    const holds = [...rules].map(([id, policies]) => [id, { outcome: 'hold', policies }] as const);
+    return new Map<string, Foresight>([...refusals, ...holds]);
   }
 
   /** Gives back what failed transfers have used, unless something of them was handed over. */
@@ -80,8 +84,26 @@ export class JudgeLimits {
 function countedOn(limits: readonly Limit[], transfer: TransferState, at: Date): CountedTransfer[] {
   return [...countedBy(limits, transfer)].map(([key, limit]) => ({
     ...{ transfer_id: transfer.id, amount: transfer.amount, limit_id: limit.id, window: limit.window },
-    ...{ subject: key.slice(limit.id.length + 1), bucket: bucketOf(limit.window, at) },
+    ...{ subject: subjectOf(key, limit), bucket: bucketOf(limit.window, at) },
   }));
+}
+
+function subjectOf(key: UsageKey, { id }: Limit): string {
+  return key.slice(id.length + 1);
+}
+
+/** Those that exceed a limit are refused, or held under the rules of what they exceed. */
+function consequences(transfers: readonly TransferState[], verdicts: ReadonlyMap<string, LimitVerdict>) {
+  const exceededBy = ({ id }: TransferState) => verdicts.get(id)!.exceeded;
+  const exceeding = transfers.filter((transfer) => exceededBy(transfer).length > 0);
+  const isRefused = (transfer: TransferState) => exceededBy(transfer).some(({ action }) => action === 'refuse');
+  const refusals = exceeding.filter(isRefused).map(({ id, source }): readonly [string, Refusal] => {
+    const side = source === null ? 'destination' : 'source';
+    return [id, { outcome: 'refuse', side, reason_code: 'limit_exceeded' }];
+  });
+  const holding = exceeding.filter((transfer) => !isRefused(transfer));
+  const rules = new Map(holding.map((transfer) => [transfer.id, exceededBy(transfer).map(ruleOf)]));
+  return { refusals, holding, rules };
 }
 
 function minus(total: Usage, { amount, count }: Usage): Usage {

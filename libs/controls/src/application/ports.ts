@@ -122,6 +122,8 @@ export abstract class PaymentFacts {
   abstract firstPaid(accountIds: readonly string[]): Promise<ReadonlyMap<AccountVersion, Date>>;
   /** Adds to the totals of a day, by subject. Returns the new totals. */
   abstract addToDay(day: BankingDate, amounts: ReadonlyMap<string, DayTotal>): Promise<ReadonlyMap<string, DayTotal>>;
+  /** The totals of a day, by subject, of those that have any. */
+  abstract ofDay(day: BankingDate, subjects: readonly string[]): Promise<ReadonlyMap<string, DayTotal>>;
 }
 
 /** The enabled portal users of the tenant. In the current unit of work. */

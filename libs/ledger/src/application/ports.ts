@@ -16,6 +16,9 @@ export abstract class Ledger {
   /** As `lockAvailable`, with the available cents of each of these books. */
   abstract lockBooks(books: readonly string[]): Promise<ReadonlyMap<string, bigint>>;
 
+  /** The available cents of a book at this moment; nothing is locked. */
+  abstract available(book: string): Promise<bigint>;
+
   /**
    * Appends entries and moves the balances, in the current unit of work, and locks all books until its end. An entry
    * that already exists is a bug: the unique key rejects it.

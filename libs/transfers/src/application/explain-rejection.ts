@@ -19,6 +19,14 @@ export async function explainRejection(
   transfer: NewTransfer,
   checks: TransferChecks,
 ): Promise<DomainError | undefined> {
+  const errors = await rejectionsOf(transfer, checks);
+  const [first, ...others] = errors.flatMap(({ fieldErrors }) => fieldErrors).toSorted(byOrderOfFields);
+  // An error that is about no field of the request comes last, and so stands alone.
+  return first === undefined ? errors[0] : DomainError.ofFields([first, ...others]);
+}
+
+/** Every reason why a transfer could not be stored, one by one. */
+export async function rejectionsOf(transfer: NewTransfer, checks: TransferChecks): Promise<readonly DomainError[]> {
   const errors: DomainError[] = [];
   if (await checks.referenceIsTaken(transfer.transfer_reference_id)) {
     errors.push(transferErrors.duplicate_transfer_reference_id());
@@ -32,9 +40,7 @@ export async function explainRejection(
     const isUsable = await checks.isUsableSubledger(subledger_reference_id, subledgerOwners(transfer));
     if (!isUsable) errors.push(transferErrors.invalid_subledger_reference_id());
   }
-  const [first, ...others] = errors.flatMap(({ fieldErrors }) => fieldErrors).toSorted(byOrderOfFields);
-  // An error that is about no field of the request comes last, and so stands alone.
-  return first === undefined ? errors[0] : DomainError.ofFields([first, ...others]);
+  return errors;
 }
 
 /** The error of a request without a subledger, where the enterprise demands one. */

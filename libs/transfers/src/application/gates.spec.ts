@@ -14,7 +14,9 @@ function gatesOf(rulings: Readonly<Record<string, Readonly<Record<string, Ruling
     all(): readonly NamedGate[] {
       return Object.entries(rulings).map(([name, byReference]) => ({
         name,
+        passes: 'It passes.',
         gate: {
+          foresee: () => Promise.resolve(new Map()),
           judge: (transfers) => {
             asked[name] = transfers.map(({ transfer_reference_id }) => transfer_reference_id);
             const found = transfers.flatMap(({ id, transfer_reference_id: reference }) => {

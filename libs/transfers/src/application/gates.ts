@@ -1,5 +1,5 @@
 import { PASS } from '../domain/gate.js';
-import type { Judgment, Ruling } from '../domain/gate.js';
+import type { Foresight, Judgment, Ruling } from '../domain/gate.js';
 import type { Transfer } from '../domain/transfer.js';
 import type { TransferState } from '../domain/transfer-state.js';
 import type { BankingMoment } from './banking-time.js';
@@ -12,10 +12,14 @@ import type { BankingMoment } from './banking-time.js';
 export interface TransferGate {
   /** The rulings by transfer id. Those without one pass. */
   judge(transfers: readonly TransferState[], moment: BankingMoment): Promise<ReadonlyMap<string, Ruling>>;
+  /** What `judge` would say of transfers that are not made yet, by id. It reads, and neither writes nor locks. */
+  foresee(transfers: readonly TransferState[], moment: BankingMoment): Promise<ReadonlyMap<string, Foresight>>;
 }
 
 export interface NamedGate {
   readonly name: string;
+  /** What it means that the gate lets a transfer pass, in a sentence. */
+  readonly passes: string;
   readonly gate: TransferGate;
 }
 
@@ -23,6 +27,16 @@ export interface NamedGate {
 export abstract class Gates {
   /** In the order in which they are asked. */
   abstract all(): readonly NamedGate[];
+
+  /** What each of them would say of a transfer that is not made yet. In the current unit of work. */
+  foresee(transfer: TransferState, moment: BankingMoment): Promise<readonly (NamedGate & { foresight: Foresight })[]> {
+    return Promise.all(
+      this.all().map(async (named) => {
+        const foresights = await named.gate.foresee([transfer], moment);
+        return { ...named, foresight: foresights.get(transfer.id) ?? ({ outcome: 'pass' } as const) };
+      }),
+    );
+  }
 
   /** What they say of each transfer, by its id: the first ruling other than `pass` counts. */
   async judge(transfers: readonly Transfer[], moment: BankingMoment): Promise<ReadonlyMap<string, Judgment>> {

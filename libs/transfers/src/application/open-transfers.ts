@@ -106,7 +106,8 @@ export class OpenTransfers {
       const takesFunds = transferTypes[state.use_case].paysFromBalance;
       const missing = missingSubledger(requests[at]!);
       const error = missing ?? (storable.has(state.id) ? undefined : await this.refusalOf(state));
-      judged.push({ takesFunds, subledger_id: storable.get(state.id) ?? null, ...(error && { error }) });
+      const { subledger_id = null } = storable.get(state.id) ?? {};
+      judged.push({ takesFunds, subledger_id, ...(error && { error }) });
     }
     return judged;
   }

@@ -60,6 +60,9 @@ export interface ChangedTransfer {
   readonly changes: TransferChanges;
 }
 
+/** What storing a transfer adds to what the client sent. */
+export type LookedUp = Pick<TransferState, Side | 'subledger_id'>;
+
 export abstract class Transfers {
   /**
    * Stores the transfer with its history, event and first task as the unit of work commits, in one statement. If a party
@@ -72,8 +75,8 @@ export abstract class Transfers {
    * party or a taken reference are left out. Returns the ids of the others.
    */
   abstract addAll(opened: readonly OpenedTransfer[]): Promise<ReadonlySet<string>>;
-  /** Those that `addAll` would store now, by id: whose money they move, null for that of the enterprise itself. */
-  abstract storable(opened: readonly OpenedTransfer[]): Promise<ReadonlyMap<string, string | null>>;
+  /** What `addAll` would look up now for those that it would store, by id. */
+  abstract storable(opened: readonly OpenedTransfer[]): Promise<ReadonlyMap<string, LookedUp>>;
   /** The transfers that have these references. */
   abstract findByReferences(references: readonly string[]): Promise<ReferencedTransfer[]>;
   /** Which of these transfers have failed. */
@@ -95,6 +98,8 @@ export abstract class Transfers {
   abstract save(changed: readonly ChangedTransfer[]): Promise<void>;
   /** The current verification results of the pinned accounts and named customers of transfers, by transfer id. */
   abstract partyVerifications(transferIds: readonly string[]): Promise<Map<string, PartyVerification>>;
+  /** As `partyVerifications`, of a transfer that is not stored. */
+  abstract partyVerification(parties: Pick<TransferState, Side>): Promise<PartyVerification>;
   abstract legs(ids: readonly string[]): Promise<LegState[]>;
 }
 

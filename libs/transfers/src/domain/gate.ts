@@ -22,11 +22,26 @@ export interface GateState {
   readonly hold: Hold & { readonly gate: string; readonly status: HoldStatus };
 }
 
+/** The end of a transfer, with the reason of the side that it is about. */
+export interface Refusal {
+  readonly outcome: 'refuse';
+  readonly side: Side;
+  readonly reason_code: TransferReasonCode;
+}
+
 /** What one gate says. A gate that held the transfer is asked again, and lets it pass once that is resolved. */
-export type Ruling =
-  | { readonly outcome: 'pass' }
-  | { readonly outcome: 'hold'; readonly hold: Hold }
-  | { readonly outcome: 'refuse'; readonly side: Side; readonly reason_code: TransferReasonCode };
+export type Ruling = { readonly outcome: 'pass' } | { readonly outcome: 'hold'; readonly hold: Hold } | Refusal;
+
+/** A policy under which a transfer would need approvals. */
+interface ForeseenPolicy {
+  readonly name: string;
+  /** How many different users must approve. */
+  readonly required: number;
+}
+
+/** What one gate would say of a transfer that is not made yet. */
+export type Foresight =
+  { readonly outcome: 'pass' } | { readonly outcome: 'hold'; readonly policies: readonly ForeseenPolicy[] } | Refusal;
 
 /** What all gates together say: the first ruling other than `pass`, and by which gate. */
 export type Judgment =

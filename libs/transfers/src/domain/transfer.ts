@@ -10,13 +10,13 @@ import {
   isSent,
   isUnsent,
   laterOf,
-  newLeg,
   postponed,
   resultsUpTo,
   triedRails,
   withUnavailable,
 } from './leg-steps.js';
 import type { LegStep, Routing } from './leg-steps.js';
+import { openLegs } from './open-legs.js';
 import { booksOf, release, reserve, settle, submit, undo, unreserve } from './postings.js';
 import type { Move, Posting } from './postings.js';
 import { isInstant, isUnavailable, unroutable } from './rails.js';
@@ -231,15 +231,11 @@ export class Transfer {
     else this.fail({ [judgment.side]: reason(judgment.reason_code) }, now);
   }
 
-  private open({ newLegId, routing, reserveFunds, ...moment }: AcceptOptions): void {
-    const legs = sidesOf(this.state).map((side) => newLeg(this.state, side, { id: newLegId(), now: moment.now }));
-    const routes = legs.map((leg) => routing.route(leg, this.state.speed, { at: moment.at }));
-    const stuck = legs.flatMap(({ side }, position) => {
-      const { rail, candidates } = routes[position]!;
-      return rail === undefined ? [[side, reason(unroutable(candidates))] as const] : [];
-    });
-    if (stuck.length > 0) {
-      this.fail(Object.fromEntries(stuck), moment.now);
+  private open(options: AcceptOptions): void {
+    const { routing, reserveFunds, ...moment } = options;
+    const opened = openLegs(this.state, options);
+    if ('stuck' in opened) {
+      this.fail(opened.stuck, moment.now);
       return;
     }
     const { paysFromBalance } = this.type;
@@ -247,7 +243,7 @@ export class Transfer {
       this.fail({ source: reason('enterprise_insufficient_funds') }, moment.now);
       return;
     }
-    this.legs = legs.map((leg, position) => attempted(leg, routes[position]!, { at: moment.at, routing }));
+    this.legs = opened.legs;
     const [first] = this.legs;
     if (paysFromBalance) this.post(first!, reserve, moment.at);
     this.awaitWindow(first!, moment.at);

@@ -2484,6 +2484,47 @@ export const responses: Readonly<Record<string, unknown>> = {
     '101000213': { rtp: true, fednow: true },
     '101000336': { rtp: true, fednow: true },
   },
+  previewTransfer: {
+    preview: {
+      use_case: 'payout',
+      would: 'accept',
+      checks: [
+        { check: 'reference', outcome: 'pass', message: 'The reference is not used yet.' },
+        { check: 'parties', outcome: 'pass', message: 'The accounts and customers are open.' },
+        { check: 'required_data', outcome: 'pass', message: 'The customers have the data that the transfer needs.' },
+        { check: 'verification', outcome: 'pass', message: 'The accounts and customers are verified.' },
+        { check: 'use_case', outcome: 'pass', message: 'The enterprise may make such a transfer.' },
+        { check: 'return_rate', outcome: 'pass', message: 'Not too many debits are returned.' },
+        { check: 'limit', outcome: 'pass', message: 'The transfer is within the limits.' },
+        { check: 'approval', outcome: 'pass', message: 'No approval is needed.' },
+        { check: 'rail', outcome: 'pass', message: 'A rail carries the transfer.' },
+        { check: 'funds', outcome: 'pass', message: 'The balance covers the transfer.' },
+      ],
+      legs: [
+        {
+          side: 'destination',
+          rail: 'ach',
+          candidates: [
+            {
+              rail: 'ach',
+              taken: true,
+              why: 'chosen',
+              cutoff_at: '2026-01-31T17:04:05.123Z',
+              settles_at: '2026-01-31T17:04:05.123Z',
+            },
+          ],
+          window_at: '2026-01-31T17:04:05.123Z',
+          cutoff_at: '2026-01-31T17:04:05.123Z',
+          effective_date: '2026-02-03',
+          settles_at: '2026-01-31T17:04:05.123Z',
+        },
+      ],
+      arrival: { earliest: '2026-01-31T17:04:05.123Z', latest: '2026-01-31T17:04:05.123Z' },
+      fees: [{ rail: 'ach', amount: 0 }],
+      estimated_funds_delivery_date: '2026-01-31T17:04:05.123Z',
+      as_of: '2026-01-31T17:04:05.123Z',
+    },
+  },
   createTransfer: {
     transfer: {
       id: '019c15a0-0000-7000-8000-000000000052',

@@ -463,6 +463,7 @@ export const story: readonly Step[] = [
 
   { operation: 'checkEligibility', body: { routing_number: '021000021', amount: 12_500, speed: 'standard' } },
   { operation: 'listEligibleRoutingNumbers' },
+  { operation: 'previewTransfer', body: payout },
   { operation: 'createTransfer', body: payout },
   { operation: 'updateTransfer', path: TRANSFER, body: { metadata: { run: '2026-02' } } },
   {

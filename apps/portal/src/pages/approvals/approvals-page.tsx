@@ -10,12 +10,12 @@ import { useKeys } from '../../ui/keys.js';
 import { ListView } from '../../ui/list-view.js';
 import { Page } from '../../ui/page.js';
 import { EmptyState } from '../../ui/states.js';
+import { SelectionActions } from '../../ui/several.js';
 import { Tabs } from '../../ui/tabs.js';
 import { approvalColumns } from './approval-columns.js';
 import { SHARES } from './approval-filters.table.js';
 import { DecideDialog } from './decide-dialog.js';
 import type { Verdict } from './decide-dialog.js';
-import css from './approvals.module.css';
 
 type Rows = ReadonlyMap<string, Approval>;
 
@@ -63,20 +63,14 @@ function List({ share }: { readonly share: ApprovalShare }) {
         isFiltered={false}
         empty={<EmptyState icon="check" title={t(`approvals.none.${share}`)} text={t('approvals.empty')} />}
       />
-      {selected.size > 0 && (
-        <section className={css['bar']} aria-label={t('table.selected')}>
-          <span role="status">{t('table.selectedCount', { count: selected.size })}</span>
-          <Button look="primary" icon="check" onClick={() => begin('approve')}>
-            {t('approve.action')}
-          </Button>
-          <Button icon="cross" onClick={() => begin('reject')}>
-            {t('reject.action')}
-          </Button>
-          <Button look="quiet" onClick={() => setSelected(NONE)}>
-            {t('table.clearSelection')}
-          </Button>
-        </section>
-      )}
+      <SelectionActions count={selected.size} onClear={() => setSelected(NONE)}>
+        <Button look="primary" icon="check" onClick={() => begin('approve')}>
+          {t('approve.action')}
+        </Button>
+        <Button icon="cross" onClick={() => begin('reject')}>
+          {t('reject.action')}
+        </Button>
+      </SelectionActions>
       {decision && (
         <DecideDialog
           approvals={[...selected.values()]}

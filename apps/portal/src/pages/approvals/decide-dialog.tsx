@@ -10,19 +10,18 @@ import { t, tCode } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogButtons } from '../../ui/dialog.js';
 import { formClass, TextField } from '../../ui/field.js';
-import { Icon } from '../../ui/icon.js';
+import { Outcome, Outcomes } from '../../ui/several.js';
 import { Banner, textOf } from '../../ui/states.js';
 import { useStepUp } from '../../ui/step-up.js';
 import { useTypedAmount } from '../../ui/typed-amount.js';
 import { partiesOf, subjectOf } from './subject.js';
-import css from './approvals.module.css';
 
 const STEP_UP = 'step_up_required';
 
 export type Verdict = 'approve' | 'reject';
 
 /** By id: undefined is a decision that was recorded, a code one that was refused. */
-type Outcomes = ReadonlyMap<string, string | undefined>;
+type Refusals = ReadonlyMap<string, string | undefined>;
 
 interface DecideDialogProps {
   readonly approvals: readonly Approval[];
@@ -46,11 +45,16 @@ export function DecideDialog({ approvals, decision, onClose }: DecideDialogProps
     <>
       <Dialog title={t(`${decision}.title`, { count })} onClose={() => run.isPending || onClose()}>
         <form className={formClass} noValidate autoComplete="off" onSubmit={submit}>
-          <ul className={css['outcomes']} aria-label={t('approvals.what')}>
+          <Outcomes label={t('approvals.what')}>
             {approvals.map((approval) => (
-              <Row key={approval.id} approval={approval} decision={decision} outcomes={outcomes} />
+              <Outcome
+                key={approval.id}
+                name={subjectOf(approval).title}
+                note={noteOf(subjectOf(approval))}
+                came={outcomes && cameOf(decision, outcomes.get(approval.id))}
+              />
             ))}
-          </ul>
+          </Outcomes>
           {outcomes === undefined && (
             <>
               <TextField
@@ -103,7 +107,7 @@ interface DecisionInput extends Pick<DecideDialogProps, 'approvals' | 'decision'
 function useDecision({ approvals, decision, comment }: DecisionInput) {
   const { mfa } = useMe();
   const queries = useQueryClient();
-  const [outcomes, setOutcomes] = useState<Outcomes>();
+  const [outcomes, setOutcomes] = useState<Refusals>();
   const { guarded, question } = useStepUp();
   const run = useMutation({
     mutationFn: () => {
@@ -125,30 +129,14 @@ function useDecision({ approvals, decision, comment }: DecisionInput) {
   return { run, outcomes, question };
 }
 
-interface RowProps extends Pick<DecideDialogProps, 'decision'> {
-  readonly approval: Approval;
-  readonly outcomes: Outcomes | undefined;
+/** What came of a decision; a code is why it was refused. */
+function cameOf(decision: Verdict, code: string | undefined) {
+  return code === undefined
+    ? ({ of: 'done', text: t(`${decision}.done`) } as const)
+    : ({ of: 'refused', text: tCode('decision', code) } as const);
 }
 
-function Row({ approval, decision, outcomes }: RowProps) {
-  const subject = subjectOf(approval);
-  const code = outcomes?.get(approval.id);
-  return (
-    <li data-outcome={outcomes && (code === undefined ? 'decided' : 'refused')}>
-      <span>
-        {subject.title}{' '}
-        <span className={css['muted']}>
-          {[subject.cents === undefined ? '' : formatMoney(subject.cents), partiesOf(subject)]
-            .filter(Boolean)
-            .join(' → ')}
-        </span>
-      </span>
-      {outcomes && (
-        <strong role="status">
-          <Icon name={code === undefined ? 'check' : 'cross'} size={13} />{' '}
-          {code === undefined ? t(`${decision}.done`) : tCode('decision', code)}
-        </strong>
-      )}
-    </li>
-  );
+function noteOf(subject: ReturnType<typeof subjectOf>): string {
+  const amount = subject.cents === undefined ? '' : formatMoney(subject.cents);
+  return [amount, partiesOf(subject)].filter(Boolean).join(' → ');
 }

@@ -62,6 +62,13 @@ export function problemsOf(draft: Draft): DraftProblem[] {
   return problems;
 }
 
+/** The body that asks what would become of the draft; undefined while that cannot be asked. The reference may be missing. */
+export function questionOf(draft: Draft, accounts: readonly Account[]) {
+  if (problemsOf(draft).some(({ field }) => field !== 'reference')) return undefined;
+  const { transfer_reference_id, ...terms } = requestOf(draft, accounts);
+  return transfer_reference_id === '' ? terms : { ...terms, transfer_reference_id };
+}
+
 /** The body of the request. @throws Error for a draft with problems */
 export function requestOf(draft: Draft, accounts: readonly Account[]) {
   const amount = parseAmount(draft.amount);

@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query';
+import { previewQuery } from '../../api/queries.js';
 import type { ExternalAccount } from '../../api/types.js';
 import { formatMoney, parseAmount } from '../../format/money.js';
 import { t, tCode } from '../../messages/t.js';
@@ -7,8 +9,9 @@ import type { FormError } from '../../ui/field.js';
 import { Facts } from '../../ui/page.js';
 import { Banner, textOf } from '../../ui/states.js';
 import { useTypedAmount } from '../../ui/typed-amount.js';
-import { needsDestination, needsSource } from './draft.js';
+import { needsDestination, needsSource, questionOf } from './draft.js';
 import type { Draft } from './draft.js';
+import { Arrival } from './preview-facts.js';
 import { useCreateTransfer } from './use-create-transfer.js';
 
 interface ReviewDialogProps {
@@ -28,6 +31,7 @@ export function ReviewDialog({ draft, accounts, onErrors, onClose }: ReviewDialo
   const create = useCreateTransfer({ draft, accounts, onErrors });
   const cents = centsOf(draft.amount);
   const { question, isAnswered } = useTypedAmount(cents);
+  const { data: preview } = useQuery(previewQuery(JSON.stringify(questionOf(draft, accounts))));
   const nameOf = (id: string | undefined) => {
     const account = accounts.find((each) => each.id === id);
     return account && `${account.account_holder_name} ${account.account_number}`;
@@ -40,6 +44,7 @@ export function ReviewDialog({ draft, accounts, onErrors, onClose }: ReviewDialo
           [t('field.payer'), needsSource(draft) && nameOf(draft.source)],
           [t('field.payee'), needsDestination(draft) && nameOf(draft.destination)],
           [t('field.speed'), tCode('speed', draft.speed)],
+          [t('preview.arrives'), preview?.arrival && <Arrival preview={preview} />],
           [t('field.reference'), draft.reference],
           [t('field.descriptor'), draft.descriptor],
         ]}

@@ -8,7 +8,7 @@ import { useKeys } from '../../ui/keys.js';
 import { Card } from '../../ui/page.js';
 import { problemsOf } from './draft.js';
 import type { Draft } from './draft.js';
-import { RailsCard } from './rails-card.js';
+import { PreviewCard } from './preview-card.js';
 import { ReviewDialog } from './review-dialog.js';
 import { TransferFields } from './transfer-fields.js';
 import css from './new-transfer.module.css';
@@ -56,7 +56,7 @@ export function TransferForm({ accounts, initial }: TransferFormProps) {
           </div>
         </form>
       </Card>
-      <RailsCard draft={draft} accounts={accounts} />
+      <PreviewCard draft={draft} accounts={accounts} />
       {isReviewing && (
         <ReviewDialog
           draft={draft}

@@ -43,7 +43,8 @@ export function useCreateTransfer({ draft, accounts, onErrors }: Options) {
   });
 }
 
-function errorsOf(problem: Problem): FormError[] {
+/** The errors of the API, beside the fields that they are about. */
+export function errorsOf(problem: Problem): FormError[] {
   if (problem.fields.length === 0) return [{ text: tError({ error_code: problem.code, message: problem.message }) }];
   return problem.fields.map((problemOfField) => {
     const name = fieldOf(problemOfField.field);

@@ -15,6 +15,7 @@ import { Banner, textOf } from '../../ui/states.js';
 import { useStepUp } from '../../ui/step-up.js';
 import { useNotify } from '../../ui/toast.js';
 import { Code, CopyButton } from '../../ui/values.js';
+import { QrCode } from './qr-code.js';
 
 /** Sets up an authenticator app: whenever one wants to, and before anything else where the enterprise requires it. */
 export function SecondFactorPage({ isForced = false }: { readonly isForced?: boolean }) {
@@ -89,7 +90,7 @@ function Enrollment() {
   );
 }
 
-function Confirmation({ factor: { secret, recovery_codes } }: { readonly factor: NewSecondFactor }) {
+function Confirmation({ factor: { secret, otpauth_uri, recovery_codes } }: { readonly factor: NewSecondFactor }) {
   const [errors, setErrors] = useState<readonly FormError[]>([]);
   const [isBusy, setBusy] = useState(false);
   const notify = useNotify();
@@ -115,6 +116,8 @@ function Confirmation({ factor: { secret, recovery_codes } }: { readonly factor:
       }}
     >
       <ErrorSummary errors={errors} />
+      <p>{t('factor.scan')}</p>
+      <QrCode text={otpauth_uri} label={t('factor.qr')} />
       <p>
         {t('factor.secret')} <CopyButton text={secret} label={t('factor.copySecret')} />
       </p>

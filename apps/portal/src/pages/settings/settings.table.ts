@@ -1,7 +1,7 @@
 import type { Settings } from '../../api/types.js';
 
 /** What the page shows: the operator sets rate limits, and use cases are a list that programs set. */
-export type SettingName = Exclude<keyof Settings, 'rate_limits' | 'use_cases'>;
+export type SettingName = Exclude<keyof Settings, 'rate_limits' | 'fees' | 'use_cases'>;
 
 export interface SettingField {
   readonly name: SettingName;

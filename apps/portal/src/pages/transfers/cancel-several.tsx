@@ -6,13 +6,11 @@ import { formatMoney } from '../../format/money.js';
 import { t } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogButtons } from '../../ui/dialog.js';
-import { Icon } from '../../ui/icon.js';
+import { Outcome, Outcomes } from '../../ui/several.js';
 import { textOf } from '../../ui/states.js';
-import css from './transfers.module.css';
 
-/** What came of a transfer: nothing yet, the reason why it goes on, or that it is canceled. */
-type Outcome = { readonly is: 'canceled' } | { readonly is: 'refused'; readonly why: string };
-type Outcomes = ReadonlyMap<string, Outcome>;
+/** What came of transfers, by id: that it is canceled, or the reason why it goes on. */
+type CameOf = ReadonlyMap<string, { readonly of: 'done' | 'refused'; readonly text: string }>;
 
 interface CancelSeveralProps {
   readonly transfers: readonly Transfer[];
@@ -22,12 +20,12 @@ interface CancelSeveralProps {
 /** Cancels transfers one after the other, and says of each what came of it. */
 export function CancelSeveral({ transfers, onClose }: CancelSeveralProps) {
   const queries = useQueryClient();
-  const [outcomes, setOutcomes] = useState<Outcomes>(new Map());
+  const [outcomes, setOutcomes] = useState<CameOf>(new Map());
   const [isRunning, setRunning] = useState(false);
   const isDone = outcomes.size === transfers.length;
   const run = async () => {
     setRunning(true);
-    let known: Outcomes = new Map();
+    let known: CameOf = new Map();
     for (const { id } of transfers) {
       known = new Map(known).set(id, await cancel(id));
       setOutcomes(known);
@@ -36,7 +34,7 @@ export function CancelSeveral({ transfers, onClose }: CancelSeveralProps) {
     await queries.invalidateQueries({ queryKey: ['transfers'] });
   };
   const sum = transfers.reduce((total, { amount }) => total + amount, 0);
-  const canceled = [...outcomes.values()].filter((outcome) => outcome.is === 'canceled').length;
+  const canceled = [...outcomes.values()].filter((outcome) => outcome.of === 'done').length;
   return (
     <Dialog title={t('cancelSeveral.title', { count: transfers.length })} onClose={() => isRunning || onClose()}>
       <p role="status">
@@ -44,11 +42,11 @@ export function CancelSeveral({ transfers, onClose }: CancelSeveralProps) {
           ? t('cancelSeveral.text', { amount: formatMoney(sum) })
           : t('cancelSeveral.done', { canceled, count: transfers.length })}
       </p>
-      <ul className={css['outcomes']} aria-label={t('cancelSeveral.outcomes')}>
-        {transfers.map((transfer) => (
-          <Row key={transfer.id} transfer={transfer} outcome={outcomes.get(transfer.id)} />
+      <Outcomes label={t('cancelSeveral.outcomes')}>
+        {transfers.map(({ id, transfer_reference_id: name, amount }) => (
+          <Outcome key={id} {...{ name, note: formatMoney(amount), came: outcomes.get(id) }} />
         ))}
-      </ul>
+      </Outcomes>
       <DialogButtons>
         <Button onClick={onClose} disabled={isRunning}>
           {t(isDone ? 'dialog.close' : 'cancelSeveral.keep')}
@@ -63,36 +61,11 @@ export function CancelSeveral({ transfers, onClose }: CancelSeveralProps) {
   );
 }
 
-async function cancel(id: string): Promise<Outcome> {
+async function cancel(id: string) {
   try {
     await dataOf(api.POST('/deliver/transfers/{id}/cancel', { params: { path: { id } } }));
-    return { is: 'canceled' };
+    return { of: 'done', text: t('cancelSeveral.canceled') } as const;
   } catch (error) {
-    return { is: 'refused', why: textOf(error) };
+    return { of: 'refused', text: textOf(error) } as const;
   }
-}
-
-interface RowProps {
-  readonly transfer: Transfer;
-  readonly outcome: Outcome | undefined;
-}
-
-function Row({ transfer: { transfer_reference_id: reference, amount }, outcome }: RowProps) {
-  return (
-    <li data-outcome={outcome?.is}>
-      <span>
-        {reference} <span className={css['muted']}>{formatMoney(amount)}</span>
-      </span>
-      {outcome?.is === 'canceled' && (
-        <strong>
-          <Icon name="check" size={13} /> {t('cancelSeveral.canceled')}
-        </strong>
-      )}
-      {outcome?.is === 'refused' && (
-        <strong>
-          <Icon name="alert" size={13} /> {outcome.why}
-        </strong>
-      )}
-    </li>
-  );
 }

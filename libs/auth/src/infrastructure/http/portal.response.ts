@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import type { EnterpriseSettings, RateLimits } from '@payments/observability';
+import type { EnterpriseSettings, Fees, RateLimits } from '@payments/observability';
 import type { ApiKeyView } from '../../application/api-key.view.js';
 import type { NewApiKeyView } from '../../application/create-api-key.js';
 import type { ClientView } from '../../application/client.view.js';
@@ -123,6 +123,21 @@ class RateLimitsResponse implements RateLimits {
   declare tokens_per_minute?: number;
 }
 
+@ApiSchema({ name: 'Fees' })
+class FeesResponse implements Fees {
+  @ApiPropertyOptional({ type: 'integer' })
+  declare ach?: number;
+
+  @ApiPropertyOptional({ type: 'integer' })
+  declare same_day_ach?: number;
+
+  @ApiPropertyOptional({ type: 'integer' })
+  declare rtp?: number;
+
+  @ApiPropertyOptional({ type: 'integer' })
+  declare fednow?: number;
+}
+
 class SettingsDetailsResponse implements SettingsView {
   @ApiProperty({ type: Boolean, description: 'Whether every request needs an X-API-Key header' })
   declare require_api_key: boolean;
@@ -147,6 +162,12 @@ class SettingsDetailsResponse implements SettingsView {
     description: 'Only limits that differ from the defaults of the deployment',
   })
   declare rate_limits?: RateLimits;
+
+  @ApiPropertyOptional({
+    type: FeesResponse,
+    description: 'What the operator charges for a payment on each rail, in cents',
+  })
+  declare fees?: Fees;
 
   @ApiPropertyOptional({ type: Boolean, description: 'Whether a transfer must name a subledger. Omitted: false' })
   declare subledger_required?: boolean;

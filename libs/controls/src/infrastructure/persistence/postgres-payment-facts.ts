@@ -8,6 +8,12 @@ import type { DayTotal } from '../../domain/policy.js';
 
 const TABLE = 'controls.day_totals';
 
+interface DayRow {
+  readonly subject: string;
+  readonly amount: string;
+  readonly count: number;
+}
+
 @Injectable()
 export class PostgresPaymentFacts extends PaymentFacts {
   async firstPaid(accountIds: readonly string[]): Promise<ReadonlyMap<AccountVersion, Date>> {
@@ -25,7 +31,7 @@ export class PostgresPaymentFacts extends PaymentFacts {
   // counts on a total that this unit of work changes.
   async addToDay(day: BankingDate, amounts: ReadonlyMap<string, DayTotal>): Promise<ReadonlyMap<string, DayTotal>> {
     const added = [...amounts].map(([subject, { amount, count }]) => ({ subject, amount: amount.toString(), count }));
-    const rows = await currentTransaction().query<{ subject: string; amount: string; count: number }>(
+    const rows = await currentTransaction().query<DayRow>(
       `INSERT INTO ${TABLE} AS total (enterprise_id, day, subject, amount, count)
        SELECT $1, $2, subject, amount, count FROM jsonb_populate_recordset(NULL::${TABLE}, $3::jsonb) ORDER BY subject
        ON CONFLICT (enterprise_id, day, subject)
@@ -34,6 +40,19 @@ export class PostgresPaymentFacts extends PaymentFacts {
       [workContext.enterpriseId(), day, JSON.stringify(added)],
       'add-day-totals',
     );
-    return new Map(rows.map(({ subject, amount, count }) => [subject, { amount: BigInt(amount), count }]));
+    return toTotals(rows);
   }
+
+  async ofDay(day: BankingDate, subjects: readonly string[]): Promise<ReadonlyMap<string, DayTotal>> {
+    const rows = await currentTransaction().query<DayRow>(
+      `SELECT subject, amount, count FROM ${TABLE} WHERE enterprise_id = $1 AND day = $2 AND subject = ANY($3::text[])`,
+      [workContext.enterpriseId(), day, subjects],
+      'find-day-totals',
+    );
+    return toTotals(rows);
+  }
+}
+
+function toTotals(rows: readonly DayRow[]): ReadonlyMap<string, DayTotal> {
+  return new Map(rows.map(({ subject, amount, count }) => [subject, { amount: BigInt(amount), count }]));
 }

@@ -66,31 +66,18 @@ export class PostgresLedger extends Ledger {
 
   // Both at once: the connection pipelines, so they are one round trip.
   async lockAvailable(): Promise<bigint> {
-    const [, rows] = await Promise.all([
-      this.lock(),
-      currentTransaction().query<{ balance: string }>(
-        AVAILABLE,
-        [workContext.enterpriseId()],
-        'find-available-balance',
-      ),
-    ]);
-    return BigInt(rows[0]?.balance ?? 0);
+    const [, own] = await Promise.all([this.lock(), this.ownAvailable()]);
+    return own;
   }
 
   async lockBooks(books: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
     const others = books.filter((book) => book !== OWN_BOOK);
-    const [own, rows] = await Promise.all([
-      this.lockAvailable(),
-      others.length === 0
-        ? []
-        : currentTransaction().query<{ book: string; balance: string }>(
-            AVAILABLE_OF_BOOKS,
-            [workContext.enterpriseId(), others],
-            'find-available-of-books',
-          ),
-    ]);
-    const known = new Map(rows.map(({ book, balance }) => [book, BigInt(balance)]));
-    return new Map([...others.map((book): [string, bigint] => [book, known.get(book) ?? 0n]), [OWN_BOOK, own]]);
+    const [own, available] = await Promise.all([this.lockAvailable(), this.availableOf(others)]);
+    return new Map([...available, [OWN_BOOK, own]]);
+  }
+
+  async available(book: string): Promise<bigint> {
+    return book === OWN_BOOK ? this.ownAvailable() : (await this.availableOf([book])).get(book)!;
   }
 
   async post(postings: readonly Posting[]): Promise<void> {
@@ -116,6 +103,26 @@ export class PostgresLedger extends Ledger {
       ],
       name,
     );
+  }
+
+  private async ownAvailable(): Promise<bigint> {
+    const rows = await currentTransaction().query<{ balance: string }>(
+      AVAILABLE,
+      [workContext.enterpriseId()],
+      'find-available-balance',
+    );
+    return BigInt(rows[0]?.balance ?? 0);
+  }
+
+  private async availableOf(books: readonly string[]): Promise<ReadonlyMap<string, bigint>> {
+    if (books.length === 0) return new Map();
+    const rows = await currentTransaction().query<{ book: string; balance: string }>(
+      AVAILABLE_OF_BOOKS,
+      [workContext.enterpriseId(), books],
+      'find-available-of-books',
+    );
+    const known = new Map(rows.map(({ book, balance }) => [book, BigInt(balance)]));
+    return new Map(books.map((book) => [book, known.get(book) ?? 0n]));
   }
 
   private lock() {

@@ -34,7 +34,7 @@ export class LoadedParticipation implements ParticipationDirectory {
 
   async of(routingNumbers: readonly string[]): Promise<Map<string, Participation>> {
     if (routingNumbers.length === 0) return new Map();
-    const rows = await this.unitOfWork.run(() =>
+    const rows = await this.unitOfWork.read(() =>
       currentTransaction().query<Row>(
         `SELECT asked.routing_number, coalesce(rtp, false) AS rtp, coalesce(fednow, false) AS fednow,
            EXISTS (SELECT FROM transfers.participation) AS loaded,

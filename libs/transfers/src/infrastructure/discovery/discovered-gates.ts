@@ -9,6 +9,8 @@ interface GateOptions {
   readonly name: string;
   /** Gates are asked in ascending order. */
   readonly order: number;
+  /** What it means that the gate lets a transfer pass, in a sentence. */
+  readonly passes: string;
 }
 
 /** Marks a `TransferGate`. */
@@ -27,7 +29,7 @@ export class DiscoveredGates extends Gates {
   all(): readonly NamedGate[] {
     this.sorted ??= [...this.discovered.all()]
       .sort((one, other) => one.options.order - other.options.order)
-      .map(({ provider, options }) => ({ name: options.name, gate: provider }));
+      .map(({ provider, options: { name, passes } }) => ({ name, passes, gate: provider }));
     return this.sorted;
   }
 }

@@ -9,10 +9,10 @@ import type { Speed } from '../../domain/transfer-state.js';
 import { transferTypes } from '../../domain/transfer-type.js';
 import type { UseCase } from '../../domain/transfer-type.js';
 
-const RAILS: readonly Rail[] = ['ach', 'same_day_ach', 'rtp', 'fednow'];
+export const RAILS: readonly Rail[] = ['ach', 'same_day_ach', 'rtp', 'fednow'];
 
 @ApiSchema({ name: 'Candidate' })
-class CandidateResponse implements Candidate {
+export class CandidateResponse implements Candidate {
   @ApiProperty({ type: String, enum: RAILS })
   readonly rail!: Rail;
 

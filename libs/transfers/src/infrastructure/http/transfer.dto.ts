@@ -57,16 +57,15 @@ export class DestinationDto {
   readonly statement_display_name?: string;
 }
 
-/** Body of `POST /deliver/transfers`. */
-@ErrorOrder(FIELD_ORDER)
-@AtLeastOneOf(['source', 'destination'], {
-  error_code: 'missing_source_and_destination',
-  message: 'source or destination is required, or both',
-})
-export class CreateTransferDto {
-  @Required(reference('payout-0001'))
-  readonly transfer_reference_id!: string;
+const NamesAParty = () =>
+  AtLeastOneOf(['source', 'destination'], {
+    error_code: 'missing_source_and_destination',
+    message: 'source or destination is required, or both',
+  });
 
+/** What a transfer is, besides its reference. */
+@ErrorOrder(FIELD_ORDER)
+class TransferTermsDto {
   @Optional(objectOf(() => SourceDto), { invalid: 'invalid_source_account_reference_id' })
   readonly source?: SourceDto;
 
@@ -91,6 +90,20 @@ export class CreateTransferDto {
   /** The subledger whose money the transfer moves. Without it: the enterprise itself. */
   @Optional(reference('acme-wallet'))
   readonly subledger_reference_id?: string;
+}
+
+/** Body of `POST /deliver/transfers`. */
+@NamesAParty()
+export class CreateTransferDto extends TransferTermsDto {
+  @Required(reference('payout-0001'))
+  readonly transfer_reference_id!: string;
+}
+
+/** Body of `POST /deliver/transfers/preview`. */
+@NamesAParty()
+export class PreviewTransferDto extends TransferTermsDto {
+  @Optional(reference('payout-0001'))
+  readonly transfer_reference_id?: string;
 }
 
 /** Body of `PATCH /deliver/transfers/{id}`: the metadata is all that may be changed. `{}` clears it. */

@@ -7,7 +7,9 @@ import { ChangeTransfer } from '../../application/change-transfer.js';
 import { CreateTransfer } from '../../application/create-transfer.js';
 import { GetTransfer } from '../../application/get-transfer.js';
 import { ListTransfers } from '../../application/list-transfers.js';
-import { ChangeTransferDto, CreateTransferDto, TransferQuery } from './transfer.dto.js';
+import { PreviewTransfer } from '../../application/preview-transfer.js';
+import { PreviewResponse } from './preview.response.js';
+import { ChangeTransferDto, CreateTransferDto, PreviewTransferDto, TransferQuery } from './transfer.dto.js';
 import { CancelResponse, TransferListResponse, TransferResponse } from './transfer.response.js';
 
 @ApiTags('Transfers')
@@ -19,6 +21,7 @@ export class TransfersController {
     private readonly listTransfers: ListTransfers,
     private readonly changeTransfer: ChangeTransfer,
     private readonly cancelTransfer: CancelTransfer,
+    private readonly previewTransfer: PreviewTransfer,
   ) {}
 
   @Post()
@@ -32,6 +35,18 @@ export class TransfersController {
   })
   async create(@Body() body: CreateTransferDto): Promise<TransferResponse> {
     return { transfer: await this.createTransfer.execute(body) };
+  }
+
+  @Post('preview')
+  @Operation('Preview a transfer', {
+    id: 'previewTransfer',
+    description:
+      'Shows which rails a transfer would take, when money would move, what the operator charges, and what would hold or stop it, by the rules of its creation. Nothing is stored. Errors of single fields are those of the creation; what else would stop it is in `checks`. `transfer_reference_id` may be omitted.',
+    scope: 'read:transfers',
+    response: PreviewResponse,
+  })
+  async preview(@Body() body: PreviewTransferDto): Promise<PreviewResponse> {
+    return { preview: await this.previewTransfer.execute(body) };
   }
 
   @Get()

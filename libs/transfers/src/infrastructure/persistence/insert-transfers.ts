@@ -1,5 +1,6 @@
 import { workContext } from '@payments/observability';
 import { currentTransaction } from '@payments/persistence';
+import type { LookedUp } from '../../application/ports.js';
 import type { Side } from '../../domain/leg.js';
 import type { OpenedTransfer } from '../../domain/transfer.js';
 import { sidesOf, TRANSFER_FIELDS } from '../../domain/transfer-state.js';
@@ -41,7 +42,7 @@ const INSERT = `${SENT}, ${SUBLEDGERS} FOR KEY SHARE)
   RETURNING id`;
 
 const STORABLE = `${SENT}, ${SUBLEDGERS})
-  SELECT sent.id, subledger.id AS subledger_id ${USABLE} AND NOT EXISTS (
+  SELECT sent.id, subledger.id AS subledger_id, ${SIDES.map((side) => `${pinned(side)} AS ${side}`).join(', ')} ${USABLE} AND NOT EXISTS (
     SELECT FROM transfers.transfers taken
     WHERE taken.enterprise_id = $1 AND taken.transfer_reference_id = sent.transfer_reference_id)`;
 
@@ -69,13 +70,10 @@ export async function insertTransfers(opened: readonly OpenedTransfer[]): Promis
   return new Set(stored.map(({ id }) => id));
 }
 
-/** The transfers that `insertTransfers` would store now, with their subledgers. */
-export async function storableTransfers(
-  opened: readonly OpenedTransfer[],
-): Promise<ReadonlyMap<string, string | null>> {
-  type Storable = Pick<TransferState, 'id' | 'subledger_id'>;
-  const storable = await run<Storable>(STORABLE, opened, 'find-storable-transfers');
-  return new Map(storable.map(({ id, subledger_id }) => [id, subledger_id]));
+/** What `insertTransfers` would look up now, by the ids of the transfers that it would store. */
+export async function storableTransfers(opened: readonly OpenedTransfer[]): Promise<ReadonlyMap<string, LookedUp>> {
+  const storable = await run<LookedUp & Pick<TransferState, 'id'>>(STORABLE, opened, 'find-storable-transfers');
+  return new Map(storable.map(({ id, ...lookedUp }) => [id, lookedUp]));
 }
 
 async function run<Found>(sql: string, opened: readonly OpenedTransfer[], name: string): Promise<Found[]> {

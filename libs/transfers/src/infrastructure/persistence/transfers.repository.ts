@@ -6,6 +6,7 @@ import { commonFilters, currentTransaction, keysetPage, pageOf, raceLost } from 
 import type { Page } from '@payments/persistence';
 import type {
   ChangedTransfer,
+  LookedUp,
   PartyEligibility,
   ReferencedTransfer,
   StoredTransfer,
@@ -34,14 +35,12 @@ interface PartyVerificationRow extends PartyVerdict {
   readonly side: Side;
 }
 
+const PARTY = `side.name AS side, side.party ->> 'customer_reference_id' AS customer,
+      (side.party ->> 'account_id')::uuid AS account_id, (side.party ->> 'account_version')::int AS account_version`;
+
 // Materialized: behind row-level security an index finds by a column, but not by what is taken out of JSON.
-const FIND_PARTY_VERIFICATIONS = `
-  WITH party AS MATERIALIZED (
-    SELECT t.enterprise_id, t.id AS transfer_id, side.name AS side, side.party ->> 'customer_reference_id' AS customer,
-      (side.party ->> 'account_id')::uuid AS account_id, (side.party ->> 'account_version')::int AS account_version
-    FROM transfers.transfers t
-    CROSS JOIN LATERAL (VALUES ('source', t.source), ('destination', t.destination)) AS side(name, party)
-    WHERE t.enterprise_id = $1 AND t.id = ANY($2::uuid[]) AND side.party IS NOT NULL)
+const verificationsOf = (parties: string) => `
+  WITH party AS MATERIALIZED (${parties})
   SELECT party.transfer_id, party.side, a.status AS account, a.status_before_close AS account_before_close,
     coalesce(c.status, CASE party.customer WHEN $3 THEN 'verified' ELSE 'created' END) AS customer,
     c.status_before_close AS customer_before_close, a.account_version <> party.account_version AS changed
@@ -49,6 +48,17 @@ const FIND_PARTY_VERIFICATIONS = `
   JOIN accounts.account_status a ON a.enterprise_id = party.enterprise_id AND a.account_id = party.account_id
   LEFT JOIN accounts.customer_status c ON c.enterprise_id = party.enterprise_id
     AND c.customer_reference_id = party.customer`;
+
+const FIND_PARTY_VERIFICATIONS = verificationsOf(`
+    SELECT t.enterprise_id, t.id AS transfer_id, ${PARTY}
+    FROM transfers.transfers t
+    CROSS JOIN LATERAL (VALUES ('source', t.source), ('destination', t.destination)) AS side(name, party)
+    WHERE t.enterprise_id = $1 AND t.id = ANY($2::uuid[]) AND side.party IS NOT NULL`);
+
+const VERIFY_PARTIES = verificationsOf(`
+    SELECT $1::uuid AS enterprise_id, NULL::uuid AS transfer_id, ${PARTY}
+    FROM (VALUES ('source', $2::jsonb), ('destination', $4::jsonb)) AS side(name, party)
+    WHERE side.party IS NOT NULL`);
 
 const isParty = (reference: 'customer_reference_id' | 'account_reference_id') => (value: string) =>
   `(listed.source_${reference} = ${value} OR listed.destination_${reference} = ${value})`;
@@ -99,7 +109,7 @@ export class TransfersRepository extends Transfers {
     return this.writer.addAll(opened);
   }
 
-  storable(opened: readonly OpenedTransfer[]): Promise<ReadonlyMap<string, string | null>> {
+  storable(opened: readonly OpenedTransfer[]): Promise<ReadonlyMap<string, LookedUp>> {
     return storableTransfers(opened);
   }
 
@@ -234,6 +244,18 @@ export class TransfersRepository extends Transfers {
       partyVerifications.set(transfer_id, { ...partyVerifications.get(transfer_id), [side]: verdict });
     }
     return partyVerifications;
+  }
+
+  async partyVerification({ source, destination }: Pick<TransferState, Side>): Promise<PartyVerification> {
+    const rows = await currentTransaction().query<PartyVerificationRow>(
+      VERIFY_PARTIES,
+      [
+        ...[workContext.enterpriseId(), source && JSON.stringify(source), workContext.tenant().enterpriseName],
+        destination && JSON.stringify(destination),
+      ],
+      'find-party-verification',
+    );
+    return Object.fromEntries(rows.map(({ side, transfer_id, ...verdict }) => [side, verdict]));
   }
 
   async legs(ids: readonly string[]): Promise<LegState[]> {
