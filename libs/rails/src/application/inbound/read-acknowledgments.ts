@@ -10,7 +10,7 @@ import { InboundContent } from './inbound-content.js';
 import { type InboundFile, LineMatcher, MessageReader } from './ports.js';
 
 /** A report names files and refused entries; one of this size names more than a day has. */
-const MOST_BYTES = 16_777_216n;
+const MOST_BYTES = 16_777_216;
 
 /** The forms of acknowledgments, by the content of their files. */
 const ACKNOWLEDGMENT_OF = { fedach: 'fedach', text: 'report', 'pain.002': 'pain.002' } as const;
@@ -33,7 +33,7 @@ export class ReadAcknowledgments {
 
   /** @throws InboundFileError when it is no acknowledgment as the profile describes it. */
   async read(
-    file: Pick<InboundFile, 'connection' | 'directory' | 'document_id' | 'size'>,
+    file: Pick<InboundFile, 'connection' | 'directory' | 'document_id'>,
     connection: Connection,
     kind: AcknowledgmentContent,
   ): Promise<AcknowledgedFile[]> {
@@ -47,16 +47,25 @@ export class ReadAcknowledgments {
       if (message.family === 'pain.002') return readStatusReport(message, connection);
       throw lineFault(1, 'content', { expected: 'a status report', found: 'another message' });
     }
-    if (file.size > MOST_BYTES) {
-      throw lineFault(1, 'report_size', { expected: `at most ${MOST_BYTES} bytes`, found: `${file.size} bytes` });
-    }
-    const parts: Buffer[] = [];
-    for await (const chunk of this.content.read(file)) parts.push(chunk);
-    const lines = textLines(Buffer.concat(parts));
+    const lines = textLines(await wholeOf(this.content.read(file)));
     if (acknowledgment.kind !== 'report') return readFedachReports(lines);
     const patterns = acknowledgment.patterns.map(({ name }) => name);
     const matches = await this.matcher.match({ lines, patterns });
     assertEntriesMatched(lines, matches, acknowledgment.patterns);
     return readReport(matches, acknowledgment.patterns);
   }
+}
+
+// Counted as it arrives: what is encrypted may be compressed, and much longer than its file.
+async function wholeOf(content: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.length;
+    if (size > MOST_BYTES) {
+      throw lineFault(1, 'report_size', { expected: `at most ${MOST_BYTES} bytes`, found: 'more' });
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
