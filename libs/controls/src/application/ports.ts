@@ -65,7 +65,6 @@ export abstract class Limits {
   abstract lock(): Promise<readonly Limit[]>;
   abstract add(limit: Limit): Promise<void>;
   abstract replace(limit: Limit): Promise<void>;
-  /** With everything that is used of it. */
   abstract remove(id: string): Promise<void>;
 }
 

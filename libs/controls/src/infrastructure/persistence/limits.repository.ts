@@ -58,12 +58,10 @@ export class LimitsRepository extends Limits {
     );
   }
 
-  // A transfer that counts on it at this moment may leave some usage, which retention removes.
+  // Its usage goes with retention: here, every transfer that counts on any limit would have to be read.
   async remove(id: string): Promise<void> {
     await currentTransaction().query(
-      `WITH counted AS (DELETE FROM controls.counted WHERE enterprise_id = $1 AND limit_id = $2),
-         used AS (DELETE FROM controls.usage WHERE enterprise_id = $1 AND limit_id = $2)
-       DELETE FROM ${TABLE} WHERE enterprise_id = $1 AND id = $2`,
+      `DELETE FROM ${TABLE} WHERE enterprise_id = $1 AND id = $2`,
       [workContext.enterpriseId(), id],
       'delete-limit',
     );
