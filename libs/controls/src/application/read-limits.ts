@@ -10,7 +10,7 @@ import type { CurrentUsage } from './ports.js';
 /** A limit, with what its subject has used of it now. */
 export interface UsedLimit {
   readonly limit: Limit;
-  /** Undefined where each of several subjects has the limit of his own, or nothing is counted. */
+  /** Undefined where each of several subjects has its own limit, or nothing is counted. */
   readonly usage: { readonly amount: bigint; readonly count: number; readonly resetsAt: Date | undefined } | undefined;
 }
 

@@ -16,7 +16,7 @@ export type LimitAction = (typeof limitActions)[number];
 export interface LimitContent {
   readonly name: string;
   readonly per: LimitSubject;
-  /** A customer reference, an account id, a client id or the name of a user; null: each has the limit of his own. */
+  /** A customer reference, an account id, a client id or the name of a user; null: each has its own limit. */
   readonly who: string | null;
   readonly direction: LimitDirection;
   readonly window: LimitWindow;

@@ -137,6 +137,7 @@ export class TransferQuery extends ListQuery {
 
   @Optional(reference('acme-wallet'))
   readonly subledger_reference_id?: string;
+
   @Optional(uuidText())
   readonly bulk_transfer_id?: string;
 

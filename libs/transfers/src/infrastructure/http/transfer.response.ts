@@ -126,6 +126,7 @@ class TransferDetailsResponse implements TransferView {
     description: 'The subledger whose money it moves; without it, the enterprise itself',
   })
   readonly subledger_reference_id?: string;
+
   @ApiPropertyOptional({ type: String, format: 'uuid', description: 'The bulk transfer that it is a row of' })
   readonly bulk_transfer_id?: string;
 

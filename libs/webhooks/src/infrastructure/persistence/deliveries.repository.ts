@@ -16,8 +16,8 @@ export class DeliveriesRepository extends Deliveries {
     super();
   }
 
-  // What exists is left out by a look at the key: ON CONFLICT looks there too, and writes each row in two steps. Who adds
-  // the same at the same time fails, and finds it when it is tried again.
+  // A key look-up excludes existing deliveries: ON CONFLICT would do the same look-up and write each row in two steps. If two
+  // workers add the same delivery at once, the second one fails and is retried.
   async add(drafts: readonly NewDelivery[]): Promise<void> {
     if (drafts.length === 0) return;
     const rows = drafts.map((draft) => ({ ...draft, id: newId() }));
