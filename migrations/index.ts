@@ -78,6 +78,7 @@ import { RoomForResults1764100037000 } from './1764100037000-room-for-results.js
 import { AchBanks1764100048000 } from './1764100048000-ach-banks.js';
 import { Contributors1764100064000 } from './1764100064000-contributors.js';
 import { UsageByBucket1764100064001 } from './1764100064001-usage-by-bucket.js';
+import { AccountVersions1764100064002 } from './1764100064002-account-versions.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -161,6 +162,7 @@ export const migrations = [
   AchBanks1764100048000,
   Contributors1764100064000,
   UsageByBucket1764100064001,
+  AccountVersions1764100064002,
 ];
 
 export { placements } from './placements.table.js';

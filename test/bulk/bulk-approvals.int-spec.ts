@@ -72,6 +72,21 @@ describe('approvals of bulk transfers', () => {
     expect(await transfersOf(id)).toHaveLength(4);
   });
 
+  it('do not stand for details of an account that have changed since', async () => {
+    const { id } = await submitFile(client, [payoutFile(party, 1, { prefix: 'changed' })]);
+    const approval = await held(id);
+    const { body } = await client.get(`/deliver/external/accounts?account_reference_id=${party.account_reference_id}`);
+    const [account] = body['external_accounts'] as { readonly id: string }[];
+    const payload = { account_number: '9900887766' };
+    expect((await client.send('PATCH', `/deliver/external/accounts/${account!.id}`, { payload })).status).toBe(200);
+    expect((await ann.decide(approval, 'approve')).status).toBe(200);
+    await until(id, ({ status }) => status === 'completed');
+    const own = await eventually('its own approval', async () => (await transfersOf(id))[0]!['approval'] ?? false);
+    expect(own).toMatchObject({ status: 'pending' });
+    expect((await ann.decide((own as { readonly id: string }).id, 'approve')).status).toBe(200);
+    await eventually('the transfer goes on', async () => (await transfersOf(id))[0]!['status'] === 'completed');
+  });
+
   it('create nothing once they are rejected', async () => {
     const { id } = await submitFile(client, [payoutFile(party, 2, { prefix: 'rejected' })], { mode: 'all' });
     expect((await ann.decide(await held(id), 'reject')).status).toBe(200);

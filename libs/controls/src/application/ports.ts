@@ -36,6 +36,15 @@ export interface StoredApproval {
   readonly decisions: readonly Decision[];
 }
 
+export type Approved = Pick<ApprovalState, 'subject' | 'policies'>;
+
+/** An account, with the version of its details, that a transfer of a subject pays or debits. */
+export interface PaidAccount {
+  readonly subject_id: string;
+  readonly account_id: string;
+  readonly account_version: number;
+}
+
 /** The approvals of the tenant. Everything happens in the current unit of work. */
 export abstract class ApprovalRecords {
   abstract add(approvals: readonly Approval[]): Promise<void>;
@@ -43,11 +52,10 @@ export abstract class ApprovalRecords {
   abstract find(id: string): Promise<StoredApproval | undefined>;
   /** Without locks: transfers ask while they are locked, and a decision locks the other way round. */
   abstract statuses(ids: readonly string[]): Promise<ReadonlyMap<string, ApprovalStatus>>;
-  /** What was approved of these subjects, by subject id. */
-  abstract approved(
-    type: ApprovalSubjectType,
-    subjectIds: readonly string[],
-  ): Promise<ReadonlyMap<string, ApprovalState['subject']>>;
+  /** What was approved of these subjects, and under which policies, by subject id. */
+  abstract approved(type: ApprovalSubjectType, subjectIds: readonly string[]): Promise<ReadonlyMap<string, Approved>>;
+  /** Which of these accounts have got details since the approval of the subject that pays them was requested. */
+  abstract changedSince(type: ApprovalSubjectType, paid: readonly PaidAccount[]): Promise<readonly PaidAccount[]>;
   /** The ids of the pending approvals of these subjects. */
   abstract pending(type: ApprovalSubjectType, subjectIds: readonly string[]): Promise<readonly string[]>;
   abstract list(filter: ApprovalFilter): Promise<Page<StoredApproval>>;

@@ -1,41 +1,77 @@
 import { Injectable } from '@nestjs/common';
 import type { PartyState, TransferState } from '@payments/transfers';
+import type { DemandedPolicy } from '../domain/approval.js';
 import { namesOrigin } from '../domain/policy.js';
 import type { Policy } from '../domain/policy.js';
+import { BUILT_IN_HOURS } from './built-in-policy.js';
 import { ApprovalRecords } from './ports.js';
+import type { Approved, PaidAccount } from './ports.js';
 
 type Subject = Readonly<Record<string, unknown>>;
+type Asked = DemandedPolicy & Pick<Policy, 'conditions'>;
 
 /**
- * What the approval of a bulk transfer or a schedule means for its transfers: they need none of their own, unless a policy names that origin.
- * Details of an account that changed since are new: then the policies of schedules hold the transfer as they held the
- * schedule.
+ * What the approval of a bulk transfer or a schedule means for its transfers: they need none of their own, unless a policy
+ * names that origin. If the details of an account have changed since, nobody has approved them: then the transfer needs what
+ * the schedule or the bulk transfer needed.
  */
 @Injectable()
 export class ScheduleApprovals {
   constructor(private readonly approvals: ApprovalRecords) {}
 
-  /** Which of the policies are about a transfer. One statement for each kind of origin, and only for its transfers. */
+  /** Which of the policies are about a transfer. A few statements for each kind of origin, and only for its transfers. */
   async policiesOf(
     transfers: readonly TransferState[],
     policies: readonly Policy[],
-  ): Promise<(transfer: TransferState) => readonly Policy[]> {
-    const ids = transfers.flatMap(({ schedule_id }) => schedule_id ?? []);
-    const approved = ids.length === 0 ? new Map<never, never>() : await this.approvals.approved('schedule', ids);
-    const bulks = transfers.flatMap(({ bulk_transfer_id }) => bulk_transfer_id ?? []);
-    const ofApproved =
-      bulks.length === 0 ? new Map<never, never>() : await this.approvals.approved('bulk_transfer', bulks);
+  ): Promise<(transfer: TransferState) => readonly Asked[]> {
     const ofTransfers = policies.filter(({ applies_to }) => applies_to.includes('transfer'));
+    const [schedules, bulks] = [await this.approvedSchedules(transfers), await this.approvedBulks(transfers)];
     return (transfer) => {
-      if (ofApproved.has(transfer.bulk_transfer_id ?? '')) {
-        return ofTransfers.filter((policy) => namesOrigin(policy, 'bulk'));
+      const bulk = bulks.get(transfer.bulk_transfer_id ?? '');
+      if (bulk !== undefined) {
+        const own = ofTransfers.filter((policy) => namesOrigin(policy, 'bulk'));
+        return bulk.changed.has(transfer.id) ? [...own, ...asked(bulk.approved)] : own;
       }
-      const subject: Subject | undefined = approved.get(transfer.schedule_id ?? '');
+      const subject = schedules.get(transfer.schedule_id ?? '')?.subject;
       if (subject === undefined) return ofTransfers;
       if (paysAsApproved(transfer, subject)) return ofTransfers.filter((policy) => namesOrigin(policy, 'schedule'));
       return policies.filter(({ applies_to }) => applies_to.some((each) => each === 'transfer' || each === 'schedule'));
     };
   }
+
+  private async approvedSchedules(transfers: readonly TransferState[]): Promise<ReadonlyMap<string, Approved>> {
+    const ids = transfers.flatMap(({ schedule_id }) => schedule_id ?? []);
+    return ids.length === 0 ? new Map() : this.approvals.approved('schedule', ids);
+  }
+
+  /** With the transfers whose accounts have got other details since. */
+  private async approvedBulks(transfers: readonly TransferState[]) {
+    const ids = new Set(transfers.flatMap(({ bulk_transfer_id }) => bulk_transfer_id ?? []));
+    const approved =
+      ids.size === 0 ? new Map<never, never>() : await this.approvals.approved('bulk_transfer', [...ids]);
+    if (approved.size === 0) return new Map<string, never>();
+    const rows = transfers.filter(({ bulk_transfer_id }) => approved.has(bulk_transfer_id ?? ''));
+    const found = await this.approvals.changedSince('bulk_transfer', rows.flatMap(accountsOf));
+    const changed = new Set(found.map(keyOf));
+    const ofChanged = rows.filter((transfer) => accountsOf(transfer).some((account) => changed.has(keyOf(account))));
+    const transferIds = new Set(ofChanged.map(({ id }) => id));
+    return new Map([...approved].map(([id, each]) => [id, { approved: each, changed: transferIds }]));
+  }
+}
+
+/** The policies under which something was approved, now of whatever they are asked about. */
+function asked({ policies }: Approved): Asked[] {
+  return policies.map((policy) => ({ ...policy, conditions: [], expires_after_hours: BUILT_IN_HOURS }));
+}
+
+function accountsOf({ bulk_transfer_id, source, destination }: TransferState): PaidAccount[] {
+  return [source, destination]
+    .filter((party) => party !== null)
+    .map(({ account_id, account_version }) => ({ subject_id: bulk_transfer_id!, account_id, account_version }));
+}
+
+function keyOf({ subject_id, account_id, account_version }: PaidAccount): string {
+  return `${subject_id}/${account_id}/${account_version}`;
 }
 
 function paysAsApproved({ source, destination }: TransferState, subject: Subject): boolean {

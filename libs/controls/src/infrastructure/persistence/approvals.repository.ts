@@ -5,7 +5,7 @@ import { workContext } from '@payments/observability';
 import { commonFilters, currentTransaction, keysetPage, pageOf } from '@payments/persistence';
 import type { Page } from '@payments/persistence';
 import { ApprovalRecords } from '../../application/ports.js';
-import type { ApprovalFilter, StoredApproval } from '../../application/ports.js';
+import type { ApprovalFilter, Approved, PaidAccount, StoredApproval } from '../../application/ports.js';
 import { Approval } from '../../domain/approval.js';
 import type { ApprovalState, ApprovalStatus, ApprovalSubjectType, Decision } from '../../domain/approval.js';
 import { APPROVAL_COLUMNS, DECISION_COLUMNS, toRecordedEvent, toRow } from './rows.js';
@@ -72,17 +72,27 @@ export class ApprovalsRepository extends ApprovalRecords {
     return new Map(rows.map(({ id, status }) => [id, status]));
   }
 
-  async approved(
-    type: ApprovalSubjectType,
-    subjectIds: readonly string[],
-  ): Promise<ReadonlyMap<string, ApprovalState['subject']>> {
-    const rows = await currentTransaction().query<Pick<ApprovalState, 'subject_id' | 'subject'>>(
-      `SELECT subject_id, subject FROM ${TABLE}
+  async approved(type: ApprovalSubjectType, subjectIds: readonly string[]): Promise<ReadonlyMap<string, Approved>> {
+    const rows = await currentTransaction().query<Approved & Pick<ApprovalState, 'subject_id'>>(
+      `SELECT subject_id, subject, policies FROM ${TABLE}
        WHERE enterprise_id = $1 AND subject_type = $2 AND subject_id = ANY($3::uuid[]) AND status = 'approved'`,
       [workContext.enterpriseId(), type, subjectIds],
       'find-approved',
     );
-    return new Map(rows.map(({ subject_id, subject }) => [subject_id, subject]));
+    return new Map(rows.map(({ subject_id, ...approved }) => [subject_id, approved]));
+  }
+
+  changedSince(type: ApprovalSubjectType, paid: readonly PaidAccount[]): Promise<readonly PaidAccount[]> {
+    return currentTransaction().query<PaidAccount>(
+      `SELECT paid.subject_id, paid.account_id, paid.account_version
+       FROM jsonb_to_recordset($3::jsonb) AS paid(subject_id uuid, account_id uuid, account_version int)
+       JOIN ${TABLE} a ON a.enterprise_id = $1 AND a.subject_type = $2 AND a.subject_id = paid.subject_id
+       JOIN accounts.versions v ON v.enterprise_id = $1 AND v.account_id = paid.account_id
+         AND v.details_version = paid.account_version
+       WHERE v.created_at >= a.created_at`,
+      [workContext.enterpriseId(), type, JSON.stringify(paid)],
+      'find-changed-accounts',
+    );
   }
 
   async pending(type: ApprovalSubjectType, subjectIds: readonly string[]): Promise<readonly string[]> {
