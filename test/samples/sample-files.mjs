@@ -33,7 +33,7 @@ const { values: options } = parseArgs({
 
 const OF_VARIANT = 42;
 const AT_ONCE = 500;
-const PATIENCE_MS = 600_000;
+const PATIENCE_MS = 1_800_000;
 const SECRETS = { SETTLEMENT_ACCOUNT: '1000200030' };
 
 if (options.help || options.out === undefined) {

@@ -33,6 +33,11 @@ describe('holdReason', () => {
     expect(holdReason(file, profile(changes), others)).toBe(reason);
   });
 
+  it('is late after its cut-off, not at it', () => {
+    const at = (now: Date) => holdReason(aFile({ cutoff_at: NOW }), profile(), { ...others, now });
+    expect([at(NOW), at(new Date(NOW.getTime() + 1))]).toEqual([undefined, 'late']);
+  });
+
   it('adds up the files of a day', () => {
     const usual = profile();
     const limited = { ...usual, limits: { ...usual.limits, day_credit_cents: 250 } };

@@ -1,4 +1,4 @@
-import { achLines, addenda98, addenda99, asFile, type BatchLines, traceOf } from '@payments/testing';
+import { achLines, addenda05, addenda98, addenda99, asFile, type BatchLines, traceOf } from '@payments/testing';
 import { readAchFile } from '../ach/ach-file-reader.js';
 import { itemOf } from './returned-item.js';
 
@@ -48,8 +48,11 @@ describe('an entry in a file of a bank', () => {
     });
   });
 
-  it('that pays is an incoming entry', async () => {
-    const [item] = await itemsOf({ entries: [{ code: 22, amount: 5 }] });
+  it.each([
+    ['no addenda', []],
+    ['remittance', [addenda05(1)]],
+  ])('that pays, with %s, is an incoming entry', async (_, addenda) => {
+    const [item] = await itemsOf({ entries: [{ code: 22, amount: 5, addenda }] });
     expect(item).toMatchObject({ kind: 'incoming_entry', code: null, amount: 5, direction: 'credit' });
   });
 });

@@ -1,5 +1,5 @@
 import type { AchBatch, AchEntry } from '../ach/ach-events.js';
-import { changeMeaning, isRefusalCode } from '../ach/change-codes.js';
+import { changeMeaning } from '../ach/change-codes.js';
 import { type Direction, transactionCodes } from '../ach/transaction-code.table.js';
 import type { ExceptionKind } from './exceptions.table.js';
 
@@ -70,8 +70,7 @@ export function itemOf({ line, detail, addenda }: AchEntry, { header }: AchBatch
 /** Codes of international entries, of which this service sends none. */
 const INTERNATIONAL_CHANGES = new Set(['C08', 'C14']);
 
-const isSupportedChange = (code: string) =>
-  changeMeaning(code) !== undefined && !isRefusalCode(code) && !INTERNATIONAL_CHANGES.has(code);
+const isSupportedChange = (code: string) => changeMeaning(code) !== undefined && !INTERNATIONAL_CHANGES.has(code);
 
 export const isReturned = (item: ReturnedItem | OddItem): item is ReturnedItem =>
   item.kind === 'return' || item.kind === 'change';

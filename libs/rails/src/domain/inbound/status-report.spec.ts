@@ -101,6 +101,13 @@ describe('a status report about a NACHA file', () => {
     expect(await read({ file: '' })).toMatchObject({ verdict: null, batches: unclear });
   });
 
+  it('with a part that the bank accepted with a change is for a person', async () => {
+    const parts = `<PmtInfSts>PART</PmtInfSts>${entry('<TxSts>ACWC</TxSts>')}`;
+    expect(await read({ file: '<GrpSts>PART</GrpSts>', batches: batch(parts) })).toMatchObject({
+      entries: [{ trace: TRACE, verdict: 'other' }],
+    });
+  });
+
   it('tells exceptions of one line apart', async () => {
     const batches = batch(
       `<PmtInfSts>PART</PmtInfSts>${entry(refusedWith('R03'), 'A')}${entry(refusedWith('R04'), 'B')}`,
