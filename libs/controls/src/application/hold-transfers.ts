@@ -91,7 +91,7 @@ export class HoldTransfers {
     options: { readonly policies: readonly Policy[]; readonly time: BankingMoment; readonly countDay: CountDay },
   ): Promise<readonly Facts[]> {
     const { policies, time, countDay } = options;
-    const payees = transfers.flatMap(({ destination }) => destination?.account_id ?? []);
+    const payees = transfers.flatMap(({ destination }) => destination ?? []);
     const paid =
       asksPayees(policies) && payees.length > 0 ? await this.facts.firstPaid(payees) : new Map<never, never>();
     const totals = countsDays(policies) ? await dayTotals(transfers, (added) => countDay(time, added)) : undefined;

@@ -38,11 +38,15 @@ export interface StoredApproval {
 
 export type Approved = Pick<ApprovalState, 'subject' | 'policies'>;
 
-/** An account, with the version of its details, that a transfer of a subject pays or debits. */
-export interface PaidAccount {
-  readonly subject_id: string;
+/** An account with the version of its details. */
+export interface VersionedAccount {
   readonly account_id: string;
   readonly account_version: number;
+}
+
+/** An account that a transfer of a subject pays or debits. */
+export interface PaidAccount extends VersionedAccount {
+  readonly subject_id: string;
 }
 
 /** The approvals of the tenant. Everything happens in the current unit of work. */
@@ -125,8 +129,8 @@ export type AccountVersion = `${string}/${number}`;
 
 /** What is known about past payments. In the current unit of work. */
 export abstract class PaymentFacts {
-  /** When each version of an account's details was first paid to. */
-  abstract firstPaid(accountIds: readonly string[]): Promise<ReadonlyMap<AccountVersion, Date>>;
+  /** When these were first paid to, however often they were since. */
+  abstract firstPaid(payees: readonly VersionedAccount[]): Promise<ReadonlyMap<AccountVersion, Date>>;
   /** Adds to the totals of a day, by subject. Returns the new totals. */
   abstract addToDay(day: BankingDate, amounts: ReadonlyMap<string, DayTotal>): Promise<ReadonlyMap<string, DayTotal>>;
   /** The totals of a day, by subject, of those that have any. */

@@ -3,7 +3,7 @@ import type { BankingDate } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { currentTransaction } from '@payments/persistence';
 import { PaymentFacts } from '../../application/ports.js';
-import type { AccountVersion } from '../../application/ports.js';
+import type { AccountVersion, VersionedAccount } from '../../application/ports.js';
 import type { DayTotal } from '../../domain/policy.js';
 
 const TABLE = 'controls.day_totals';
@@ -16,12 +16,19 @@ interface DayRow {
 
 @Injectable()
 export class PostgresPaymentFacts extends PaymentFacts {
-  async firstPaid(accountIds: readonly string[]): Promise<ReadonlyMap<AccountVersion, Date>> {
-    const rows = await currentTransaction().query<{ account_id: string; account_version: number; first: Date }>(
-      `SELECT account_id, account_version, min(created_at) AS first FROM transfers.facts
-       WHERE enterprise_id = $1 AND account_id = ANY($2::uuid[]) AND side = 'destination'
-       GROUP BY account_id, account_version`,
-      [workContext.enterpriseId(), accountIds],
+  // One payment of each is read: an account of the enterprise itself may have millions.
+  async firstPaid(payees: readonly VersionedAccount[]): Promise<ReadonlyMap<AccountVersion, Date>> {
+    const asked = payees.map(({ account_id, account_version }) => ({ account_id, account_version }));
+    const rows = await currentTransaction().query<VersionedAccount & { readonly first: Date }>(
+      `SELECT payee.account_id, payee.account_version, paid.created_at AS first
+       FROM (SELECT DISTINCT account_id, account_version
+         FROM jsonb_to_recordset($2::jsonb) AS asked(account_id uuid, account_version int)) AS payee
+       CROSS JOIN LATERAL (
+         SELECT created_at FROM transfers.facts f
+         WHERE f.enterprise_id = $1 AND f.account_id = payee.account_id AND f.account_version = payee.account_version
+           AND f.side = 'destination'
+         ORDER BY f.created_at LIMIT 1) AS paid`,
+      [workContext.enterpriseId(), JSON.stringify(asked)],
       'first-paid',
     );
     return new Map(rows.map(({ account_id, account_version, first }) => [`${account_id}/${account_version}`, first]));
