@@ -13,6 +13,7 @@ const edges = {
   schedules: ['transfers'],
   controls: ['transfers'],
   bulk: ['transfers', 'ledger'],
+  reports: ['ledger'],
   verify: ['transfers', 'accounts', 'customers', 'ledger'],
   webhooks: [],
   // Reads what the others publish as views.

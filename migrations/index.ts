@@ -75,6 +75,8 @@ import { BulkTransfers1764100035000 } from './1764100035000-bulk-transfers.js';
 import { SweepTurns1764100036000 } from './1764100036000-sweep-turns.js';
 import { IdempotencyMoment1764100036001 } from './1764100036001-idempotency-moment.js';
 import { RoomForResults1764100037000 } from './1764100037000-room-for-results.js';
+import { DayEnds1764100040000 } from './1764100040000-day-ends.js';
+import { Reports1764100041000 } from './1764100041000-reports.js';
 import { AchBanks1764100048000 } from './1764100048000-ach-banks.js';
 import { Contributors1764100064000 } from './1764100064000-contributors.js';
 import { UsageByBucket1764100064001 } from './1764100064001-usage-by-bucket.js';
@@ -159,6 +161,8 @@ export const migrations = [
   SweepTurns1764100036000,
   IdempotencyMoment1764100036001,
   RoomForResults1764100037000,
+  DayEnds1764100040000,
+  Reports1764100041000,
   AchBanks1764100048000,
   Contributors1764100064000,
   UsageByBucket1764100064001,

@@ -24,6 +24,7 @@ export const placements = {
     'rails.statement_lines',
     'rails.statements',
     'rails.trace_counters',
+    'reports.transitions',
     'transfers.ach_banks',
     'transfers.leg_direct_transitions',
     'transfers.leg_transitions',

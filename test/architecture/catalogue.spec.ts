@@ -75,6 +75,10 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
     ...words('invalid_row_status'),
     ...both('bulk_reference_id', 'mode', 'format', 'parts', 'content_digest'),
   ],
+  Reports: [
+    ...words('unknown_id report_not_ready too_many_reports invalid_report_scope invalid_report_status invalid_kind'),
+    ...both('start_time', 'end_time', 'subledger_reference_id'),
+  ],
   Controls: [
     ...words(
       'duplicate_name too_many_policies conditions_do_not_apply not_enough_approvers own_approval_forbidden not_an_approver',
@@ -235,9 +239,16 @@ describe('the catalogue of errors', () => {
     // Who decides about an approval is a question of rights.
     const rights = ['own_approval_forbidden', 'not_an_approver', 'step_up_required'];
     // What a bulk transfer takes depends on its status.
-    const conflicts = ['bulk_not_uploading', 'bulk_not_ready', 'bulk_not_cancelable', 'part_conflict'];
+    const conflicts = [
+      'bulk_not_uploading',
+      'bulk_not_ready',
+      'bulk_not_cancelable',
+      'part_conflict',
+      'report_not_ready',
+    ];
     const statusOf = (code: string) => {
       if (conflicts.includes(code)) return 409;
+      if (code === 'too_many_reports') return 429;
       return code === 'unknown_id' ? 404 : rights.includes(code) ? 403 : 400;
     };
     const odd = resources.filter(({ code, status }) => status !== statusOf(code));

@@ -189,6 +189,9 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     return wrong(() => ({ ids: { id } }))(given, scene);
   },
 
+  report_not_ready: ({ request }, scene) => scene.sendBesideReports(1, (id) => ({ ...request, ids: { id } })),
+  too_many_reports: ({ request }, scene) => scene.sendBesideReports(20, () => request),
+
   shared_connection: ({ request }, scene) => scene.sendOverUnknownConnection(request),
 
   'giveApproval step_up_required': (given, scene) => decideOn('createGiftTransfer', given, scene),

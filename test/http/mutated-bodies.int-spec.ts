@@ -156,6 +156,9 @@ const operations: readonly Operation[] = [
   })),
   create('/deliver/bulk-transfers', (unique) => bulk(`new-${unique}`)),
   below('/deliver/bulk-transfers', 'submit', () => ({ parts: 1 })),
+  create('/deliver/reports/recon', () => ({
+    ...{ start_time: '2026-01-01T05:00:00Z', end_time: '2026-02-01T05:00:00Z', report_scope: 'enterprise' },
+  })),
   create('/verify/accounts', (unique) => verification(unique)),
   create('/verify/accounts/search', () => ({ account_number: '123456789', routing_number: '021000021' })),
   below('/verify/accounts', 'control', () => ({ statement_code: 'K7WQ' })),
@@ -175,6 +178,8 @@ const LISTS = [
   '/deliver/balance/subledgers',
   '/deliver/booktransfers',
   '/deliver/bulk-transfers',
+  '/deliver/reports',
+  '/deliver/reports/recon',
   '/deliver/approvals',
   '/verify/accounts',
   '/webhooks/configurations',

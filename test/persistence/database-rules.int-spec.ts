@@ -15,6 +15,7 @@ const GLOBAL_TABLES: Readonly<Record<string, string>> = {
   'bulk.transitions': 'the legal steps are the same for everybody',
   'platform.sweep_turns': 'one worker at a time does the rounds of all enterprises',
   'rails.batches': 'what each enterprise has in a file of all of them',
+  'reports.transitions': 'the legal steps are the same for everybody',
   'rails.breaks': 'a difference with a bank may be nobody’s',
   'rails.connection_leases': 'one worker at a time works on a connection to a bank',
   'rails.connections': 'a connection to a bank carries files of several enterprises',

@@ -244,6 +244,20 @@ describe('the rules that always hold', () => {
       ],
     ],
     [
+      'the end of a day without its entries, and reports without a task, without a file and without a balance',
+      () => `WITH e AS (SELECT enterprise_id FROM platform.enterprises WHERE ${own()}),
+             d AS (INSERT INTO ledger.days (enterprise_id, day, last_position) SELECT enterprise_id, '2020-01-01', 0 FROM e),
+             b AS (
+               INSERT INTO ledger.day_ends (enterprise_id, book, account, day, balance)
+               SELECT enterprise_id, '00000000-0000-0000-0000-000000000000', 'cash', '2020-01-01', 1 FROM e)
+             INSERT INTO reports.reports (enterprise_id, id, kind, format, status, report_scope, start_time, end_time, parts,
+               rows, bytes, sha256, error, sequence, version, completed_at, created_at, updated_at)
+             SELECT enterprise_id, gen_random_uuid(), 'recon', 'csv', status, 'total', now() - interval '1 day', now(), 1, 1, 1,
+               'x', 'report_unbalanced', 1, 1, now(), now(), now()
+             FROM e, unnest(ARRAY['pending', 'completed', 'failed']) AS status`,
+      () => [/^day-ends-are-sums: /, /^no-stuck-report: /, /^reports-balance: /, /^reports-have-their-file: /],
+    ],
+    [
       'a held transfer that went on without an approval',
       transfer('waiting', `gate = '{"passed":[],"hold":{"status":"pending","queue":"q","id":"${newId()}"}}'`),
       () => [/^held-transfers-were-approved: /, /^held-transfers-wait: /],

@@ -120,6 +120,11 @@ const TABLES: readonly Planted[] = [
     sql: ofBulk('uploading', PART_COLUMNS, `n % 500 + 1, 1, 1, 1, 'uploading', true, at`),
   },
   {
+    ...{ what: 'report_files', table: 'reports.parts', keptDays: 31 },
+    sql: `INSERT INTO reports.parts (enterprise_id, report_id, number, first_byte, size, content, made_at)
+      SELECT enterprise, ${ID}, 1, 0, 1, '', at ${ROWS}`,
+  },
+  {
     ...{ what: 'rail_files', table: 'rails.files', keptDays: 2_557 },
     sql: `INSERT INTO rails.files (id, connection, rail, window_key, part, state, epoch, cut_at, upload_by, cutoff_at, updated_at)
       SELECT ${ID}, enterprise::text, 'ach', gen_random_uuid()::text, 1, 'dropped', 0, at, at, at, at ${ROWS}`,

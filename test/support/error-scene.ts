@@ -116,6 +116,23 @@ export class ErrorScene {
     return send(this.starting.api, request);
   }
 
+  /** While so many reports wait for a worker. */
+  async sendBesideReports(count: number, requestFor: (id: string) => ExampleRequest): Promise<ExampleResponse> {
+    const rows = await this.service.database.query<{ id: string }>(
+      `INSERT INTO reports.reports (enterprise_id, id, kind, format, status, report_scope, start_time, end_time, parts,
+         rows, bytes, sequence, version, created_at, updated_at)
+       SELECT $1, gen_random_uuid(), 'recon', 'csv', 'created', 'total', now() - interval '1 day', now(), 0, 0, 0, 1, 1,
+         now(), now() FROM generate_series(1, $2::int) RETURNING id`,
+      [this.story.credentials.enterprise_id, count],
+    );
+    try {
+      return await this.send(requestFor(rows[0]!.id));
+    } finally {
+      const ids = rows.map(({ id }) => id);
+      await this.service.database.query('DELETE FROM reports.reports WHERE id = ANY($1::uuid[])', [ids]);
+    }
+  }
+
   /** Sends a message of the head alone, over a separate connection, with a line in it that is no header. */
   async sendBroken(request: ExampleRequest): Promise<ExampleResponse> {
     const { port } = new URL(this.url);

@@ -42,6 +42,7 @@ const ALWAYS_OTHER: Readonly<Record<string, unknown>> = {
   attempted_count: 320,
   delivered_count: 317,
   p95_ms: 84,
+  sha256: '49c4028716dfbf99c94869cce917a7634ad64244c355b9a35e372655f7896801',
 };
 const MOST_FIELDS = 50;
 const EXAMPLE_TIME = '2026-01-31T17:04:05.123Z';

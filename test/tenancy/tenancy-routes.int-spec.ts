@@ -76,6 +76,7 @@ describe('every route with an id', () => {
       await idOf('/deliver/schedules', { ...schedule, ...order }),
       ...(await ofSubledgers(idOf)),
       { ...(await idOf('/deliver/bulk-transfers', aBulk())), body: { parts: 1 } },
+      ...(await ofReports(idOf)),
       { ...(await idOf('/verify/accounts', verification)), body: { statement_code: 'K7WQ' } },
       { path: '/sandbox/transfers', id: transfer.id, body: { kind: 'return', code: 'R01' } },
       { path: '/webhooks/events', id: event },
@@ -99,6 +100,12 @@ describe('every route with an id', () => {
     const amount = { amount: 100, currency: 'USD', destination: { subledger_reference_id: 'wallet' } };
     const moved = await idOf('/deliver/booktransfers', { book_transfer_reference_id: 'b', ...amount });
     return [subledger, { path: '/deliver/balance/subledgers', id: subledger.id }, moved];
+  }
+
+  async function ofReports(idOf: (path: string, body: Body) => Promise<Resource>): Promise<Resource[]> {
+    const period = { start_time: '2026-01-01T05:00:00Z', end_time: '2026-02-01T05:00:00Z' };
+    const recon = await idOf('/deliver/reports/recon', period);
+    return [recon, { ...recon, path: '/deliver/reports' }];
   }
 
   async function ofBankFiles(): Promise<Resource[]> {

@@ -8,7 +8,7 @@ import type { TestService } from '../support/service.js';
 
 const SCHEMAS = [
   ...['platform', 'auth', 'customers', 'accounts', 'ledger', 'rails', 'transfers', 'schedules', 'verify', 'sandbox'],
-  ...['portal', 'webhooks', 'controls', 'subledgers', 'bulk'],
+  ...['portal', 'webhooks', 'controls', 'subledgers', 'bulk', 'reports'],
 ];
 
 /** Tables with an enterprise_id that one role reads over all enterprises in whole rows, and why. */
@@ -39,6 +39,7 @@ const GLOBAL: Readonly<Record<string, string>> = {
   'rails.statement_lines': 'a line of a statement may be of several enterprises, or of none',
   'rails.statements': 'the account of a connection holds the money of all of its enterprises',
   'rails.trace_counters': 'trace numbers are unique in a connection, whoever sends',
+  'reports.transitions': 'the table of legal transitions is the same for everybody',
   'transfers.ach_banks': 'which banks take ACH entries is the same for everybody',
   'transfers.leg_direct_transitions': 'the transitions of legs in one step are the same for all enterprises',
   'transfers.leg_transitions': 'the transitions of legs in any number of steps are the same for all enterprises',
@@ -276,6 +277,13 @@ const TENANT_RETENTION: Readonly<
   'bulk.funds': { columns: ['amount', 'book', 'bulk_id', 'enterprise_id'], does: [] },
   'bulk.parts': { columns: ['bulk_id', 'enterprise_id', 'number', 'received_at'], does: ['DELETE'] },
   'bulk.rows': { columns: ['bulk_id', 'enterprise_id', 'number', 'status', 'transfer_id'], does: ['DELETE'] },
+  'ledger.day_ends': { columns: ['account', 'balance', 'book', 'day', 'enterprise_id'], does: [] },
+  'ledger.days': { columns: ['closed_at', 'day', 'enterprise_id', 'last_position'], does: [] },
+  'reports.parts': { columns: ['enterprise_id', 'made_at', 'number', 'report_id', 'size'], does: ['DELETE'] },
+  'reports.reports': {
+    columns: ['bytes', 'completed_at', 'enterprise_id', 'error', 'id', 'kind', 'parts', 'status', 'updated_at'],
+    does: [],
+  },
   'schedules.occurrences': {
     columns: ['created_at', 'enterprise_id', 'occurrence_date', 'schedule_id', 'status', 'transfer_id'],
     does: [],

@@ -23,6 +23,7 @@ import { railsContext } from '@payments/rails';
 import { HealthApiModule, PlatformModule } from '@payments/runtime';
 import type { PlatformOptions } from '@payments/runtime';
 import { BulkApiModule, bulkContext } from '@payments/bulk';
+import { ReportsApiModule, reportsContext } from '@payments/reports';
 import { SchedulesApiModule, schedulesContext } from '@payments/schedules';
 import { SubledgersApiModule, subledgersContext } from '@payments/subledgers';
 import { TransfersApiModule, transfersContext } from '@payments/transfers';
@@ -40,6 +41,7 @@ export const contexts = [
   schedulesContext,
   subledgersContext,
   bulkContext,
+  reportsContext,
   controlsContext,
   transfersContext,
   verifyContext,
@@ -55,6 +57,7 @@ const modules = [
   SchedulesApiModule,
   SubledgersApiModule,
   BulkApiModule,
+  ReportsApiModule,
   ControlsApiModule,
   VerifyApiModule,
   WebhooksApiModule,

@@ -9,6 +9,7 @@ import { portalContext } from '@payments/portal';
 import { railsContext, RailsInboundModule, RailsModule } from '@payments/rails';
 import { InvariantsModule, invariantsOf, PlatformModule } from '@payments/runtime';
 import { bulkContext, BulkModule } from '@payments/bulk';
+import { reportsContext } from '@payments/reports';
 import { schedulesContext, SchedulesModule } from '@payments/schedules';
 import { subledgersContext, SubledgersModule } from '@payments/subledgers';
 import {
@@ -35,6 +36,7 @@ export const contexts = [
   schedulesContext,
   subledgersContext,
   bulkContext,
+  reportsContext,
   controlsContext,
   transfersContext,
   verifyContext,

@@ -4,7 +4,7 @@ import { accountsContext, AccountsWorkerModule } from '@payments/accounts';
 import { authContext } from '@payments/auth';
 import { controlsContext, ControlsWorkerModule } from '@payments/controls';
 import { customersContext, CustomersWorkerModule } from '@payments/customers';
-import { ledgerContext } from '@payments/ledger';
+import { ledgerContext, LedgerWorkerModule } from '@payments/ledger';
 import { portalContext } from '@payments/portal';
 import { railsContext, RailsInboundWorkerModule } from '@payments/rails';
 import {
@@ -17,6 +17,7 @@ import {
 } from '@payments/runtime';
 import type { PlatformOptions } from '@payments/runtime';
 import { bulkContext, BulkWorkerModule } from '@payments/bulk';
+import { reportsContext, ReportsWorkerModule } from '@payments/reports';
 import { schedulesContext, SchedulesWorkerModule } from '@payments/schedules';
 import { subledgersContext, SubledgersModule } from '@payments/subledgers';
 import { transfersContext, TransfersWorkerModule } from '@payments/transfers';
@@ -34,6 +35,7 @@ export const contexts = [
   schedulesContext,
   subledgersContext,
   bulkContext,
+  reportsContext,
   controlsContext,
   transfersContext,
   verifyContext,
@@ -43,11 +45,13 @@ export const contexts = [
 const modules = [
   CustomersWorkerModule,
   AccountsWorkerModule,
+  LedgerWorkerModule,
   TransfersWorkerModule,
   RailsInboundWorkerModule,
   SchedulesWorkerModule,
   SubledgersModule,
   BulkWorkerModule,
+  ReportsWorkerModule,
   ControlsWorkerModule,
   VerifyWorkerModule,
   WebhooksWorkerModule,

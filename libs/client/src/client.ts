@@ -15,6 +15,7 @@ import { Sandbox } from './resources/sandbox.js';
 import { Transfers } from './resources/transfers.js';
 import { BookTransfers } from './resources/book-transfers.js';
 import { BulkTransfers } from './resources/bulk-transfers.js';
+import { Reports } from './resources/reports.js';
 import { Schedules } from './resources/schedules.js';
 import { Subledgers } from './resources/subledgers.js';
 import { VerifyAccounts } from './resources/verify-accounts.js';
@@ -37,6 +38,7 @@ export class PaymentsClient {
   readonly subledgers: Subledgers;
   readonly bookTransfers: BookTransfers;
   readonly bulkTransfers: BulkTransfers;
+  readonly reports: Reports;
   readonly approvals: Approvals;
   readonly limits: Limits;
   readonly policies: Policies;
@@ -59,6 +61,7 @@ export class PaymentsClient {
     this.subledgers = new Subledgers(api);
     this.bookTransfers = new BookTransfers(api);
     this.bulkTransfers = new BulkTransfers(api);
+    this.reports = new Reports(api);
     this.approvals = new Approvals(api);
     this.limits = new Limits(api);
     this.policies = new Policies(api);

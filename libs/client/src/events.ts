@@ -6,6 +6,7 @@ import type {
   Approval,
   BookTransfer,
   BulkTransfer,
+  Report,
   Schedule,
   Subledger,
   Transfer,
@@ -29,6 +30,7 @@ interface Resources {
   readonly subledger: Subledger;
   readonly book_transfer: BookTransfer;
   readonly bulk_transfer: BulkTransfer;
+  readonly report: Report;
 }
 
 /** The key of a resource inside `event_data`. */

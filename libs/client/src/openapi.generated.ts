@@ -147,6 +147,8 @@ export type ErrorCode =
   | 'invalid_query_parameter'
   | 'invalid_reason_code'
   | 'invalid_refresh_token'
+  | 'invalid_report_scope'
+  | 'invalid_report_status'
   | 'invalid_request_id'
   | 'invalid_require_api_key'
   | 'invalid_require_mfa'
@@ -249,6 +251,7 @@ export type ErrorCode =
   | 'missing_digest'
   | 'missing_direction'
   | 'missing_enabled'
+  | 'missing_end_time'
   | 'missing_event_type'
   | 'missing_event_types'
   | 'missing_first_name'
@@ -285,6 +288,7 @@ export type ErrorCode =
   | 'missing_source_and_destination'
   | 'missing_source_customer_reference_id'
   | 'missing_speed'
+  | 'missing_start_time'
   | 'missing_state'
   | 'missing_statement_code'
   | 'missing_subledger_reference_id'
@@ -303,6 +307,7 @@ export type ErrorCode =
   | 'own_user'
   | 'part_conflict'
   | 'payload_too_large'
+  | 'report_not_ready'
   | 'resource_closed'
   | 'schedule_ended'
   | 'service_unavailable'
@@ -314,6 +319,7 @@ export type ErrorCode =
   | 'too_many_clients'
   | 'too_many_limits'
   | 'too_many_policies'
+  | 'too_many_reports'
   | 'too_many_requests'
   | 'too_many_rows'
   | 'too_many_schedules'
@@ -1193,6 +1199,134 @@ export interface paths {
      * @description CSV with `line`, `number`, `transfer_reference_id`, `error_code`, `field` and `message`. A value that a spreadsheet would take for a formula begins with an apostrophe.
      */
     get: operations['getBulkTransferErrors'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/reports/recon': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List reconciliation reports, newest first
+     * @description Filters combine: a report must match all of them.
+     */
+    get: operations['listReconReports'];
+    put?: never;
+    /**
+     * Create a reconciliation report
+     * @description A CSV file with a row for each change of available or pending money, in the order in which they were made, with the balances after it. A `report_updated` event says when it can be downloaded.
+     */
+    post: operations['createReconReport'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/reports/recon/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a reconciliation report
+     * @description Once it is `completed`, its file can be downloaded.
+     */
+    get: operations['getReconReport'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/reports/balances': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a balance statement
+     * @description The balances at both times, and what moved them between, by type. The changes of a period that has ended stay the same.
+     */
+    get: operations['getBalanceStatement'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/reports': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List reports of every kind, newest first
+     * @description Filters combine: a report must match all of them.
+     */
+    get: operations['listReports'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/reports/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a report of any kind
+     * @description Once it is `completed`, its file can be downloaded.
+     */
+    get: operations['getReport'];
+    put?: never;
+    post?: never;
+    /**
+     * Delete a report
+     * @description With its file, for good. One that is not finished is not made any further.
+     */
+    delete: operations['deleteReport'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/reports/{id}/download': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Download the file of a report
+     * @description The file is kept for 30 days. `ETag` is its SHA-256. With `Range: bytes=…-` an interrupted download goes on.
+     */
+    get: operations['downloadReport'];
     put?: never;
     post?: never;
     delete?: never;
@@ -3547,6 +3681,26 @@ export interface webhooks {
     patch?: never;
     trace?: never;
   };
+  report_updated: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Report updated
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
+     */
+    post: operations['receiveReportUpdated'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export interface components {
   schemas: {
@@ -3872,6 +4026,18 @@ export interface components {
       balance: components['schemas']['Balance'];
       /** @description With the money of all subledgers, and where money reserved for transfers that are not yet submitted counts as available */
       total_balance: components['schemas']['Balance'];
+    };
+    BalanceStatement: {
+      /** Format: date-time */
+      start_time: string;
+      /** Format: date-time */
+      end_time: string;
+      account_balances: components['schemas']['ReportAccountBalances'];
+      /** @description Only types that moved a balance */
+      ledger_entry_balances: components['schemas']['ReportEntryBalance'][];
+    };
+    BalanceStatementResponse: {
+      balance_statement_summary_report: components['schemas']['BalanceStatement'];
     };
     BankConnection: {
       /** @example first-bank */
@@ -5315,6 +5481,42 @@ export interface components {
         | 'conditions_do_not_apply'
         | 'not_enough_approvers';
     };
+    CreateReconReportBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'invalid_idempotency_key'
+        | 'missing_start_time'
+        | 'invalid_start_time'
+        | 'missing_end_time'
+        | 'invalid_end_time'
+        | 'invalid_report_scope'
+        | 'invalid_subledger_reference_id'
+        | 'missing_subledger_reference_id';
+    };
+    CreateReconRequest: {
+      /**
+       * Format: date-time
+       * @description An ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+       */
+      start_time: string;
+      /**
+       * Format: date-time
+       * @description An ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+       */
+      end_time: string;
+      report_scope?: ('total' | 'enterprise' | 'subledger') | null;
+      /**
+       * @description Text of 1 to 255 characters
+       * @example acme-wallet
+       */
+      subledger_reference_id?: string | null;
+    };
     CreateScheduleBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -6033,6 +6235,7 @@ export interface components {
       | 'subledger_all'
       | 'book_transfer_all'
       | 'bulk_transfer_all'
+      | 'report_all'
       | 'person_created'
       | 'person_verified'
       | 'person_rejected'
@@ -6060,7 +6263,8 @@ export interface components {
       | 'approval_decided'
       | 'subledger_created'
       | 'book_transfer_updated'
-      | 'bulk_transfer_updated';
+      | 'bulk_transfer_updated'
+      | 'report_updated';
     /** @enum {string} */
     EventType:
       | 'person_created'
@@ -6090,7 +6294,8 @@ export interface components {
       | 'approval_decided'
       | 'subledger_created'
       | 'book_transfer_updated'
-      | 'bulk_transfer_updated';
+      | 'bulk_transfer_updated'
+      | 'report_updated';
     ExplanationResponse: {
       explanation: components['schemas']['TransferExplanation'];
     };
@@ -6339,6 +6544,21 @@ export interface components {
     ForbiddenOrSharedConnectionError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code: 'forbidden' | 'shared_connection';
+    };
+    GetBalanceStatementBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_query_parameter'
+        | 'missing_start_time'
+        | 'invalid_start_time'
+        | 'missing_end_time'
+        | 'invalid_end_time'
+        | 'invalid_report_scope'
+        | 'invalid_subledger_reference_id'
+        | 'missing_subledger_reference_id';
     };
     GetPortalOverviewBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -6883,6 +7103,20 @@ export interface components {
         | 'invalid_after'
         | 'invalid_exception_state';
     };
+    ListReconReportsBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_query_parameter'
+        | 'invalid_start_time'
+        | 'invalid_end_time'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after'
+        | 'invalid_report_status';
+    };
     ListRefusedRequestsBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -6893,6 +7127,21 @@ export interface components {
         | 'invalid_after'
         | 'invalid_error_code'
         | 'invalid_request_id';
+    };
+    ListReportsBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_query_parameter'
+        | 'invalid_start_time'
+        | 'invalid_end_time'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after'
+        | 'invalid_report_status'
+        | 'invalid_kind';
     };
     ListSchedulesBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -7077,7 +7326,8 @@ export interface components {
         | 'approval_decided'
         | 'subledger_created'
         | 'book_transfer_updated'
-        | 'bulk_transfer_updated';
+        | 'bulk_transfer_updated'
+        | 'report_updated';
       /** @enum {string} */
       data_version: 'v2022-09-21';
       /** Format: date-time */
@@ -7157,7 +7407,7 @@ export interface components {
       key: string;
     };
     NewClientRequest: {
-      /** @description A list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts', 'write:verify-accounts', 'read:schedules', 'write:schedules', 'read:approvals', 'read:subledgers', 'write:subledgers', 'read:booktransfers', 'write:booktransfers', 'read:bulk-transfers' or 'write:bulk-transfers' */
+      /** @description A list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts', 'write:verify-accounts', 'read:schedules', 'write:schedules', 'read:approvals', 'read:subledgers', 'write:subledgers', 'read:booktransfers', 'write:booktransfers', 'read:bulk-transfers', 'write:bulk-transfers', 'read:reports' or 'write:reports' */
       scopes?: components['schemas']['Scope'][] | null;
     };
     NewClientResponse: {
@@ -7985,7 +8235,7 @@ export interface components {
        * @description An ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
        */
       since: string;
-      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'bulk_transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated' or 'bulk_transfer_updated' */
+      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'bulk_transfer_all', 'report_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated' or 'report_updated' */
       event_types?: components['schemas']['EventSubscription'][] | null;
       /** @description A list of at least 1 value, each 'failed', 'pending' or 'delivered', or a single one of them */
       status?: (components['schemas']['RecoverableStatus'][] | components['schemas']['RecoverableStatus']) | null;
@@ -8457,6 +8707,149 @@ export interface components {
         | 'duplicate_name'
         | 'too_many_views';
     };
+    Report: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      kind: 'recon';
+      /** @enum {string} */
+      format: 'csv';
+      /** @enum {string} */
+      status: 'created' | 'pending' | 'completed' | 'failed';
+      /** @enum {string} */
+      report_scope: 'total' | 'enterprise' | 'subledger';
+      subledger_reference_id?: string;
+      /** Format: date-time */
+      start_time: string;
+      /** Format: date-time */
+      end_time: string;
+      /** @description Of the complete file, without its header */
+      rows?: number;
+      /** @description Of the complete file */
+      bytes?: number;
+      /** @description Of the complete file, hexadecimal. Its `ETag` is the same */
+      sha256?: string;
+      /**
+       * Format: date-time
+       * @description The file can be downloaded until then
+       */
+      expires_at?: string;
+      /**
+       * @description Why it has no file
+       * @enum {string}
+       */
+      error?: 'report_unbalanced' | 'too_large';
+      /** Format: date-time */
+      created_at: string;
+    };
+    ReportAccountBalances: {
+      /** @description At start_time */
+      opening: components['schemas']['ReportAmounts'];
+      /** @description At end_time */
+      closing: components['schemas']['ReportAmounts'];
+    };
+    ReportAmounts: {
+      /**
+       * @description Cents
+       * @example 12500
+       */
+      pending_amount: number;
+      /**
+       * @description Cents
+       * @example 12500
+       */
+      available_amount: number;
+    };
+    ReportEntryBalance: {
+      /**
+       * @description `rtp` is RTP and FedNow. `inbound_funds` and `outbound_funds` are credits and book transfers
+       * @enum {string}
+       */
+      type:
+        | 'ach'
+        | 'ach_return'
+        | 'sdach'
+        | 'rtp'
+        | 'wire'
+        | 'wire_return'
+        | 'balance_top_up'
+        | 'inbound_funds'
+        | 'outbound_funds';
+      /**
+       * @description Cents that left available or pending money
+       * @example 12500
+       */
+      debit: number;
+      /**
+       * @description Cents that became available or pending money
+       * @example 12500
+       */
+      credit: number;
+    };
+    ReportEvent: {
+      /**
+       * Format: uuid
+       * @description The same for every attempt. Store it to detect duplicates
+       */
+      event_id: string;
+      /** @enum {string} */
+      event_type: 'report_updated';
+      /** @enum {string} */
+      data_version: 'v2022-09-21';
+      /** Format: date-time */
+      created_at: string;
+      /** @description Position among the events of one resource, from 1 and without gaps */
+      sequence: number;
+      event_data: components['schemas']['ReportEventData'];
+    };
+    ReportEventData: {
+      report: components['schemas']['ReportInEvent'];
+    };
+    ReportInEvent: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      kind: 'recon';
+      /** @enum {string} */
+      format: 'csv';
+      /** @enum {string} */
+      status: 'created' | 'pending' | 'completed' | 'failed';
+      /** @enum {string} */
+      report_scope: 'total' | 'enterprise' | 'subledger';
+      subledger_reference_id?: string;
+      /** Format: date-time */
+      start_time: string;
+      /** Format: date-time */
+      end_time: string;
+      /** @description Of the complete file, without its header */
+      rows?: number;
+      /** @description Of the complete file */
+      bytes?: number;
+      /** @description Of the complete file, hexadecimal. Its `ETag` is the same */
+      sha256?: string;
+      /**
+       * Format: date-time
+       * @description The file can be downloaded until then
+       */
+      expires_at?: string;
+      /**
+       * @description Why it has no file
+       * @enum {string}
+       */
+      error?: 'report_unbalanced' | 'too_large';
+      /** Format: date-time */
+      created_at: string;
+    };
+    ReportNotReadyError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'report_not_ready';
+    };
+    ReportResponse: {
+      report: components['schemas']['Report'];
+    };
+    ReportsResponse: {
+      reports: components['schemas']['Report'][];
+    };
     ResetUserBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code: 'bad_request' | 'invalid_query_parameter' | 'own_user';
@@ -8797,7 +9190,9 @@ export interface components {
       | 'read:booktransfers'
       | 'write:booktransfers'
       | 'read:bulk-transfers'
-      | 'write:bulk-transfers';
+      | 'write:bulk-transfers'
+      | 'read:reports'
+      | 'write:reports';
     SearchHit: {
       /** @enum {string} */
       type: 'transfer' | 'external_account' | 'person' | 'business' | 'verify_account';
@@ -9226,6 +9621,10 @@ export interface components {
     TooManyRequestsError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code: 'too_many_requests';
+    };
+    TooManyRequestsOrTooManyReportsError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'too_many_requests' | 'too_many_reports';
     };
     Transfer: {
       /** Format: uuid */
@@ -10148,7 +10547,7 @@ export interface components {
       updated_by: string;
     };
     WebhookConfigurationRequest: {
-      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'bulk_transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated' or 'bulk_transfer_updated' */
+      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'bulk_transfer_all', 'report_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated' or 'report_updated' */
       event_types: components['schemas']['EventSubscription'][];
       /**
        * Format: uri
@@ -10608,7 +11007,7 @@ export interface components {
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `invalid_scopes`: scopes must be a list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts', 'write:verify-accounts', 'read:schedules', 'write:schedules', 'read:approvals', 'read:subledgers', 'write:subledgers', 'read:booktransfers', 'write:booktransfers', 'read:bulk-transfers' or 'write:bulk-transfers'
+     *     - `invalid_scopes`: scopes must be a list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts', 'write:verify-accounts', 'read:schedules', 'write:schedules', 'read:approvals', 'read:subledgers', 'write:subledgers', 'read:booktransfers', 'write:booktransfers', 'read:bulk-transfers', 'write:bulk-transfers', 'read:reports' or 'write:reports'
      *     - `too_many_clients`: The enterprise already has two enabled clients, which is the maximum. Disable one first.
      */
     CreateClientBadRequest: {
@@ -10782,6 +11181,31 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['CreatePolicyBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
+     *     - `missing_start_time`: start_time is required
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `missing_end_time`: end_time is required
+     *     - `invalid_end_time`: end_time must be after start_time, at most 400 days later, and not in the future
+     *     - `invalid_report_scope`: report_scope must be 'total', 'enterprise' or 'subledger'
+     *     - `invalid_subledger_reference_id`: subledger_reference_id must be that of a subledger, with the report_scope 'subledger'
+     *     - `missing_subledger_reference_id`: subledger_reference_id is required with the report_scope 'subledger'
+     */
+    CreateReconReportBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CreateReconReportBadRequestError'];
       };
     };
     /**
@@ -11078,7 +11502,7 @@ export interface components {
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
      *     - `missing_event_types`: event_types is required
-     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'bulk_transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated' or 'bulk_transfer_updated'
+     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'bulk_transfer_all', 'report_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated' or 'report_updated'
      *     - `missing_url`: url is required
      *     - `invalid_url`: url must be an https URL (in the sandbox also http) of a public host, without credentials or fragment
      *     - `missing_enabled`: enabled is required
@@ -11236,6 +11660,28 @@ export interface components {
         'application/json': components['schemas']['UnknownIdError'];
       };
     };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_start_time`: start_time is required
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `missing_end_time`: end_time is required
+     *     - `invalid_end_time`: end_time must be after start_time, at most 400 days later, and not in the future
+     *     - `invalid_report_scope`: report_scope must be 'total', 'enterprise' or 'subledger'
+     *     - `invalid_subledger_reference_id`: subledger_reference_id must be that of a subledger, with the report_scope 'subledger'
+     *     - `missing_subledger_reference_id`: subledger_reference_id is required with the report_scope 'subledger'
+     */
+    GetBalanceStatementBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['GetBalanceStatementBadRequestError'];
+      };
+    };
     /** @description - `unknown_id`: No bank file or unresolved item with this id exists. */
     GetBankFileUnknownId: {
       headers: {
@@ -11364,6 +11810,16 @@ export interface components {
     };
     /** @description - `unknown_id`: No reason or network code with this code exists. GET /reference/reason-codes lists them. */
     GetReasonCodeUnknownId: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnknownIdError'];
+      };
+    };
+    /** @description - `unknown_id`: No report with this id exists, or its file has expired. */
+    GetReconReportUnknownId: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         [name: string]: unknown;
@@ -11560,7 +12016,7 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated' or 'bulk_transfer_updated'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated' or 'report_updated'
      *     - `missing_event_type`: event_type is required
      *     - `missing_data`: data is required
      *     - `invalid_data`: data must be the resource of the event type, or an object with the resource under its key and nothing else
@@ -11958,6 +12414,27 @@ export interface components {
     };
     /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_report_status`: status must be 'created', 'pending', 'completed' or 'failed'
+     */
+    ListReconReportsBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListReconReportsBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
@@ -11972,6 +12449,28 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['ListRefusedRequestsBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_report_status`: status must be 'created', 'pending', 'completed' or 'failed'
+     *     - `invalid_kind`: kind must be 'recon'
+     */
+    ListReportsBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListReportsBadRequestError'];
       };
     };
     /**
@@ -12163,7 +12662,7 @@ export interface components {
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated' or 'bulk_transfer_updated'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated' or 'report_updated'
      *     - `invalid_after`: after must be a whole number from 0 to 999999999999999
      *     - `invalid_resource_id`: resource_id must be the id of a resource (a UUID)
      */
@@ -12356,7 +12855,7 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
-     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'bulk_transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated' or 'bulk_transfer_updated'
+     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'bulk_transfer_all', 'report_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated' or 'report_updated'
      *     - `missing_since`: since is required
      *     - `invalid_since`: since must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_status`: status must be a list of at least 1 value, each 'failed', 'pending' or 'delivered', or a single one of them
@@ -12856,6 +13355,16 @@ export interface components {
         'application/json': components['schemas']['UnknownIdError'];
       };
     };
+    /** @description - `report_not_ready`: The file of the report is not complete yet. Wait for the report_updated event, or read the status. */
+    ReportNotReady: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ReportNotReadyError'];
+      };
+    };
     /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
@@ -13041,7 +13550,7 @@ export interface components {
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated' or 'bulk_transfer_updated'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated' or 'report_updated'
      *     - `invalid_after`: after, or Last-Event-ID, must be the position of an event of the last 30 days. Read the resources anew, and connect without it.
      *     - `invalid_resource_id`: resource_id must be the id of a resource (a UUID)
      *     - `invalid_data`: data must be 'full' or 'none'
@@ -13086,7 +13595,7 @@ export interface components {
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated' or 'bulk_transfer_updated'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated' or 'report_updated'
      */
     TestWebhookConfigurationBadRequest: {
       headers: {
@@ -13108,6 +13617,22 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['TooManyRequestsError'];
+      };
+    };
+    /**
+     * @description - `too_many_requests`: Too many requests. Retry after the number of seconds in Retry-After.
+     *     - `too_many_reports`: An enterprise can have 20 unfinished reports. Wait until one is completed, or delete one.
+     */
+    TooManyRequestsOrTooManyReports: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        'Retry-After': components['headers']['Retry-After'];
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['TooManyRequestsOrTooManyReportsError'];
       };
     };
     /** @description - `unauthorized`: The access token is missing, invalid or expired. Get one with POST /oauth/token and send it in the Authorization header as a bearer token. */
@@ -13362,7 +13887,7 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_event_types`: event_types is required
-     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'bulk_transfer_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated' or 'bulk_transfer_updated'
+     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'bulk_transfer_all', 'report_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated' or 'report_updated'
      *     - `missing_url`: url is required
      *     - `invalid_url`: url must be an https URL (in the sandbox also http) of a public host, without credentials or fragment
      *     - `missing_enabled`: enabled is required
@@ -13410,6 +13935,8 @@ export interface components {
     SubledgerReferenceId: string;
     /** @description Only items of the account with this reference id. */
     AccountReferenceId: string;
+    /** @description The `ETag` of an earlier response. The response is 304 if nothing has changed. */
+    'If-None-Match': string;
     /** @description Only items of this type. May be repeated. */
     EventType: components['schemas']['EventType'][];
     /** @description Only items about this resource. */
@@ -15782,7 +16309,7 @@ export interface operations {
            * @example {
            *       "transfers": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000052",
+           *           "id": "019c15a0-0000-7000-8000-000000000054",
            *           "transfer_reference_id": "payout-0001",
            *           "amount": 12500,
            *           "currency": "USD",
@@ -15877,7 +16404,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000052",
+           *         "id": "019c15a0-0000-7000-8000-000000000054",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -16071,7 +16598,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000052
+         * @example 019c15a0-0000-7000-8000-000000000054
          */
         id: string;
       };
@@ -16091,7 +16618,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000052",
+           *         "id": "019c15a0-0000-7000-8000-000000000054",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -16149,7 +16676,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000052
+         * @example 019c15a0-0000-7000-8000-000000000054
          */
         id: string;
       };
@@ -16180,7 +16707,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000052",
+           *         "id": "019c15a0-0000-7000-8000-000000000054",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -16226,7 +16753,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000053
+         * @example 019c15a0-0000-7000-8000-000000000055
          */
         id: string;
       };
@@ -16272,7 +16799,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000052
+         * @example 019c15a0-0000-7000-8000-000000000054
          */
         id: string;
       };
@@ -16292,7 +16819,7 @@ export interface operations {
           /**
            * @example {
            *       "explanation": {
-           *         "transfer_id": "019c15a0-0000-7000-8000-000000000052",
+           *         "transfer_id": "019c15a0-0000-7000-8000-000000000054",
            *         "use_case": "payout",
            *         "speed": "standard",
            *         "legs": [
@@ -16349,7 +16876,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000052
+         * @example 019c15a0-0000-7000-8000-000000000054
          */
         id: string;
       };
@@ -18299,6 +18826,521 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  listReconReports: {
+    parameters: {
+      query?: {
+        /** @description Page size. */
+        size?: components['parameters']['Size'];
+        /** @description How many items to skip. For long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
+        after?: components['parameters']['After'];
+        /** @description Only items created at or after this time. */
+        start_time?: components['parameters']['StartTime'];
+        /** @description Only items created before this time. */
+        end_time?: components['parameters']['EndTime'];
+        /** @description Only items with this status. May be repeated. */
+        status?: ('created' | 'pending' | 'completed' | 'failed')[];
+      };
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List reconciliation reports, newest first */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "reports": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000051",
+           *           "kind": "recon",
+           *           "format": "csv",
+           *           "status": "completed",
+           *           "report_scope": "subledger",
+           *           "subledger_reference_id": "jane-wallet",
+           *           "start_time": "2026-01-31T17:04:05.123Z",
+           *           "end_time": "2026-01-31T17:04:05.123Z",
+           *           "rows": 2,
+           *           "bytes": 752,
+           *           "sha256": "49c4028716dfbf99c94869cce917a7634ad64244c355b9a35e372655f7896801",
+           *           "expires_at": "2026-01-31T17:04:05.123Z",
+           *           "created_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['ReportsResponse'];
+        };
+      };
+      400: components['responses']['ListReconReportsBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  createReconReport: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description A unique key for each request, chosen by you. A request with the same key runs once: a retry within 30 days returns the first response with `Idempotent-Replayed: true`. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "start_time": "2026-01-31T17:04:05.123Z",
+         *       "end_time": "2026-01-31T17:04:05.123Z",
+         *       "report_scope": "subledger",
+         *       "subledger_reference_id": "jane-wallet"
+         *     }
+         */
+        'application/json': components['schemas']['CreateReconRequest'];
+      };
+    };
+    responses: {
+      /** @description Create a reconciliation report */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "report": {
+           *         "id": "019c15a0-0000-7000-8000-000000000051",
+           *         "kind": "recon",
+           *         "format": "csv",
+           *         "status": "created",
+           *         "report_scope": "subledger",
+           *         "subledger_reference_id": "jane-wallet",
+           *         "start_time": "2026-01-31T17:04:05.123Z",
+           *         "end_time": "2026-01-31T17:04:05.123Z",
+           *         "created_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ReportResponse'];
+        };
+      };
+      400: components['responses']['CreateReconReportBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      409: components['responses']['IdempotencyKeyInUse'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['IdempotencyKeyReused'];
+      429: components['responses']['TooManyRequestsOrTooManyReports'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getReconReport: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000051
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Read a reconciliation report */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "report": {
+           *         "id": "019c15a0-0000-7000-8000-000000000051",
+           *         "kind": "recon",
+           *         "format": "csv",
+           *         "status": "completed",
+           *         "report_scope": "subledger",
+           *         "subledger_reference_id": "jane-wallet",
+           *         "start_time": "2026-01-31T17:04:05.123Z",
+           *         "end_time": "2026-01-31T17:04:05.123Z",
+           *         "rows": 2,
+           *         "bytes": 752,
+           *         "sha256": "49c4028716dfbf99c94869cce917a7634ad64244c355b9a35e372655f7896801",
+           *         "expires_at": "2026-01-31T17:04:05.123Z",
+           *         "created_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ReportResponse'];
+        };
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetReconReportUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getBalanceStatement: {
+    parameters: {
+      query: {
+        /** @description Only items created at or after this time. */
+        start_time: string;
+        /** @description Only items created before this time. */
+        end_time: string;
+        /** @description Whose money: `total`, `enterprise` or `subledger`. */
+        report_scope?: 'total' | 'enterprise' | 'subledger';
+        /** @description Only items of the subledger with this reference id. */
+        subledger_reference_id?: components['parameters']['SubledgerReferenceId'];
+      };
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Read a balance statement */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "balance_statement_summary_report": {
+           *         "start_time": "2026-01-31T17:04:05.123Z",
+           *         "end_time": "2026-01-31T17:04:05.123Z",
+           *         "account_balances": {
+           *           "opening": {
+           *             "pending_amount": 0,
+           *             "available_amount": 0
+           *           },
+           *           "closing": {
+           *             "pending_amount": 0,
+           *             "available_amount": 0
+           *           }
+           *         },
+           *         "ledger_entry_balances": [
+           *           {
+           *             "type": "inbound_funds",
+           *             "debit": 0,
+           *             "credit": 12500
+           *           },
+           *           {
+           *             "type": "outbound_funds",
+           *             "debit": 12500,
+           *             "credit": 0
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['BalanceStatementResponse'];
+        };
+      };
+      400: components['responses']['GetBalanceStatementBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listReports: {
+    parameters: {
+      query?: {
+        /** @description Page size. */
+        size?: components['parameters']['Size'];
+        /** @description How many items to skip. For long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
+        after?: components['parameters']['After'];
+        /** @description Only items created at or after this time. */
+        start_time?: components['parameters']['StartTime'];
+        /** @description Only items created before this time. */
+        end_time?: components['parameters']['EndTime'];
+        /** @description Only items with this status. May be repeated. */
+        status?: ('created' | 'pending' | 'completed' | 'failed')[];
+        /** @description Only items of this kind. May be repeated. */
+        kind?: 'recon'[];
+      };
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List reports of every kind, newest first */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "reports": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000051",
+           *           "kind": "recon",
+           *           "format": "csv",
+           *           "status": "completed",
+           *           "report_scope": "subledger",
+           *           "subledger_reference_id": "jane-wallet",
+           *           "start_time": "2026-01-31T17:04:05.123Z",
+           *           "end_time": "2026-01-31T17:04:05.123Z",
+           *           "rows": 2,
+           *           "bytes": 752,
+           *           "sha256": "49c4028716dfbf99c94869cce917a7634ad64244c355b9a35e372655f7896801",
+           *           "expires_at": "2026-01-31T17:04:05.123Z",
+           *           "created_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['ReportsResponse'];
+        };
+      };
+      400: components['responses']['ListReportsBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getReport: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000051
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Read a report of any kind */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "report": {
+           *         "id": "019c15a0-0000-7000-8000-000000000051",
+           *         "kind": "recon",
+           *         "format": "csv",
+           *         "status": "completed",
+           *         "report_scope": "subledger",
+           *         "subledger_reference_id": "jane-wallet",
+           *         "start_time": "2026-01-31T17:04:05.123Z",
+           *         "end_time": "2026-01-31T17:04:05.123Z",
+           *         "rows": 2,
+           *         "bytes": 752,
+           *         "sha256": "49c4028716dfbf99c94869cce917a7634ad64244c355b9a35e372655f7896801",
+           *         "expires_at": "2026-01-31T17:04:05.123Z",
+           *         "created_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ReportResponse'];
+        };
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetReconReportUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  deleteReport: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000052
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Delete a report */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetReconReportUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  downloadReport: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `ETag` of an earlier response. The response is 304 if nothing has changed. */
+        'If-None-Match'?: components['parameters']['If-None-Match'];
+        /** @description The bytes to send, as `bytes=0-1048575`. Anything but one range asks for the whole file. */
+        Range?: string;
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000051
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /**
+       * @description Download the file of a report
+       *
+       *     The file
+       */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          ETag: components['headers']['ETag'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': string;
+        };
+      };
+      /** @description The bytes that `Range` asks for */
+      206: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          ETag: components['headers']['ETag'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          'text/csv': string;
+        };
+      };
+      /** @description The file is the one with this `ETag` */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          ETag: components['headers']['ETag'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetReconReportUnknownId'];
+      409: components['responses']['ReportNotReady'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   listPolicies: {
     parameters: {
       query?: never;
@@ -19615,7 +20657,7 @@ export interface operations {
            * @example {
            *       "accounts": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000051",
+           *           "id": "019c15a0-0000-7000-8000-000000000053",
            *           "account_number": "987654321",
            *           "routing_number": "021000021",
            *           "account_holder_name": "Jane Q. Doe",
@@ -19699,7 +20741,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000051",
+           *         "id": "019c15a0-0000-7000-8000-000000000053",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -19769,7 +20811,7 @@ export interface operations {
            * @example {
            *       "accounts": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000051",
+           *           "id": "019c15a0-0000-7000-8000-000000000053",
            *           "account_number": "987654321",
            *           "routing_number": "021000021",
            *           "account_holder_name": "Jane Q. Doe",
@@ -19820,7 +20862,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000051
+         * @example 019c15a0-0000-7000-8000-000000000053
          */
         id: string;
       };
@@ -19840,7 +20882,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000051",
+           *         "id": "019c15a0-0000-7000-8000-000000000053",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -19889,7 +20931,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000051
+         * @example 019c15a0-0000-7000-8000-000000000053
          */
         id: string;
       };
@@ -19918,7 +20960,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000051",
+           *         "id": "019c15a0-0000-7000-8000-000000000053",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -19969,7 +21011,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000051
+         * @example 019c15a0-0000-7000-8000-000000000053
          */
         id: string;
       };
@@ -19989,7 +21031,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000051",
+           *         "id": "019c15a0-0000-7000-8000-000000000053",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -20032,7 +21074,7 @@ export interface operations {
       query?: never;
       header: {
         /** @description The `ETag` of an earlier response. The response is 304 if nothing has changed. */
-        'If-None-Match'?: string;
+        'If-None-Match'?: components['parameters']['If-None-Match'];
         /** @description The API version. */
         'Service-Version': components['parameters']['ServiceVersion'];
         /** @description Your id for the request. It is returned in the response and written to the logs. */
@@ -21592,8 +22634,8 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000059",
-           *           "event_id": "019c15a0-0000-7000-8000-000000000058",
+           *           "id": "019c15a0-0000-7000-8000-000000000061",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000060",
            *           "event_type": "transfer_updated",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *           "status": "delivered",
@@ -21672,7 +22714,7 @@ export interface operations {
           /**
            * @example {
            *       "recovery": {
-           *         "id": "019c15a0-0000-7000-8000-000000000061",
+           *         "id": "019c15a0-0000-7000-8000-000000000063",
            *         "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *         "state": "running",
            *         "since": "2026-01-31T17:04:05.123Z",
@@ -21723,7 +22765,7 @@ export interface operations {
         id: components['parameters']['Id'];
         /**
          * @description The id of the recovery.
-         * @example 019c15a0-0000-7000-8000-000000000061
+         * @example 019c15a0-0000-7000-8000-000000000063
          */
         recovery_id: string;
       };
@@ -21743,7 +22785,7 @@ export interface operations {
           /**
            * @example {
            *       "recovery": {
-           *         "id": "019c15a0-0000-7000-8000-000000000061",
+           *         "id": "019c15a0-0000-7000-8000-000000000063",
            *         "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *         "state": "completed",
            *         "since": "2026-01-31T17:04:05.123Z",
@@ -21881,12 +22923,12 @@ export interface operations {
            * @example {
            *       "events": [
            *         {
-           *           "event_id": "019c15a0-0000-7000-8000-000000000054",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000056",
            *           "event_type": "transfer_created",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "event_data": {
            *             "transfer": {
-           *               "id": "019c15a0-0000-7000-8000-000000000052",
+           *               "id": "019c15a0-0000-7000-8000-000000000054",
            *               "transfer_reference_id": "payout-0001",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -21934,7 +22976,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000054
+         * @example 019c15a0-0000-7000-8000-000000000056
          */
         id: string;
       };
@@ -21954,12 +22996,12 @@ export interface operations {
           /**
            * @example {
            *       "event": {
-           *         "event_id": "019c15a0-0000-7000-8000-000000000054",
+           *         "event_id": "019c15a0-0000-7000-8000-000000000056",
            *         "event_type": "transfer_created",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "event_data": {
            *           "transfer": {
-           *             "id": "019c15a0-0000-7000-8000-000000000052",
+           *             "id": "019c15a0-0000-7000-8000-000000000054",
            *             "transfer_reference_id": "payout-0001",
            *             "amount": 12500,
            *             "currency": "USD",
@@ -22007,7 +23049,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000054
+         * @example 019c15a0-0000-7000-8000-000000000056
          */
         id: string;
       };
@@ -22028,8 +23070,8 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000060",
-           *           "event_id": "019c15a0-0000-7000-8000-000000000054",
+           *           "id": "019c15a0-0000-7000-8000-000000000062",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000056",
            *           "event_type": "transfer_created",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *           "status": "delivered",
@@ -22070,7 +23112,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000054
+         * @example 019c15a0-0000-7000-8000-000000000056
          */
         id: string;
       };
@@ -22091,7 +23133,7 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000060",
+           *           "id": "019c15a0-0000-7000-8000-000000000062",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000007"
            *         }
            *       ]
@@ -22152,7 +23194,7 @@ export interface operations {
           /**
            * @example {
            *       "event": {
-           *         "event_id": "019c15a0-0000-7000-8000-000000000062",
+           *         "event_id": "019c15a0-0000-7000-8000-000000000064",
            *         "event_type": "transfer_updated",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "sequence": 1,
@@ -22638,7 +23680,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000052
+         * @example 019c15a0-0000-7000-8000-000000000054
          */
         id: string;
       };
@@ -22749,7 +23791,7 @@ export interface operations {
            * @example {
            *       "clients": [
            *         {
-           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000077",
+           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000079",
            *           "scopes": [
            *             "read:transfers",
            *             "read:balances"
@@ -22786,7 +23828,9 @@ export interface operations {
            *             "read:booktransfers",
            *             "write:booktransfers",
            *             "read:bulk-transfers",
-           *             "write:bulk-transfers"
+           *             "write:bulk-transfers",
+           *             "read:reports",
+           *             "write:reports"
            *           ],
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -22840,7 +23884,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000077",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000079",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -22873,7 +23917,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example client_5pUqZx8Rk2Vd6Ns0000077
+         * @example client_5pUqZx8Rk2Vd6Ns0000079
          */
         id: string;
       };
@@ -22893,7 +23937,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000077",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000079",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -22940,12 +23984,12 @@ export interface operations {
            * @example {
            *       "api_keys": [
            *         {
-           *           "id": "k7Rw2mQz0078",
+           *           "id": "k7Rw2mQz0080",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
-           *           "id": "k7Rw2mQz0079",
+           *           "id": "k7Rw2mQz0081",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -22987,7 +24031,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0078",
+           *         "id": "k7Rw2mQz0080",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       },
@@ -23015,7 +24059,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example k7Rw2mQz0078
+         * @example k7Rw2mQz0080
          */
         id: string;
       };
@@ -23035,7 +24079,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0078",
+           *         "id": "k7Rw2mQz0080",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "revoked_at": "2026-01-31T17:04:05.123Z"
@@ -23527,12 +24571,12 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000080",
+           *           "id": "019c15a0-0000-7000-8000-000000000082",
            *           "action": "user.disabled",
            *           "subject_type": "user",
            *           "subject_id": "maria@acme.example",
            *           "actor": "portal@acme.example",
-           *           "request_id": "019c15a0-0000-7000-8000-000000000081",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000083",
            *           "remote_address": "203.0.113.7",
            *           "before": {
            *             "mfa": false,
@@ -23667,7 +24711,7 @@ export interface operations {
         /**
          * @example {
          *       "token": "pmf_the-login-and-its-hash",
-         *       "code": "k7rw2-mqz83"
+         *       "code": "k7rw2-mqz85"
          *     }
          */
         'application/json': components['schemas']['MfaRequest'];
@@ -23845,6 +24889,7 @@ export interface operations {
            *           "read:subledgers",
            *           "read:booktransfers",
            *           "read:bulk-transfers",
+           *           "read:reports",
            *           "write:webhook-configurations",
            *           "read:webhook-secret",
            *           "write:webhook-secret",
@@ -23858,7 +24903,7 @@ export interface operations {
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000082",
+           *           "id": "019c15a0-0000-7000-8000-000000000084",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -23932,6 +24977,7 @@ export interface operations {
            *           "read:subledgers",
            *           "read:booktransfers",
            *           "read:bulk-transfers",
+           *           "read:reports",
            *           "write:webhook-configurations",
            *           "read:webhook-secret",
            *           "write:webhook-secret",
@@ -23945,7 +24991,7 @@ export interface operations {
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000082",
+           *           "id": "019c15a0-0000-7000-8000-000000000084",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -24054,8 +25100,6 @@ export interface operations {
            *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
            *       "otpauth_uri": "otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30",
            *       "recovery_codes": [
-           *         "k7rw2-mqz83",
-           *         "k7rw2-mqz84",
            *         "k7rw2-mqz85",
            *         "k7rw2-mqz86",
            *         "k7rw2-mqz87",
@@ -24063,7 +25107,9 @@ export interface operations {
            *         "k7rw2-mqz89",
            *         "k7rw2-mqz90",
            *         "k7rw2-mqz91",
-           *         "k7rw2-mqz92"
+           *         "k7rw2-mqz92",
+           *         "k7rw2-mqz93",
+           *         "k7rw2-mqz94"
            *       ]
            *     }
            */
@@ -24202,14 +25248,14 @@ export interface operations {
            * @example {
            *       "sessions": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000093",
+           *           "id": "019c15a0-0000-7000-8000-000000000095",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
            *           "current": false
            *         },
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000094",
+           *           "id": "019c15a0-0000-7000-8000-000000000096",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
@@ -24240,7 +25286,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000093
+         * @example 019c15a0-0000-7000-8000-000000000095
          */
         id: string;
       };
@@ -24332,7 +25378,7 @@ export interface operations {
            *           ],
            *           "latest": [
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000053",
+           *               "id": "019c15a0-0000-7000-8000-000000000055",
            *               "transfer_reference_id": "payout-0002",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -24345,7 +25391,7 @@ export interface operations {
            *               "created_at": "2026-01-31T17:04:05.123Z"
            *             },
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000052",
+           *               "id": "019c15a0-0000-7000-8000-000000000054",
            *               "transfer_reference_id": "payout-0001",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -24633,7 +25679,7 @@ export interface operations {
            *       "hits": [
            *         {
            *           "type": "transfer",
-           *           "id": "019c15a0-0000-7000-8000-000000000052",
+           *           "id": "019c15a0-0000-7000-8000-000000000054",
            *           "title": "payout-0001",
            *           "subtitle": "jane-doe",
            *           "status": "failed",
@@ -24681,7 +25727,7 @@ export interface operations {
            * @example {
            *       "views": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000067",
+           *           "id": "019c15a0-0000-7000-8000-000000000069",
            *           "page": "transfers",
            *           "name": "Failed transfers",
            *           "query": "status=failed",
@@ -24744,7 +25790,7 @@ export interface operations {
            *         "name": "Failed transfers",
            *         "query": "status=failed",
            *         "shared": true,
-           *         "id": "019c15a0-0000-7000-8000-000000000067",
+           *         "id": "019c15a0-0000-7000-8000-000000000069",
            *         "created_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "updated_at": "2026-01-31T17:04:05.123Z"
@@ -24774,7 +25820,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000067
+         * @example 019c15a0-0000-7000-8000-000000000069
          */
         id: string;
       };
@@ -24820,7 +25866,7 @@ export interface operations {
            *           "created"
            *         ],
            *         "shared": true,
-           *         "id": "019c15a0-0000-7000-8000-000000000067",
+           *         "id": "019c15a0-0000-7000-8000-000000000069",
            *         "created_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "updated_at": "2026-01-31T17:04:05.123Z"
@@ -24851,7 +25897,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000067
+         * @example 019c15a0-0000-7000-8000-000000000069
          */
         id: string;
       };
@@ -24915,11 +25961,11 @@ export interface operations {
            * @example {
            *       "requests": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000068",
+           *           "id": "019c15a0-0000-7000-8000-000000000070",
            *           "method": "GET",
            *           "route": "/deliver/transfers/{id}",
            *           "status": 404,
-           *           "request_id": "019c15a0-0000-7000-8000-000000000069",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000071",
            *           "credential": "client_3kHcT7mQeW9aYb4Lr0JzXs",
            *           "duration_ms": 42,
            *           "at": "2026-01-31T17:04:05.123Z",
@@ -25066,7 +26112,7 @@ export interface operations {
            * @example {
            *       "batches": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000070",
+           *           "id": "019c15a0-0000-7000-8000-000000000072",
            *           "legs": 4,
            *           "rails": [
            *             "ach"
@@ -25105,7 +26151,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000070
+         * @example 019c15a0-0000-7000-8000-000000000072
          */
         id: string;
       };
@@ -25125,7 +26171,7 @@ export interface operations {
           /**
            * @example {
            *       "batch": {
-           *         "id": "019c15a0-0000-7000-8000-000000000070",
+           *         "id": "019c15a0-0000-7000-8000-000000000072",
            *         "legs": 4,
            *         "rails": [
            *           "ach"
@@ -25141,7 +26187,7 @@ export interface operations {
            *         "handed_over_at": "2026-01-31T17:04:05.123Z",
            *         "entries": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000071",
+           *             "id": "019c15a0-0000-7000-8000-000000000073",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000031",
            *             "side": "destination",
            *             "rail": "ach",
@@ -25153,7 +26199,7 @@ export interface operations {
            *             "window_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000072",
+           *             "id": "019c15a0-0000-7000-8000-000000000074",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000035",
            *             "side": "destination",
            *             "rail": "ach",
@@ -25165,7 +26211,7 @@ export interface operations {
            *             "window_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000073",
+           *             "id": "019c15a0-0000-7000-8000-000000000075",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000048",
            *             "side": "destination",
            *             "rail": "ach",
@@ -25177,8 +26223,8 @@ export interface operations {
            *             "window_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000074",
-           *             "transfer_id": "019c15a0-0000-7000-8000-000000000052",
+           *             "id": "019c15a0-0000-7000-8000-000000000076",
+           *             "transfer_id": "019c15a0-0000-7000-8000-000000000054",
            *             "side": "destination",
            *             "rail": "ach",
            *             "status": "returned",
@@ -25317,7 +26363,7 @@ export interface operations {
            * @example {
            *       "files": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000063",
+           *           "id": "019c15a0-0000-7000-8000-000000000065",
            *           "connection": "first-bank",
            *           "shared": false,
            *           "rail": "ach",
@@ -25336,7 +26382,7 @@ export interface operations {
            *           "updated_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000064",
+           *           "id": "019c15a0-0000-7000-8000-000000000066",
            *           "connection": "first-bank",
            *           "shared": false,
            *           "rail": "ach",
@@ -25378,7 +26424,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000064
+         * @example 019c15a0-0000-7000-8000-000000000066
          */
         id: string;
       };
@@ -25398,7 +26444,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000064",
+           *         "id": "019c15a0-0000-7000-8000-000000000066",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -25462,7 +26508,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000064
+         * @example 019c15a0-0000-7000-8000-000000000066
          */
         id: string;
       };
@@ -25484,7 +26530,7 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000065",
+           *           "id": "019c15a0-0000-7000-8000-000000000067",
            *           "end_to_end_id": "019c15a000007000800000000000000a",
            *           "direction": "credit",
            *           "amount": 12500,
@@ -25524,7 +26570,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000064
+         * @example 019c15a0-0000-7000-8000-000000000066
          */
         id: string;
       };
@@ -25553,7 +26599,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000064",
+           *         "id": "019c15a0-0000-7000-8000-000000000066",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -25598,7 +26644,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000064
+         * @example 019c15a0-0000-7000-8000-000000000066
          */
         id: string;
       };
@@ -25627,7 +26673,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000064",
+           *         "id": "019c15a0-0000-7000-8000-000000000066",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -25673,7 +26719,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000063
+         * @example 019c15a0-0000-7000-8000-000000000065
          */
         id: string;
       };
@@ -25702,7 +26748,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000063",
+           *         "id": "019c15a0-0000-7000-8000-000000000065",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -25771,7 +26817,7 @@ export interface operations {
            * @example {
            *       "exceptions": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000066",
+           *           "id": "019c15a0-0000-7000-8000-000000000068",
            *           "connection": "first-bank",
            *           "kind": "untimely_return",
            *           "meaning": "A return was booked, but came later than the rules allow.",
@@ -25808,7 +26854,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000066
+         * @example 019c15a0-0000-7000-8000-000000000068
          */
         id: string;
       };
@@ -25837,7 +26883,7 @@ export interface operations {
           /**
            * @example {
            *       "exception": {
-           *         "id": "019c15a0-0000-7000-8000-000000000066",
+           *         "id": "019c15a0-0000-7000-8000-000000000068",
            *         "connection": "first-bank",
            *         "kind": "untimely_return",
            *         "meaning": "A return was booked, but came later than the rules allow.",
@@ -26026,7 +27072,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000095",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000097",
          *       "event_type": "person_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -26131,7 +27177,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000096",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000098",
          *       "event_type": "person_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -26236,7 +27282,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000097",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000099",
          *       "event_type": "person_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -26331,7 +27377,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000098",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000100",
          *       "event_type": "person_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -26426,7 +27472,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000099",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000101",
          *       "event_type": "person_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -26515,7 +27561,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000100",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000102",
          *       "event_type": "person_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -26621,7 +27667,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000101",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000103",
          *       "event_type": "business_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -26721,7 +27767,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000102",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000104",
          *       "event_type": "business_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -26821,7 +27867,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000103",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000105",
          *       "event_type": "business_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -26927,7 +27973,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000104",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000106",
          *       "event_type": "business_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -27033,7 +28079,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000105",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000107",
          *       "event_type": "business_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -27133,7 +28179,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000076",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000078",
          *       "event_type": "business_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -27234,7 +28280,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000106",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000108",
          *       "event_type": "external_account_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -27310,7 +28356,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000107",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000109",
          *       "event_type": "external_account_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -27386,7 +28432,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000108",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000110",
          *       "event_type": "external_account_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -27468,7 +28514,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000109",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000111",
          *       "event_type": "external_account_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -27550,7 +28596,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000110",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000112",
          *       "event_type": "external_account_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -27626,7 +28672,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000111",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000113",
          *       "event_type": "external_account_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -27706,7 +28752,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000112",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000114",
          *       "event_type": "transfer_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -27788,14 +28834,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000058",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000060",
          *       "event_type": "transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 5,
          *       "event_data": {
          *         "transfer": {
-         *           "id": "019c15a0-0000-7000-8000-000000000052",
+         *           "id": "019c15a0-0000-7000-8000-000000000054",
          *           "transfer_reference_id": "payout-0001",
          *           "amount": 12500,
          *           "currency": "USD",
@@ -27884,14 +28930,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000113",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000115",
          *       "event_type": "verify_account_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 4,
          *       "event_data": {
          *         "account": {
-         *           "id": "019c15a0-0000-7000-8000-000000000051",
+         *           "id": "019c15a0-0000-7000-8000-000000000053",
          *           "account_number": "*****4321",
          *           "routing_number": "021000021",
          *           "account_holder_name": "Jane Q. Doe",
@@ -27972,7 +29018,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000114",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000116",
          *       "event_type": "schedule_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28061,7 +29107,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000115",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000117",
          *       "event_type": "schedule_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28152,7 +29198,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000116",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000118",
          *       "event_type": "approval_requested",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28248,7 +29294,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000117",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000119",
          *       "event_type": "approval_decided",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28352,7 +29398,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000118",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000120",
          *       "event_type": "subledger_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28424,7 +29470,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000119",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000121",
          *       "event_type": "book_transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28500,7 +29546,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000120",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000122",
          *       "event_type": "bulk_transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28534,6 +29580,79 @@ export interface operations {
          *     }
          */
         'application/json': components['schemas']['BulkTransferEvent'] | components['schemas']['MadeUpEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone. The configuration is disabled immediately. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveReportUpdated: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-000000000123",
+         *       "event_type": "report_updated",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 1,
+         *       "event_data": {
+         *         "report": {
+         *           "id": "019c15a0-0000-7000-8000-000000000052",
+         *           "kind": "recon",
+         *           "format": "csv",
+         *           "status": "created",
+         *           "report_scope": "enterprise",
+         *           "start_time": "2026-01-31T17:04:05.123Z",
+         *           "end_time": "2026-01-31T17:04:05.123Z",
+         *           "created_at": "2026-01-31T17:04:05.123Z"
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['ReportEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {

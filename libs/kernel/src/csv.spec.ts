@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { CsvError, parseCsv } from './csv.js';
+import { CsvError, csvText, parseCsv } from './csv.js';
 
 const cells = (text: string) => [...parseCsv(text)].map((row) => row.cells);
 
@@ -50,5 +50,20 @@ describe('comma-separated values', () => {
     const table = fc.array(fc.array(value, { minLength: 1, maxLength: 4 }), { maxLength: 5 });
     const written = (row: string[]) => row.map((each) => `"${each.replaceAll('"', '""')}"`).join(',');
     fc.assert(fc.property(table, (rows) => expect(cells(rows.map(written).join('\r\n'))).toEqual(rows)));
+  });
+});
+
+describe(csvText, () => {
+  it.each([
+    ['plain text', 'plain text'],
+    ['a "word", and\r\na line', '"a ""word"", and\r\na line"'],
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@a', "'@a"],
+    ['\ta', "'\ta"],
+    ['\r', `"'\r"`],
+  ])('writes %j as %j', (text, written) => {
+    expect(csvText(text)).toBe(written);
   });
 });

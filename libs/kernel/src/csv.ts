@@ -29,3 +29,15 @@ export function* parseCsv(text: string): Generator<CsvRow, void, undefined> {
     row = { line, cells: [] };
   }
 }
+
+const FORMULA = /^[=+\-@\t\r]/;
+const QUOTED = /[",\r\n]/;
+
+/** The end of a row (RFC 4180). */
+export const CSV_END = '\r\n';
+
+/** Text of others as a value. A spreadsheet would run one that begins like a formula, so it gets an apostrophe. */
+export function csvText(text: string): string {
+  const inert = FORMULA.test(text) ? `'${text}` : text;
+  return QUOTED.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+}

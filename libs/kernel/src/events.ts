@@ -9,7 +9,8 @@ export type ResourceType =
   | 'approval'
   | 'subledger'
   | 'book_transfer'
-  | 'bulk_transfer';
+  | 'bulk_transfer'
+  | 'report';
 
 /** What happened to one resource, as an aggregate records it. */
 export interface DomainEvent<Type extends string = string> {

@@ -1,14 +1,16 @@
 export { ledgerContext } from './ledger.context.js';
 export { LedgerApiModule } from './ledger-api.module.js';
 export { LedgerModule } from './ledger.module.js';
+export { LedgerWorkerModule } from './ledger-worker.module.js';
 export type { BalanceView } from './application/balance.view.js';
 export type { LedgerCheck, LedgerFinding, LedgerSnapshot } from './application/checks.js';
 export { CreditBalance } from './application/credit-balance.js';
-export { Cash, Ledger } from './application/ports.js';
+export { BookHistory, Cash, Ledger } from './application/ports.js';
 export { GetBalance } from './application/get-balance.js';
 export { ResetSandboxBalance } from './application/reset-sandbox-balance.js';
 export { Suspense } from './application/suspense.js';
 export type { LedgerAccount } from './domain/accounts.js';
+export type { BookAmounts } from './domain/movements.js';
 export { bookAccounts, OWN_BOOK, placeKey } from './domain/books.js';
 export { ledgerErrors } from './domain/ledger.errors.js';
 export type { Posting } from './domain/posting.js';

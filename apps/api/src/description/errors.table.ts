@@ -16,6 +16,7 @@ import { railsErrors } from '@payments/rails';
 import { batchErrors, viewErrors } from '@payments/portal';
 import { approvalErrors, limitErrors, policyErrors } from '@payments/controls';
 import { bulkErrors } from '@payments/bulk';
+import { reportErrors } from '@payments/reports';
 import { scheduleErrors } from '@payments/schedules';
 import { bookTransferErrors, subledgerErrors } from '@payments/subledgers';
 import { reasonErrors, sandboxErrors, transferErrors } from '@payments/transfers';
@@ -42,6 +43,7 @@ const { unknown_id: ofLimit, ...ofLimits } = limitErrors.definitions;
 const { unknown_id: ofBulk, duplicate_bulk_reference_id, invalid_execute_at, ...ofBulkSteps } = bulkErrors.definitions;
 const { bulk_not_uploading, bulk_not_ready, bulk_not_cancelable, ...ofFiles } = ofBulkSteps;
 const { missing_parts, bulk_empty, too_many_rows, expected_rows_mismatch, ...ofParts } = ofFiles;
+const { unknown_id: ofReport, report_not_ready, too_many_reports, ...ofPeriods } = reportErrors.definitions;
 const { unknown_id: ofTransfer, ...partyErrors } = transferErrors.definitions;
 const {
   duplicate_transfer_reference_id: _,
@@ -103,6 +105,10 @@ const tables: readonly DocumentedTable[] = [
     definitions: { bulk_not_cancelable },
     returnedBy: /\/bulk-transfers\/\{id\}\/cancel$/,
   },
+  { group: 'Reports', definitions: { unknown_id: ofReport }, returnedBy: /\/reports\/.*\{id\}/ },
+  { group: 'Reports', definitions: ofPeriods, returnedBy: /^POST .*\/reports\/recon$|\/reports\/balances$/ },
+  { group: 'Reports', definitions: { too_many_reports }, returnedBy: /^POST .*\/reports\// },
+  { group: 'Reports', definitions: { report_not_ready }, returnedBy: /\/download$/ },
   { group: 'Controls', definitions: { unknown_id: ofPolicy }, returnedBy: /\/policies\/\{id\}$/ },
   { group: 'Controls', definitions: ofPolicies, returnedBy: /^(POST|PUT) .*\/policies/ },
   { group: 'Controls', definitions: { unknown_id: ofLimit }, returnedBy: /\/limits\/\{id\}$/ },

@@ -61,6 +61,10 @@ export const TAGS: ApiTexts['tags'] = [
     description: 'Files of transfers, sent in parts: all rows or each good one, each exactly once.',
   },
   {
+    name: 'Reports',
+    description: 'Files for finance, made by a worker, and balance statements. Their rows add up to the balances.',
+  },
+  {
     name: 'Controls',
     description:
       'Policies that hold payments until users have approved them, these approvals, and limits of what is paid.',
@@ -116,6 +120,9 @@ const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   bulk_reference_id: 'Only the item with this reference id.',
   number: 'The number of the part, from 1.',
   'Content-Digest': 'The SHA-256 of the part, as RFC 9530 writes it.',
+  Range: 'The bytes to send, as `bytes=0-1048575`. Anything but one range asks for the whole file.',
+  kind: 'Only items of this kind. May be repeated.',
+  report_scope: 'Whose money: `total`, `enterprise` or `subledger`.',
   subledger_id: 'Only items of this subledger.',
   subledger_reference_id: 'Only items of the subledger with this reference id.',
   book_transfer_reference_id: 'Only the item with this reference id.',

@@ -15,6 +15,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   subledger: 'Subledger',
   book_transfer: 'BookTransfer',
   bulk_transfer: 'BulkTransfer',
+  report: 'Report',
 };
 
 /** Resources with an account number. */

@@ -17,6 +17,7 @@ describe('client credentials', () => {
       'subledgers',
       'booktransfers',
       'bulk-transfers',
+      'reports',
     ];
     const all = [...resources, 'webhook-configurations', 'webhook-secret'].flatMap((name) => [
       `read:${name}`,

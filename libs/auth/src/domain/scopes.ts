@@ -14,6 +14,8 @@ export const CLIENT_SCOPES = [
   ),
   'read:bulk-transfers',
   'write:bulk-transfers',
+  'read:reports',
+  'write:reports',
 ] as const;
 
 const readScopes = CLIENT_SCOPES.filter((scope) => scope.startsWith('read:') && scope !== 'read:webhook-secret');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { newYorkDate, newYorkInstant } from './new-york-time.js';
+import { newYorkDate, newYorkInstant, newYorkTimestamp } from './new-york-time.js';
 
 const reference = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'America/New_York',
@@ -69,5 +69,17 @@ describe('time in New York', () => {
 
   it('rejects text that is not a date', () => {
     expect(() => newYorkInstant('yesterday', '10:30')).toThrow(RangeError);
+  });
+});
+
+describe(newYorkTimestamp, () => {
+  it.each([
+    ['2027-01-31T17:04:05.123Z', '2027-01-31T12:04:05.123-05:00'],
+    ['2027-07-01T03:59:59.999Z', '2027-06-30T23:59:59.999-04:00'],
+    ['2027-11-07T05:59:59.999Z', '2027-11-07T01:59:59.999-04:00'],
+    ['2027-11-07T06:00:00.000Z', '2027-11-07T01:00:00.000-05:00'],
+  ])('shows %s as %s', (at, shown) => {
+    expect(newYorkTimestamp(new Date(at))).toBe(shown);
+    expect(new Date(shown)).toEqual(new Date(at));
   });
 });

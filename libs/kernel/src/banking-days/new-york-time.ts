@@ -61,6 +61,13 @@ export function newYorkDate(at: Date): BankingDate {
   return shownInNewYork(at).toISOString().slice(0, 10);
 }
 
+/** What calendars and clocks in New York show, in ISO 8601 with the offset from UTC. */
+export function newYorkTimestamp(at: Date): string {
+  const shown = shownInNewYork(at);
+  const hours = (at.getTime() - shown.getTime()) / HOUR_MS;
+  return `${shown.toISOString().slice(0, -1)}-0${hours}:00`;
+}
+
 /** What clocks in New York show. */
 export function newYorkTime(at: Date): WallTime {
   return shownInNewYork(at).toISOString().slice(11, 16) as WallTime;

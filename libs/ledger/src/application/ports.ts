@@ -1,8 +1,10 @@
 import type { ListQuery } from '@payments/http';
+import type { BankingDate } from '@payments/kernel';
 import type { Page } from '@payments/persistence';
 import type { LedgerAccount } from '../domain/accounts.js';
 import type { AccountBalance } from '../domain/balance.js';
 import type { EntryState } from '../domain/entry.js';
+import type { BookAmounts, PlaceMovement } from '../domain/movements.js';
 import type { Posting } from '../domain/posting.js';
 
 /** Moves money between the accounts of the current tenant. */
@@ -24,6 +26,12 @@ export abstract class Ledger {
    * that already exists is a bug: the unique key rejects it.
    */
   abstract post(postings: readonly Posting[]): Promise<void>;
+
+  /**
+   * Ends the time before an instant that has passed: no later entry is dated before it. Locks all books until the end of the
+   * transaction.
+   */
+  abstract closeUntil(instant: Date): Promise<void>;
 }
 
 /** Which entries a list shows: posted at or after `start_time` and before `end_time`. */
@@ -47,6 +55,30 @@ export abstract class LedgerReader {
   abstract entries(filter: EntryFilter): Promise<Page<EntryState>>;
   /** All entries of one subject. */
   abstract ofSubject(subjectId: string): Promise<EntryState[]>;
+}
+
+/** The books of the current tenant as they were. Reads in bounded steps, whatever the size of the ledger. */
+export abstract class BookHistory {
+  /** The last position before an instant; 0 before the first entry. Final once the time was closed. */
+  abstract positionBefore(instant: Date): Promise<bigint>;
+  /** What a book, or all of them together, held after the entry at a position. */
+  abstract amountsAt(position: bigint, book?: string): Promise<BookAmounts>;
+}
+
+/** The end of a day in New York. */
+export interface DayEnd {
+  readonly day: BankingDate;
+  readonly last_position: bigint;
+}
+
+/** The balances of all places at the ends of days, which are never written again. */
+export abstract class DayEnds {
+  /** The latest one, up to a day. */
+  abstract latest(upTo: BankingDate): Promise<DayEnd | undefined>;
+  /** What moved after one position, up to another. */
+  abstract movements(after: bigint, upTo: bigint): Promise<PlaceMovement[]>;
+  /** Adds a day with what has moved since the one before. A day that is there stays as it is. */
+  abstract add(dayEnd: DayEnd, movements: readonly PlaceMovement[]): Promise<void>;
 }
 
 /** An entry that moves `cash`. */

@@ -35,7 +35,7 @@ export class FieldCipher {
     @Optional() private readonly metrics?: Metrics,
   ) {}
 
-  async seal(place: FieldPlace, plaintext: string): Promise<Buffer> {
+  async seal(place: FieldPlace, plaintext: string | Buffer): Promise<Buffer> {
     const sealed = sealerWith(this.keys.current(place.enterpriseId) ?? (await this.keys.active(place.enterpriseId)));
     return sealed(place, place.rowId, plaintext);
   }
@@ -51,8 +51,13 @@ export class FieldCipher {
 
   /** @throws Error when the value was changed or moved, or its key is unknown. */
   async open(place: FieldPlace, sealed: Buffer): Promise<string> {
-    const [text] = await this.openAll(place, [{ rowId: place.rowId, sealed }]);
-    return text!;
+    return (await this.openBytes(place, sealed)).toString();
+  }
+
+  /** As `open`, for what is not text. */
+  async openBytes(place: FieldPlace, sealed: Buffer): Promise<Buffer> {
+    const [bytes] = await this.openEach(place, [{ rowId: place.rowId, sealed }]);
+    return bytes!;
   }
 
   /**
@@ -61,7 +66,11 @@ export class FieldCipher {
    * @throws Error as `open`
    */
   async openAll(column: FieldColumn, fields: readonly SealedField[]): Promise<string[]> {
-    const texts: string[] = [];
+    return (await this.openEach(column, fields)).map(String);
+  }
+
+  private async openEach(column: FieldColumn, fields: readonly SealedField[]): Promise<Buffer[]> {
+    const opened: Buffer[] = [];
     let last: { readonly header: Buffer; readonly key: Buffer } | undefined;
     for (const { rowId, sealed } of fields) {
       if (last === undefined || !hasHeader(sealed, last.header)) {
@@ -70,13 +79,13 @@ export class FieldCipher {
         last = { header: sealed.subarray(0, HEADER_BYTES), key };
       }
       try {
-        texts.push(decrypt(last.key, sealed.subarray(HEADER_BYTES), contextOf(column, rowId)).toString());
+        opened.push(decrypt(last.key, sealed.subarray(HEADER_BYTES), contextOf(column, rowId)));
       } catch (error) {
         this.failed(column);
         throw error;
       }
     }
-    return texts;
+    return opened;
   }
 
   private async keyOf(column: FieldColumn, sealed: Buffer): Promise<Buffer> {
@@ -97,10 +106,14 @@ export class FieldCipher {
   }
 }
 
-function sealerWith({ id, key }: DataKey): (column: FieldColumn, rowId: string, plaintext: string) => Buffer {
+function sealerWith({ id, key }: DataKey): (column: FieldColumn, rowId: string, plaintext: string | Buffer) => Buffer {
   const header = Buffer.concat([Buffer.of(VERSION), Buffer.from(id.replaceAll('-', ''), 'hex')]);
   return (column, rowId, plaintext) =>
-    Buffer.concat([header, encrypt(key, Buffer.from(plaintext), contextOf(column, rowId))]);
+    Buffer.concat([header, encrypt(key, bytesOf(plaintext), contextOf(column, rowId))]);
+}
+
+function bytesOf(plaintext: string | Buffer): Buffer {
+  return typeof plaintext === 'string' ? Buffer.from(plaintext) : plaintext;
 }
 
 function hasHeader(sealed: Buffer, header: Buffer): boolean {

@@ -6,9 +6,9 @@ const events = (Object.keys(CHANGES) as ResourceType[]).flatMap((resource_type) 
 );
 
 describe('event subscriptions', () => {
-  it('there are 28 event types and 11 selectors, each once', () => {
-    expect(EVENT_TYPES).toHaveLength(28);
-    expect(new Set(SUBSCRIPTIONS).size).toBe(39);
+  it('there are 29 event types and 12 selectors, each once', () => {
+    expect(EVENT_TYPES).toHaveLength(29);
+    expect(new Set(SUBSCRIPTIONS).size).toBe(41);
     expect(EVENT_TYPES).toContain('transfer_created');
     expect(SUBSCRIPTIONS).toEqual(
       expect.arrayContaining(['subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all']),

@@ -15,6 +15,7 @@ export const CHANGES = {
   subledger: ['created'],
   book_transfer: ['updated'],
   bulk_transfer: ['updated'],
+  report: ['updated'],
 } as const satisfies Record<ResourceType, readonly string[]>;
 
 /** Selects every event of every kind of resource. */

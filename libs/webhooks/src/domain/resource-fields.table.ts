@@ -60,6 +60,10 @@ export const RESOURCE_FIELDS: Readonly<Record<ResourceType, readonly string[]>> 
     ...['file_sha256', 'created_by', 'submitted_at', 'confirmed_at', 'started_at', 'ended_at'],
     ...['created_at', 'updated_at'],
   ],
+  report: [
+    ...['id', 'kind', 'format', 'status', 'report_scope', 'subledger_reference_id', 'start_time', 'end_time'],
+    ...['rows', 'bytes', 'sha256', 'expires_at', 'error', 'created_at'],
+  ],
 };
 
 /** The key of a resource inside `event_data`. */

@@ -2360,9 +2360,120 @@ export const responses: Readonly<Record<string, unknown>> = {
       ended_at: '2026-01-31T17:04:05.123Z',
     },
   },
+  createReconReport: {
+    report: {
+      id: '019c15a0-0000-7000-8000-000000000051',
+      kind: 'recon',
+      format: 'csv',
+      status: 'created',
+      report_scope: 'subledger',
+      subledger_reference_id: 'jane-wallet',
+      start_time: '2026-01-31T17:04:05.123Z',
+      end_time: '2026-01-31T17:04:05.123Z',
+      created_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  getReconReport: {
+    report: {
+      id: '019c15a0-0000-7000-8000-000000000051',
+      kind: 'recon',
+      format: 'csv',
+      status: 'completed',
+      report_scope: 'subledger',
+      subledger_reference_id: 'jane-wallet',
+      start_time: '2026-01-31T17:04:05.123Z',
+      end_time: '2026-01-31T17:04:05.123Z',
+      rows: 2,
+      bytes: 752,
+      sha256: '49c4028716dfbf99c94869cce917a7634ad64244c355b9a35e372655f7896801',
+      expires_at: '2026-01-31T17:04:05.123Z',
+      created_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  listReconReports: {
+    reports: [
+      {
+        id: '019c15a0-0000-7000-8000-000000000051',
+        kind: 'recon',
+        format: 'csv',
+        status: 'completed',
+        report_scope: 'subledger',
+        subledger_reference_id: 'jane-wallet',
+        start_time: '2026-01-31T17:04:05.123Z',
+        end_time: '2026-01-31T17:04:05.123Z',
+        rows: 2,
+        bytes: 752,
+        sha256: '49c4028716dfbf99c94869cce917a7634ad64244c355b9a35e372655f7896801',
+        expires_at: '2026-01-31T17:04:05.123Z',
+        created_at: '2026-01-31T17:04:05.123Z',
+      },
+    ],
+  },
+  getReport: {
+    report: {
+      id: '019c15a0-0000-7000-8000-000000000051',
+      kind: 'recon',
+      format: 'csv',
+      status: 'completed',
+      report_scope: 'subledger',
+      subledger_reference_id: 'jane-wallet',
+      start_time: '2026-01-31T17:04:05.123Z',
+      end_time: '2026-01-31T17:04:05.123Z',
+      rows: 2,
+      bytes: 752,
+      sha256: '49c4028716dfbf99c94869cce917a7634ad64244c355b9a35e372655f7896801',
+      expires_at: '2026-01-31T17:04:05.123Z',
+      created_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  listReports: {
+    reports: [
+      {
+        id: '019c15a0-0000-7000-8000-000000000051',
+        kind: 'recon',
+        format: 'csv',
+        status: 'completed',
+        report_scope: 'subledger',
+        subledger_reference_id: 'jane-wallet',
+        start_time: '2026-01-31T17:04:05.123Z',
+        end_time: '2026-01-31T17:04:05.123Z',
+        rows: 2,
+        bytes: 752,
+        sha256: '49c4028716dfbf99c94869cce917a7634ad64244c355b9a35e372655f7896801',
+        expires_at: '2026-01-31T17:04:05.123Z',
+        created_at: '2026-01-31T17:04:05.123Z',
+      },
+    ],
+  },
+  getBalanceStatement: {
+    balance_statement_summary_report: {
+      start_time: '2026-01-31T17:04:05.123Z',
+      end_time: '2026-01-31T17:04:05.123Z',
+      account_balances: {
+        opening: { pending_amount: 0, available_amount: 0 },
+        closing: { pending_amount: 0, available_amount: 0 },
+      },
+      ledger_entry_balances: [
+        { type: 'inbound_funds', debit: 0, credit: 12500 },
+        { type: 'outbound_funds', debit: 12500, credit: 0 },
+      ],
+    },
+  },
+  createSecondReconReport: {
+    report: {
+      id: '019c15a0-0000-7000-8000-000000000052',
+      kind: 'recon',
+      format: 'csv',
+      status: 'created',
+      report_scope: 'enterprise',
+      start_time: '2026-01-31T17:04:05.123Z',
+      end_time: '2026-01-31T17:04:05.123Z',
+      created_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
   createVerifyAccount: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000051',
+      id: '019c15a0-0000-7000-8000-000000000053',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -2378,7 +2489,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getVerifyAccount: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000051',
+      id: '019c15a0-0000-7000-8000-000000000053',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -2396,7 +2507,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listVerifyAccounts: {
     accounts: [
       {
-        id: '019c15a0-0000-7000-8000-000000000051',
+        id: '019c15a0-0000-7000-8000-000000000053',
         account_number: '987654321',
         routing_number: '021000021',
         account_holder_name: 'Jane Q. Doe',
@@ -2421,7 +2532,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   searchVerifyAccounts: {
     accounts: [
       {
-        id: '019c15a0-0000-7000-8000-000000000051',
+        id: '019c15a0-0000-7000-8000-000000000053',
         account_number: '987654321',
         routing_number: '021000021',
         account_holder_name: 'Jane Q. Doe',
@@ -2445,7 +2556,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   confirmVerifyAccountControl: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000051',
+      id: '019c15a0-0000-7000-8000-000000000053',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -2462,7 +2573,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   checkVerifyAccountDebit: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000051',
+      id: '019c15a0-0000-7000-8000-000000000053',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -2527,7 +2638,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000052',
+      id: '019c15a0-0000-7000-8000-000000000054',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -2543,7 +2654,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   updateTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000052',
+      id: '019c15a0-0000-7000-8000-000000000054',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -2559,7 +2670,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createMistakenTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000053',
+      id: '019c15a0-0000-7000-8000-000000000055',
       transfer_reference_id: 'payout-0002',
       amount: 12500,
       currency: 'USD',
@@ -2593,7 +2704,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000052',
+      id: '019c15a0-0000-7000-8000-000000000054',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -2635,7 +2746,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   explainTransfer: {
     explanation: {
-      transfer_id: '019c15a0-0000-7000-8000-000000000052',
+      transfer_id: '019c15a0-0000-7000-8000-000000000054',
       use_case: 'payout',
       speed: 'standard',
       legs: [
@@ -2664,7 +2775,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listTransfers: {
     transfers: [
       {
-        id: '019c15a0-0000-7000-8000-000000000052',
+        id: '019c15a0-0000-7000-8000-000000000054',
         transfer_reference_id: 'payout-0001',
         amount: 12500,
         currency: 'USD',
@@ -3348,12 +3459,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listWebhookEvents: {
     events: [
       {
-        event_id: '019c15a0-0000-7000-8000-000000000054',
+        event_id: '019c15a0-0000-7000-8000-000000000056',
         event_type: 'transfer_created',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000052',
+            id: '019c15a0-0000-7000-8000-000000000054',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3374,12 +3485,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getWebhookEvent: {
     event: {
-      event_id: '019c15a0-0000-7000-8000-000000000054',
+      event_id: '019c15a0-0000-7000-8000-000000000056',
       event_type: 'transfer_created',
       created_at: '2026-01-31T17:04:05.123Z',
       event_data: {
         transfer: {
-          id: '019c15a0-0000-7000-8000-000000000052',
+          id: '019c15a0-0000-7000-8000-000000000054',
           transfer_reference_id: 'payout-0001',
           amount: 12500,
           currency: 'USD',
@@ -3400,12 +3511,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listTransferEvents: {
     events: [
       {
-        event_id: '019c15a0-0000-7000-8000-000000000054',
+        event_id: '019c15a0-0000-7000-8000-000000000056',
         event_type: 'transfer_created',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000052',
+            id: '019c15a0-0000-7000-8000-000000000054',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3423,12 +3534,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000055',
+        event_id: '019c15a0-0000-7000-8000-000000000057',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000052',
+            id: '019c15a0-0000-7000-8000-000000000054',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3446,12 +3557,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000056',
+        event_id: '019c15a0-0000-7000-8000-000000000058',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000052',
+            id: '019c15a0-0000-7000-8000-000000000054',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3470,12 +3581,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000057',
+        event_id: '019c15a0-0000-7000-8000-000000000059',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000052',
+            id: '019c15a0-0000-7000-8000-000000000054',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3498,12 +3609,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000058',
+        event_id: '019c15a0-0000-7000-8000-000000000060',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000052',
+            id: '019c15a0-0000-7000-8000-000000000054',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3544,8 +3655,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listWebhookDeliveries: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000059',
-        event_id: '019c15a0-0000-7000-8000-000000000058',
+        id: '019c15a0-0000-7000-8000-000000000061',
+        event_id: '019c15a0-0000-7000-8000-000000000060',
         event_type: 'transfer_updated',
         configuration_id: '019c15a0-0000-7000-8000-000000000007',
         status: 'delivered',
@@ -3558,8 +3669,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listEventDeliveries: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000060',
-        event_id: '019c15a0-0000-7000-8000-000000000054',
+        id: '019c15a0-0000-7000-8000-000000000062',
+        event_id: '019c15a0-0000-7000-8000-000000000056',
         event_type: 'transfer_created',
         configuration_id: '019c15a0-0000-7000-8000-000000000007',
         status: 'delivered',
@@ -3571,12 +3682,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   redeliverWebhookEvent: {
     deliveries: [
-      { id: '019c15a0-0000-7000-8000-000000000060', configuration_id: '019c15a0-0000-7000-8000-000000000007' },
+      { id: '019c15a0-0000-7000-8000-000000000062', configuration_id: '019c15a0-0000-7000-8000-000000000007' },
     ],
   },
   recoverWebhookDeliveries: {
     recovery: {
-      id: '019c15a0-0000-7000-8000-000000000061',
+      id: '019c15a0-0000-7000-8000-000000000063',
       configuration_id: '019c15a0-0000-7000-8000-000000000007',
       state: 'running',
       since: '2026-01-31T17:04:05.123Z',
@@ -3591,7 +3702,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getWebhookRecovery: {
     recovery: {
-      id: '019c15a0-0000-7000-8000-000000000061',
+      id: '019c15a0-0000-7000-8000-000000000063',
       configuration_id: '019c15a0-0000-7000-8000-000000000007',
       state: 'completed',
       since: '2026-01-31T17:04:05.123Z',
@@ -3606,7 +3717,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   invokeWebhook: {
     event: {
-      event_id: '019c15a0-0000-7000-8000-000000000062',
+      event_id: '019c15a0-0000-7000-8000-000000000064',
       event_type: 'transfer_updated',
       created_at: '2026-01-31T17:04:05.123Z',
       sequence: 1,
@@ -3640,7 +3751,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBankFiles: {
     files: [
       {
-        id: '019c15a0-0000-7000-8000-000000000063',
+        id: '019c15a0-0000-7000-8000-000000000065',
         connection: 'first-bank',
         shared: false,
         rail: 'ach',
@@ -3659,7 +3770,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         updated_at: '2026-01-31T17:04:05.123Z',
       },
       {
-        id: '019c15a0-0000-7000-8000-000000000064',
+        id: '019c15a0-0000-7000-8000-000000000066',
         connection: 'first-bank',
         shared: false,
         rail: 'ach',
@@ -3681,7 +3792,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000064',
+      id: '019c15a0-0000-7000-8000-000000000066',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3718,7 +3829,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBankFileEntries: {
     entries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000065',
+        id: '019c15a0-0000-7000-8000-000000000067',
         end_to_end_id: '019c15a000007000800000000000000a',
         direction: 'credit',
         amount: 12500,
@@ -3737,7 +3848,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   holdBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000064',
+      id: '019c15a0-0000-7000-8000-000000000066',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3759,7 +3870,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   releaseBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000064',
+      id: '019c15a0-0000-7000-8000-000000000066',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3780,7 +3891,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   resubmitBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000063',
+      id: '019c15a0-0000-7000-8000-000000000065',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3802,7 +3913,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listRailExceptions: {
     exceptions: [
       {
-        id: '019c15a0-0000-7000-8000-000000000066',
+        id: '019c15a0-0000-7000-8000-000000000068',
         connection: 'first-bank',
         kind: 'untimely_return',
         meaning: 'A return was booked, but came later than the rules allow.',
@@ -3819,7 +3930,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   resolveRailException: {
     exception: {
-      id: '019c15a0-0000-7000-8000-000000000066',
+      id: '019c15a0-0000-7000-8000-000000000068',
       connection: 'first-bank',
       kind: 'untimely_return',
       meaning: 'A return was booked, but came later than the rules allow.',
@@ -3852,7 +3963,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         ],
         latest: [
           {
-            id: '019c15a0-0000-7000-8000-000000000053',
+            id: '019c15a0-0000-7000-8000-000000000055',
             transfer_reference_id: 'payout-0002',
             amount: 12500,
             currency: 'USD',
@@ -3862,7 +3973,7 @@ export const responses: Readonly<Record<string, unknown>> = {
             created_at: '2026-01-31T17:04:05.123Z',
           },
           {
-            id: '019c15a0-0000-7000-8000-000000000052',
+            id: '019c15a0-0000-7000-8000-000000000054',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -4010,7 +4121,7 @@ export const responses: Readonly<Record<string, unknown>> = {
     hits: [
       {
         type: 'transfer',
-        id: '019c15a0-0000-7000-8000-000000000052',
+        id: '019c15a0-0000-7000-8000-000000000054',
         title: 'payout-0001',
         subtitle: 'jane-doe',
         status: 'failed',
@@ -4024,7 +4135,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       name: 'Failed transfers',
       query: 'status=failed',
       shared: true,
-      id: '019c15a0-0000-7000-8000-000000000067',
+      id: '019c15a0-0000-7000-8000-000000000069',
       created_by: 'portal@acme.example',
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
@@ -4033,7 +4144,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listViews: {
     views: [
       {
-        id: '019c15a0-0000-7000-8000-000000000067',
+        id: '019c15a0-0000-7000-8000-000000000069',
         page: 'transfers',
         name: 'Failed transfers',
         query: 'status=failed',
@@ -4051,7 +4162,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       query: 'status=failed',
       columns: ['reference', 'amount', 'created'],
       shared: true,
-      id: '019c15a0-0000-7000-8000-000000000067',
+      id: '019c15a0-0000-7000-8000-000000000069',
       created_by: 'portal@acme.example',
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
@@ -4060,11 +4171,11 @@ export const responses: Readonly<Record<string, unknown>> = {
   listRefusedRequests: {
     requests: [
       {
-        id: '019c15a0-0000-7000-8000-000000000068',
+        id: '019c15a0-0000-7000-8000-000000000070',
         method: 'GET',
         route: '/deliver/transfers/{id}',
         status: 404,
-        request_id: '019c15a0-0000-7000-8000-000000000069',
+        request_id: '019c15a0-0000-7000-8000-000000000071',
         credential: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
         duration_ms: 42,
         at: '2026-01-31T17:04:05.123Z',
@@ -4098,7 +4209,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBatches: {
     batches: [
       {
-        id: '019c15a0-0000-7000-8000-000000000070',
+        id: '019c15a0-0000-7000-8000-000000000072',
         legs: 4,
         rails: ['ach'],
         submitted: 0,
@@ -4115,7 +4226,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getBatch: {
     batch: {
-      id: '019c15a0-0000-7000-8000-000000000070',
+      id: '019c15a0-0000-7000-8000-000000000072',
       legs: 4,
       rails: ['ach'],
       submitted: 0,
@@ -4129,7 +4240,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       handed_over_at: '2026-01-31T17:04:05.123Z',
       entries: [
         {
-          id: '019c15a0-0000-7000-8000-000000000071',
+          id: '019c15a0-0000-7000-8000-000000000073',
           transfer_id: '019c15a0-0000-7000-8000-000000000031',
           side: 'destination',
           rail: 'ach',
@@ -4141,7 +4252,7 @@ export const responses: Readonly<Record<string, unknown>> = {
           window_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000072',
+          id: '019c15a0-0000-7000-8000-000000000074',
           transfer_id: '019c15a0-0000-7000-8000-000000000035',
           side: 'destination',
           rail: 'ach',
@@ -4153,7 +4264,7 @@ export const responses: Readonly<Record<string, unknown>> = {
           window_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000073',
+          id: '019c15a0-0000-7000-8000-000000000075',
           transfer_id: '019c15a0-0000-7000-8000-000000000048',
           side: 'destination',
           rail: 'ach',
@@ -4165,8 +4276,8 @@ export const responses: Readonly<Record<string, unknown>> = {
           window_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000074',
-          transfer_id: '019c15a0-0000-7000-8000-000000000052',
+          id: '019c15a0-0000-7000-8000-000000000076',
+          transfer_id: '019c15a0-0000-7000-8000-000000000054',
           side: 'destination',
           rail: 'ach',
           status: 'returned',
@@ -4281,8 +4392,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listLastDelivery: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000075',
-        event_id: '019c15a0-0000-7000-8000-000000000076',
+        id: '019c15a0-0000-7000-8000-000000000077',
+        event_id: '019c15a0-0000-7000-8000-000000000078',
         event_type: 'business_closed',
         configuration_id: '019c15a0-0000-7000-8000-000000000007',
         status: 'delivered',
@@ -4296,7 +4407,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   resetSandbox: { message: 'The balance and the clock are reset.' },
   createClient: {
     client: {
-      client_id: 'client_5pUqZx8Rk2Vd6Ns0000077',
+      client_id: 'client_5pUqZx8Rk2Vd6Ns0000079',
       scopes: ['read:transfers', 'read:balances'],
       created_at: '2026-01-31T17:04:05.123Z',
     },
@@ -4305,7 +4416,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listClients: {
     clients: [
       {
-        client_id: 'client_5pUqZx8Rk2Vd6Ns0000077',
+        client_id: 'client_5pUqZx8Rk2Vd6Ns0000079',
         scopes: ['read:transfers', 'read:balances'],
         created_at: '2026-01-31T17:04:05.123Z',
       },
@@ -4340,6 +4451,8 @@ export const responses: Readonly<Record<string, unknown>> = {
           'write:booktransfers',
           'read:bulk-transfers',
           'write:bulk-transfers',
+          'read:reports',
+          'write:reports',
         ],
         created_at: '2026-01-31T17:04:05.123Z',
       },
@@ -4347,25 +4460,25 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   disableClient: {
     client: {
-      client_id: 'client_5pUqZx8Rk2Vd6Ns0000077',
+      client_id: 'client_5pUqZx8Rk2Vd6Ns0000079',
       scopes: ['read:transfers', 'read:balances'],
       created_at: '2026-01-31T17:04:05.123Z',
       disabled_at: '2026-01-31T17:04:05.123Z',
     },
   },
   createApiKey: {
-    api_key: { id: 'k7Rw2mQz0078', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+    api_key: { id: 'k7Rw2mQz0080', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
     key: 'psk_sandbox_the-random-part-and-its-checksum',
   },
   listApiKeys: {
     api_keys: [
-      { id: 'k7Rw2mQz0078', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
-      { id: 'k7Rw2mQz0079', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+      { id: 'k7Rw2mQz0080', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+      { id: 'k7Rw2mQz0081', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
     ],
   },
   revokeApiKey: {
     api_key: {
-      id: 'k7Rw2mQz0078',
+      id: 'k7Rw2mQz0080',
       environment: 'sandbox',
       created_at: '2026-01-31T17:04:05.123Z',
       revoked_at: '2026-01-31T17:04:05.123Z',
@@ -4468,12 +4581,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listAuditEntries: {
     entries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000080',
+        id: '019c15a0-0000-7000-8000-000000000082',
         action: 'user.disabled',
         subject_type: 'user',
         subject_id: 'maria@acme.example',
         actor: 'portal@acme.example',
-        request_id: '019c15a0-0000-7000-8000-000000000081',
+        request_id: '019c15a0-0000-7000-8000-000000000083',
         remote_address: '203.0.113.7',
         before: {
           mfa: false,
@@ -4552,6 +4665,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:subledgers',
         'read:booktransfers',
         'read:bulk-transfers',
+        'read:reports',
         'write:webhook-configurations',
         'read:webhook-secret',
         'write:webhook-secret',
@@ -4564,7 +4678,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:me',
         'write:me',
       ],
-      enterprise: { id: '019c15a0-0000-7000-8000-000000000082', name: 'Acme Payroll', environment: 'sandbox' },
+      enterprise: { id: '019c15a0-0000-7000-8000-000000000084', name: 'Acme Payroll', environment: 'sandbox' },
       mfa: false,
       must_change_password: false,
       must_enroll_mfa: false,
@@ -4589,6 +4703,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:subledgers',
         'read:booktransfers',
         'read:bulk-transfers',
+        'read:reports',
         'write:webhook-configurations',
         'read:webhook-secret',
         'write:webhook-secret',
@@ -4601,7 +4716,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:me',
         'write:me',
       ],
-      enterprise: { id: '019c15a0-0000-7000-8000-000000000082', name: 'Acme Payroll', environment: 'sandbox' },
+      enterprise: { id: '019c15a0-0000-7000-8000-000000000084', name: 'Acme Payroll', environment: 'sandbox' },
       mfa: false,
       must_change_password: false,
       must_enroll_mfa: false,
@@ -4623,8 +4738,6 @@ export const responses: Readonly<Record<string, unknown>> = {
     otpauth_uri:
       'otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30',
     recovery_codes: [
-      'k7rw2-mqz83',
-      'k7rw2-mqz84',
       'k7rw2-mqz85',
       'k7rw2-mqz86',
       'k7rw2-mqz87',
@@ -4633,6 +4746,8 @@ export const responses: Readonly<Record<string, unknown>> = {
       'k7rw2-mqz90',
       'k7rw2-mqz91',
       'k7rw2-mqz92',
+      'k7rw2-mqz93',
+      'k7rw2-mqz94',
     ],
   },
   confirmMfa: {
@@ -4676,14 +4791,14 @@ export const responses: Readonly<Record<string, unknown>> = {
   listSessions: {
     sessions: [
       {
-        id: '019c15a0-0000-7000-8000-000000000093',
+        id: '019c15a0-0000-7000-8000-000000000095',
         created_at: '2026-01-31T17:04:05.123Z',
         last_seen_at: '2026-01-31T17:04:05.123Z',
         address: '203.0.113.7',
         current: false,
       },
       {
-        id: '019c15a0-0000-7000-8000-000000000094',
+        id: '019c15a0-0000-7000-8000-000000000096',
         created_at: '2026-01-31T17:04:05.123Z',
         last_seen_at: '2026-01-31T17:04:05.123Z',
         address: '203.0.113.7',

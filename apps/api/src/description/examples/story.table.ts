@@ -117,6 +117,12 @@ const PART = {
     'content-digest': 'sha-256=:ScQChxbfv5nJSGnM6RenY0rWQkTDVbmjXjcmVfeJaAE=:',
   },
 } as const;
+const REPORT = { id: '{createReconReport.report.id}' };
+/** From the funding of the subledger until it was closed. */
+const PERIOD = {
+  start_time: '{createSubledger.subledger.created_at}',
+  end_time: '{createBulkTransfer.bulk_transfer.created_at}',
+};
 const VERIFICATION = { id: '{createVerifyAccount.account.id}' };
 const CONFIGURATION = { id: '{createWebhookConfiguration.webhook_configuration.id}' };
 const failed = { page: 'transfers', name: 'Failed transfers', query: 'status=failed', shared: true };
@@ -444,6 +450,25 @@ export const story: readonly Step[] = [
     body: { bulk_reference_id: 'payroll-2027-02', mode: 'all', format: 'ndjson' },
   },
   { operation: 'cancelBulkTransfer', path: CANCELED_BULK },
+  {
+    operation: 'createReconReport',
+    body: { ...PERIOD, report_scope: 'subledger', subledger_reference_id: 'jane-wallet' },
+  },
+  { operation: 'getReconReport', path: REPORT, until: { 'report.status': 'completed' } },
+  { operation: 'listReconReports', query: { size: '10', status: 'completed' } },
+  { operation: 'getReport', path: REPORT },
+  { operation: 'listReports', query: { size: '10', kind: 'recon' } },
+  { operation: 'downloadReport', path: REPORT },
+  {
+    operation: 'getBalanceStatement',
+    query: { ...PERIOD, report_scope: 'subledger', subledger_reference_id: 'jane-wallet' },
+  },
+  {
+    operation: 'createReconReport',
+    aside: 'createSecondReconReport',
+    body: { ...PERIOD, report_scope: 'enterprise' },
+  },
+  { operation: 'deleteReport', path: { id: '{createSecondReconReport.report.id}' } },
   {
     operation: 'createVerifyAccount',
     body: {

@@ -21,6 +21,8 @@ export interface Scenario {
 
 const DOLLARS_125 = 12_500;
 const LOOK_AGAIN_MS = 150;
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 const LOOKS = 400;
 /** Another account each time: one can be verified five times a day. */
 const LEAST_NUMBER = 100_000_000;
@@ -157,6 +159,18 @@ const canceledBulk: Scenario = {
   },
 };
 
+const report: Scenario = {
+  description: 'a reconciliation report of the last hour is made',
+  run: async (payments) => {
+    const now = Date.now();
+    const { id, status } = await payments.reports.createRecon({
+      start_time: new Date(now - HOUR_MS).toISOString(),
+      end_time: new Date(now - MINUTE_MS).toISOString(),
+    });
+    return { resource_id: id, event_type: 'report_updated', status };
+  },
+};
+
 /** Every event that can be triggered, by its name in `payments trigger`. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   ...Object.fromEntries([
@@ -200,5 +214,6 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   subledger_created: subledger('created'),
   book_transfer_updated: subledger('funded'),
   bulk_transfer_updated: canceledBulk,
+  report_updated: report,
   transfer_rejected: transfer('failed', 'a payout is rejected before it is forwarded, invalid_account', { cents: 27 }),
 };

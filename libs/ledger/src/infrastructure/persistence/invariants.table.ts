@@ -1,11 +1,12 @@
 import { cheapInvariant } from '@payments/persistence';
 import type { Invariant } from '@payments/persistence';
 import { balancesAreSums } from './balances-are-sums.js';
+import { dayEndsAreSums } from './day-ends-are-sums.js';
 
 /** Positions are unique by the database: a gap among older ones would need an entry that was deleted, and sums show that. */
 const NEWEST = 1_000;
 
-/** All except `balancesAreSums`; cheap for any number of entries. */
+/** All except those that add up entries; cheap for any number of entries. */
 export const cheapInvariants: readonly Invariant[] = [
   cheapInvariant(
     'balances-cancel-out',
@@ -52,4 +53,4 @@ export const cheapInvariants: readonly Invariant[] = [
 ];
 
 /** The invariants of the ledger, for tests and for the checks of the running service. */
-export const ledgerInvariants: readonly Invariant[] = [balancesAreSums, ...cheapInvariants];
+export const ledgerInvariants: readonly Invariant[] = [balancesAreSums, dayEndsAreSums, ...cheapInvariants];

@@ -14,6 +14,10 @@ const LOCK = `
   INSERT INTO ledger.doors (enterprise_id, last_position, last_at) VALUES ($1, 0, $2)
   ON CONFLICT (enterprise_id) DO UPDATE SET last_position = excluded.last_position WHERE false`;
 
+const CLOSE = `
+  INSERT INTO ledger.doors AS known (enterprise_id, last_position, last_at) VALUES ($1, 0, $2)
+  ON CONFLICT (enterprise_id) DO UPDATE SET last_at = greatest(known.last_at, excluded.last_at)`;
+
 const OPEN = `INSERT INTO ledger.balances (enterprise_id, account, balance, updated_at) VALUES ($1, 'available', 0, $2)`;
 
 // Separate statements: one that waited for a lock still sees the data from before the wait.
@@ -103,6 +107,10 @@ export class PostgresLedger extends Ledger {
       ],
       name,
     );
+  }
+
+  async closeUntil(instant: Date): Promise<void> {
+    await currentTransaction().query(CLOSE, [workContext.enterpriseId(), instant], 'close-ledger-until');
   }
 
   private async ownAvailable(): Promise<bigint> {

@@ -113,7 +113,7 @@ async function sealAnew({ cipher, dataKeys }: KeyTools, at: Column, page: readon
     if (!Buffer.isBuffer(old) || sealedWith(old) === active) continue;
     const place = placeOf(at, row, at.column);
     try {
-      changes.push({ key: row.key, old, fresh: await cipher.seal(place, await cipher.open(place, old)) });
+      changes.push({ key: row.key, old, fresh: await cipher.seal(place, await cipher.openBytes(place, old)) });
     } catch {
       failed += 1;
     }

@@ -1,0 +1,42 @@
+import { expiresAt } from '../domain/report-state.js';
+import type { ReportFailure, ReportFormat, ReportKind, ReportScope, ReportState } from '../domain/report-state.js';
+import type { ReportStatus } from '../domain/report-status.js';
+
+/** A report on the wire, in responses and events. */
+export interface ReportView {
+  readonly id: string;
+  readonly kind: ReportKind;
+  readonly format: ReportFormat;
+  readonly status: ReportStatus;
+  readonly report_scope: ReportScope;
+  readonly subledger_reference_id?: string;
+  readonly start_time: string;
+  readonly end_time: string;
+  /** Of the complete file. */
+  readonly rows?: number;
+  readonly bytes?: number;
+  readonly sha256?: string;
+  readonly expires_at?: string;
+  readonly error?: ReportFailure;
+  readonly created_at: string;
+}
+
+/** The allowlist of fields of a report that are shown. Fields without a value are omitted. */
+export function toReportView(state: ReportState): ReportView {
+  const { subledger_reference_id, rows, bytes, sha256, error } = state;
+  const expires = expiresAt(state);
+  return {
+    id: state.id,
+    kind: state.kind,
+    format: state.format,
+    status: state.status,
+    report_scope: state.report_scope,
+    ...(subledger_reference_id !== null && { subledger_reference_id }),
+    start_time: state.start_time.toISOString(),
+    end_time: state.end_time.toISOString(),
+    ...(sha256 !== null && { rows, bytes, sha256 }),
+    ...(expires && { expires_at: expires.toISOString() }),
+    ...(error !== null && { error }),
+    created_at: state.created_at.toISOString(),
+  };
+}

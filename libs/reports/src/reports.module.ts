@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { LedgerModule } from '@payments/ledger';
+import { LedgerPeriods } from './application/ledger-period.js';
+import { Effects, ReportParts, Reports } from './application/ports.js';
+import { PostgresEffects } from './infrastructure/persistence/postgres-effects.js';
+import { ReportPartsRepository } from './infrastructure/persistence/report-parts.repository.js';
+import { ReportsRepository } from './infrastructure/persistence/reports.repository.js';
+
+/** Storage of reports and their files, and what they show of the ledger. */
+@Module({
+  imports: [LedgerModule],
+  providers: [
+    { provide: Reports, useClass: ReportsRepository },
+    { provide: ReportParts, useClass: ReportPartsRepository },
+    { provide: Effects, useClass: PostgresEffects },
+    LedgerPeriods,
+  ],
+  exports: [Reports, ReportParts, Effects, LedgerPeriods],
+})
+export class ReportsModule {}
