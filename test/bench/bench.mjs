@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { achTable, measureAchFiles } from './ach-files.mjs';
 import { bankFileTable, measureBankFiles } from './bank-files.mjs';
 import { bankReturnsTables, measureBankOrders, measureBankReturns, ordersTable } from './bank-returns.mjs';
+import { compareDatabases, databasesTable } from './databases.mjs';
 import { measureGuards } from './guards.mjs';
 import { historyPlotOf, readHistory, remember } from './history.mjs';
 import { compareEnterprises, compareStored } from './growth.mjs';
@@ -22,7 +23,7 @@ import { measurePortals, portalsTable } from './portals.mjs';
 import { profileOperation } from './profile.mjs';
 import { merge, readParts } from './record.mjs';
 import { measureSchedules } from './schedules.mjs';
-import { API, POOL_SIZE, require, root, setStage } from './stage.mjs';
+import { API, BUSY_SETTINGS, POOL_SIZE, require, root, setStage } from './stage.mjs';
 import { compareVerifications } from './verifications.mjs';
 import { measureWebhooks, webhookTable } from './webhooks.mjs';
 
@@ -41,6 +42,8 @@ Measurements:
   --plans <rows>     also shows the plans of the lists over this many rows (0)
   --against <clone>  also measures the service as it is built in another clone, with the same migrations: before a
                      change and after it, in one run
+  --databases <urls> compares creating transfers of twenty enterprises on migrated databases of this machine instead, such as one
+                     server and the coordinator of Citus; KEY_RING_FILE names their keys
   --webhooks         measures the delivery of webhooks instead
   --ach <entries>    measures the writer and the reader of NACHA files instead, on this many entries
   --bank-files <n>   measures a file of so many entries of five enterprises instead: cut, sealed, uploaded over SFTP to the
@@ -81,6 +84,7 @@ const { values: options } = parseArgs({
     memory: { type: 'string', default: '0' },
     plans: { type: 'string', default: '0' },
     against: { type: 'string' },
+    databases: { type: 'string' },
     webhooks: { type: 'boolean', default: false },
     ach: { type: 'string' },
     'bank-files': { type: 'string' },
@@ -108,7 +112,10 @@ const docs = (name) => join(root, 'docs/operate', name);
 
 if (options.help) console.log(HELP);
 else if (options.ach !== undefined) console.log(achTable(measureAchFiles(Number(options.ach))));
-else if (options.redraw) await writePage(readParts(docs('bench.json')));
+else if (options.databases !== undefined) {
+  const env = { ...BUSY_SETTINGS, KEY_RING_FILE: process.env.KEY_RING_FILE };
+  console.log(`${cores}\n\n${databasesTable(await compareDatabases(options.databases.split(','), env, load))}`);
+} else if (options.redraw) await writePage(readParts(docs('bench.json')));
 else {
   const stage = await setStage();
   try {

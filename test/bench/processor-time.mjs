@@ -1,6 +1,9 @@
 // How the processors' time is shared among the processes of a measurement. Read from /proc, so on Linux alone.
 import { readdirSync, readFileSync } from 'node:fs';
 
+/** USER_HZ, which is 100 on every Linux. */
+const TICKS_A_SECOND = 100;
+
 /**
  * @param processes pids by name; `postgres` is that of any of its backends, and stands for all processes of the server
  * @returns a function that returns each name's share of the time that all have used since, or undefined where
@@ -17,18 +20,28 @@ export function watchProcessors(processes) {
   };
 }
 
+/** Processor time so far, of a process or of all processes of a PostgreSQL server. */
+export function processorSecondsOf({ pid, isServer = false }) {
+  const ticks = isServer ? ticksOfChildren(String(pid)) : statOf(pid).ticks;
+  return ticks / TICKS_A_SECOND;
+}
+
 function timesOf({ postgres, ...others }) {
   try {
     const server = statOf(postgres).parent;
-    const ofPostgres = readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .flatMap((pid) => (findStat(pid)?.parent === server ? [findStat(pid)?.ticks ?? 0] : []));
     const ticks = Object.entries(others).map(([name, pid]) => [name, statOf(pid).ticks]);
-    return { postgres: ofPostgres.reduce((sum, each) => sum + each, 0), ...Object.fromEntries(ticks) };
+    return { postgres: ticksOfChildren(server), ...Object.fromEntries(ticks) };
   } catch (error) {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+function ticksOfChildren(parent) {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(findStat)
+    .reduce((sum, stat) => sum + (stat?.parent === parent ? stat.ticks : 0), 0);
 }
 
 // A process may end between being listed and being read.

@@ -17,6 +17,15 @@ const READY_MS = 60_000;
 export const POOL_SIZE = 10;
 export const API = 'dist/apps/api/src/main.js';
 export const WORKER = 'dist/apps/worker/src/main.js';
+/** Of each process that is measured: as fast as it can is the question here. */
+export const BUSY_SETTINGS = {
+  DATABASE_POOL_SIZE: String(POOL_SIZE),
+  HOST: '127.0.0.1',
+  LOG_LEVEL: 'info',
+  RATE_LIMIT_READS: '1000000',
+  RATE_LIMIT_WRITES: '1000000',
+  PUBLIC_BASE_URL: 'http://bench.test',
+};
 const library = (name) => require(join(root, `dist/libs/${name}/src/index.js`));
 const { generateKeyRing, loadConfig } = library('config');
 const { migrate } = library('messaging');
@@ -41,13 +50,7 @@ export async function setStage() {
     const env = {
       DATABASE_URL: await createDatabase(adminUrl, name, template),
       KEY_RING_FILE: keyRingFile,
-      DATABASE_POOL_SIZE: String(POOL_SIZE),
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'info',
-      // As fast as it can is the question here.
-      RATE_LIMIT_READS: '1000000',
-      RATE_LIMIT_WRITES: '1000000',
-      PUBLIC_BASE_URL: 'http://bench.test',
+      ...BUSY_SETTINGS,
     };
     const config = loadConfig(env);
     await migrate({ config, migrations });
@@ -110,7 +113,8 @@ async function createDatabase(adminUrl, name, template = 'template1') {
   return url.href;
 }
 
-async function startServer(script, env) {
+/** Starts a process of the service, or of a benchmark, on ports of its own. */
+export async function startServer(script, env) {
   const [port, vaultPort, statePort] = await Promise.all([freePort(), freePort(), freePort()]);
   // A worker serves nothing but its own state, one port above that of the setting.
   const isWorker = script.endsWith(WORKER);

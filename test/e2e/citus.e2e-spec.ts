@@ -1,4 +1,4 @@
-import type { PaymentsClient } from '@payments/client';
+import type { PaymentsClient, PaymentsError } from '@payments/client';
 import { eventually } from '@payments/testing';
 import { directDebit, payout } from '../support/e2e/bodies.js';
 import type { Party } from '../support/e2e/bodies.js';
@@ -14,8 +14,13 @@ import { describeIf } from '../support/skip-unless.js';
 const PAYOUTS = 30;
 const DEBITS = 3;
 const NAMES = ['First', 'Second', 'Third'];
-/** Of requests that are refused, and of one that is repeated. */
-const EXPECTED = [/the transfer was not inserted/, /the idempotency key is taken/];
+/** Of requests that are refused, of one that is repeated, and what follows each in its transaction. */
+const EXPECTED = [
+  /the transfer was not inserted/,
+  /the idempotency key is taken/,
+  /current transaction is aborted/,
+  /duplicate key value violates unique constraint "(transfers_reference|enterprises_name)_/,
+];
 
 interface Enterprise {
   readonly client: PaymentsClient;
@@ -105,6 +110,19 @@ describeIf(lacking === undefined, `${lacking}: the service on Citus was NOT TEST
     expect(again).toEqual(response);
     ids.push(response.id);
     await allDone();
+  });
+
+  it('refuses what is taken or unknown, as one server does', async () => {
+    const { client, accounts } = enterprises[1]!;
+    const refusal = (creation: Promise<unknown>) => creation.then(String, (error: PaymentsError) => error.error_code);
+    const unknown = { ...accounts.payee, account_reference_id: 'unknown' };
+    expect(await refusal(client.transfers.create(payout('keyed', accounts.payee)))).toBe(
+      'duplicate_transfer_reference_id',
+    );
+    expect(await refusal(client.transfers.create(payout('to-nobody', unknown)))).toBe(
+      'invalid_destination_account_reference_id',
+    );
+    expect(await cluster.command('enterprise', 'create', '--name', 'First').catch(String)).toMatch(/taken|exists/i);
   });
 
   it('logs no error that is not expected', () => {

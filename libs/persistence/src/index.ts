@@ -47,7 +47,7 @@ export { PostgresUnitOfWork } from './database/postgres-unit-of-work.js';
 export { numberedParameters, rowParameter, rowValues } from './database/row-parameter.js';
 export { isLockTimeout, isRetryable, isUnavailable, raceLost, violatedUnique } from './database/sqlstate.js';
 export { typeParsers } from './database/timestamps.js';
-export type { Transaction, Write } from './database/transaction.js';
+export type { Statement, Transaction, Write } from './database/transaction.js';
 export { distribute, hasCitus, misplacedTables } from './database/distribute.js';
 export { DatabaseEngine } from './database/database-engine.js';
 export { Transactions } from './database/transactions.js';

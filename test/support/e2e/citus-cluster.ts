@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import type { SpawnSyncOptions } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -14,16 +13,15 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { generateKeyRing } from '@payments/config';
 import { freePorts } from '@payments/quickstart';
 import { eventually } from '@payments/testing';
 import { ask } from './ask.js';
+import { account, POSTGRES, run } from './debian-postgres.js';
 import { Program } from './program.js';
 
-/** Debian's PostgreSQL, against which Citus is built. */
-const POSTGRES = '/usr/lib/postgresql/15';
 const SHARED = '/usr/share/postgresql/15';
 const CACHE = join(__dirname, '../../../node_modules/.cache');
 const DATABASE = 'payments';
@@ -49,13 +47,6 @@ export function lacksForCitus(): string | undefined {
   if (!existsSync(join(POSTGRES, 'lib/pgxs'))) return `${POSTGRES} has no postgresql-server-dev-15 to build Citus with`;
   return undefined;
 }
-
-/** The account of the servers, which do not run as root. */
-const account = (() => {
-  if (userInfo().uid !== 0) return undefined;
-  const id = (flag: string) => Number(spawnSync('id', [flag, 'postgres']).stdout.toString());
-  return { uid: id('-u'), gid: id('-g') };
-})();
 
 /** Three servers with Citus on loopback, the first of them the coordinator, with a migrated and distributed database. */
 export class CitusCluster {
@@ -226,9 +217,4 @@ function builtServer(): string {
     rmSync(unfinished, { recursive: true, force: true });
   }
   return server;
-}
-
-function run(program: string, args: readonly string[], options: SpawnSyncOptions): void {
-  const { status, stderr, error } = spawnSync(program, args, options);
-  if (status !== 0) throw new Error(`${program}: ${error?.message ?? ''}${String(stderr).slice(-2_000)}`);
 }

@@ -34,12 +34,13 @@ function insertValues(events: readonly RecordedEvent[]): unknown[] {
 }
 
 /**
- * Inserts the first event of a resource as one CTE, for each row of `source`. Its parameters are the `eventValues`, as
- * `parameter` numbers them.
+ * Inserts the first event of a resource: as one CTE for each row of `source`, or by itself. Its parameters are the
+ * `eventValues`, as `parameter` numbers them.
  */
-export function insertEvent(parameter: () => string, source: string): string {
+export function insertEvent(parameter: () => string, source?: string): string {
+  const values = EVENT_COLUMNS.map(parameter).join(', ');
   return `INSERT INTO platform.events (${EVENT_COLUMNS.join(', ')})
-    SELECT ${EVENT_COLUMNS.map(parameter).join(', ')} FROM ${source} RETURNING 1`;
+    ${source === undefined ? `VALUES (${values})` : `SELECT ${values} FROM ${source} RETURNING 1`}`;
 }
 
 export function eventValues(event: RecordedEvent): unknown[] {

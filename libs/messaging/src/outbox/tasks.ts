@@ -46,12 +46,13 @@ const INSERT_TASKS = `
   RETURNING queue, lease_token, ${claimedTask('tasks', '0')}`;
 
 /**
- * Inserts the first task of a new subject, due now, as one CTE, for each row of `source`. Its parameters are the
- * `taskValues`, as `parameter` numbers them.
+ * Inserts the first task of a new subject, due now: as one CTE for each row of `source`, or by itself. Its parameters are
+ * the `taskValues`, as `parameter` numbers them.
  */
-export function insertTask(parameter: () => string, source: string): string {
+export function insertTask(parameter: () => string, source?: string): string {
+  const values = `${TASK_COLUMNS.map(parameter).join(', ')}, now()`;
   return `INSERT INTO platform.tasks (${TASK_COLUMNS.join(', ')}, run_at)
-    SELECT ${TASK_COLUMNS.map(parameter).join(', ')}, now() FROM ${source} RETURNING 1`;
+    ${source === undefined ? `VALUES (${values})` : `SELECT ${values} FROM ${source} RETURNING 1`}`;
 }
 
 export function taskValues(task: Pick<TaskDraft, 'queue' | 'subjectId'>): unknown[] {

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { openTransaction } from './current-transaction.js';
 import { Transactions } from './transactions.js';
+
+const HAS_CITUS = `SELECT FROM pg_extension WHERE extname = 'citus'`;
 
 /** What the database is: one server, or Citus, which holds the data of each enterprise on one of several. */
 @Injectable()
@@ -8,16 +11,16 @@ export class DatabaseEngine {
 
   constructor(private readonly transactions: Transactions) {}
 
-  /** Whether a look over all enterprises is one at several servers. */
+  /** Whether several servers hold the rows. */
   isDistributed(): Promise<boolean> {
     return (this.distributed ??= this.ask());
   }
 
   private async ask(): Promise<boolean> {
     try {
-      const found = await this.transactions.run({ role: 'relay' }, (transaction) =>
-        transaction.query(`SELECT FROM pg_extension WHERE extname = 'citus'`),
-      );
+      // In the open transaction: a second connection for the first question of each could be one too many.
+      const found = await (openTransaction()?.query(HAS_CITUS) ??
+        this.transactions.run({ role: 'relay' }, (transaction) => transaction.query(HAS_CITUS)));
       return found.length > 0;
     } catch (error) {
       this.distributed = undefined;

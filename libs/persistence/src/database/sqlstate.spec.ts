@@ -74,6 +74,8 @@ describe('the states of a failed statement', () => {
 
   it('a violated unique constraint is identified by its name', () => {
     expect(violatedUnique(failure('23505', 'enterprises_name'))).toBe('enterprises_name');
+    const fromCitus = 'duplicate key value violates unique constraint "enterprises_name_102009"';
+    expect(violatedUnique(Object.assign(new Error(fromCitus), { code: '23505' }))).toBe('enterprises_name');
     expect(violatedUnique(failure('23503', 'some_foreign_key'))).toBeUndefined();
     expect(violatedUnique(new Error('duplicate key'))).toBeUndefined();
     expect(violatedUnique(undefined)).toBeUndefined();

@@ -13,6 +13,8 @@ const NETWORK_CODES = new Set([
 // What Citus says, with the state of an internal error, when a server is lost before it has confirmed a transaction.
 const INTERNAL = 'XX000';
 const SERVER_LOST = /^could not commit transaction for shard |^failure on connection marked as essential/;
+const UNIQUE = /unique constraint "([^"]+)"/;
+const PART = /_\d+$/;
 const SILENT = /^Query read timeout$/;
 const CONNECTION_LOST =
   /^Query read timeout$|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable/i;
@@ -58,9 +60,11 @@ export function raceLost(cause: unknown): Error {
   return Object.assign(new Error('the data changed meanwhile', { cause }), { code: '40001' });
 }
 
-/** The name of the violated unique constraint, if any. */
+/** The name of the violated unique constraint, if any. Citus tells it in the message only, with the number of a part of the table. */
 export function violatedUnique(error: unknown): string | undefined {
-  return codeOf(error) === '23505' ? (error as PostgresError).constraint : undefined;
+  if (codeOf(error) !== '23505') return undefined;
+  const { constraint, message } = error as PostgresError;
+  return (constraint ?? UNIQUE.exec(message)?.[1])?.replace(PART, '');
 }
 
 /** A lock was not released within the time limit. */

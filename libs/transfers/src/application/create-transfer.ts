@@ -11,7 +11,7 @@ import { Transfers } from './ports.js';
 import { explainRejection, missingSubledger } from './explain-rejection.js';
 
 /**
- * Accepts a transfer: one statement stores it with its history, its event and its first task.
+ * Accepts a transfer: stores it with its history, its event and its first task.
  * @throws the codes of transfer.errors.ts that are about stored data and settings
  */
 @Injectable()
@@ -32,9 +32,9 @@ export class CreateTransfer {
       maker: currentMaker(),
       now: this.clock.now(),
     });
-    return this.unitOfWork.run(() => {
-      this.transfers.add(opened, () => this.rejection(opened.state));
-      return Promise.resolve(toTransferView(opened.state, []));
+    return this.unitOfWork.run(async () => {
+      await this.transfers.add(opened, () => this.rejection(opened.state));
+      return toTransferView(opened.state, []);
     });
   }
 

@@ -65,11 +65,11 @@ export type LookedUp = Pick<TransferState, Side | 'subledger_id'>;
 
 export abstract class Transfers {
   /**
-   * Stores the transfer with its history, event and first task as the unit of work commits, in one statement. If a party
+   * Stores the transfer with its history, event and first task as the unit of work commits. If a party
    * is unusable or the reference is taken, the unit of work fails with the error that `explain` returns, or runs again
    * if there is none any more.
    */
-  abstract add(opened: OpenedTransfer, explain: () => Promise<DomainError | undefined>): void;
+  abstract add(opened: OpenedTransfer, explain: () => Promise<DomainError | undefined>): Promise<void>;
   /**
    * Stores transfers with their histories and events, without tasks, in the current unit of work. Those with an unusable
    * party or a taken reference are left out. Returns the ids of the others.

@@ -1,6 +1,7 @@
 import { eventValues, insertEvent, insertTask, taskValues } from '@payments/messaging';
 import { workContext } from '@payments/observability';
-import { numberedParameters, rowValues } from '@payments/persistence';
+import { currentTransaction, numberedParameters, rowValues, violatedUnique } from '@payments/persistence';
+import type { Statement } from '@payments/persistence';
 import { transferQueues } from '../../application/queues.js';
 import { subledgerOwners } from '../../application/explain-rejection.js';
 import type { Side } from '../../domain/leg.js';
@@ -11,97 +12,192 @@ import { needsFullData } from '../../domain/transfer-type.js';
 import { toRecordedEvent, toRow, TRANSFER_COLUMNS } from './rows.js';
 
 const NOTHING_INSERTED = 'the transfer was not inserted';
+const REFERENCE = 'transfers_reference';
 
 /**
  * Everything that accepting a transfer writes, and the look-ups it depends on, in one statement. It fails when a party is
  * unusable or the reference is taken; `isNothingInserted` recognizes the error.
  */
-export function insertTransfer(opened: OpenedTransfer): { sql: string; values: unknown[]; name: string } {
-  const sides = sidesOf(opened.state);
-  const hasSubledger = opened.state.subledger_reference_id !== null;
-  const name = `insert-transfer-${[...sides, ...(hasSubledger ? ['subledger'] : [])].join('-')}`;
-  let sql = STATEMENTS.get(name);
-  if (sql === undefined) STATEMENTS.set(name, (sql = statementFor(sides, hasSubledger)));
-  return { sql, values: valuesOf(opened, sides), name };
+export function insertTransfer(opened: OpenedTransfer): Statement {
+  const { state } = opened;
+  const sides = sidesOf(state);
+  const named = subledgerOf(state);
+  const name = `insert-transfer-${[...sides, ...named].join('-')}`;
+  return {
+    sql: textOf(name, () => statementFor(sides, named)),
+    values: [
+      ...lookUpValues(state, sides),
+      ...rowValues(toRow(state), named.length > 0 ? FIELDS_AS_SENT : TRANSFER_FIELDS),
+      ...recordValues(opened),
+    ],
+    name,
+  };
+}
+
+/**
+ * The same on a distributed database, which takes each of these statements to the server of the rows as it is: the look-ups
+ * first, as what they find is written. The statements fail as the one of `insertTransfer` does.
+ */
+export async function insertTransferApart(opened: OpenedTransfer): Promise<Statement[]> {
+  const { state } = opened;
+  const sides = sidesOf(state);
+  const named = subledgerOf(state);
+  const look = `find-${[...sides, ...named].join('-')}`;
+  const [found] = await currentTransaction().query<Found>(
+    textOf(look, () => lookUpFor(sides, named)),
+    lookUpValues(state, sides),
+    look,
+  );
+  if (found === undefined) return [{ sql: `SELECT platform.refuse('${NOTHING_INSERTED}')`, values: [] }];
+  const pinned = Object.fromEntries(sides.map((side) => [side, { ...state[side], ...found[side] }]));
+  const row = toRow({ ...state, ...pinned, ...(found.subledger_id && { subledger_id: found.subledger_id }) });
+  return [
+    {
+      name: 'insert-transfer',
+      sql: textOf('insert-transfer', () => valuesInto('transfers.transfers', ['enterprise_id', ...TRANSFER_FIELDS])),
+      values: [workContext.enterpriseId(), ...rowValues(row, TRANSFER_FIELDS)],
+    },
+    {
+      name: 'insert-first-status',
+      sql: textOf('insert-first-status', () => valuesInto('transfers.status_history', HISTORY_COLUMNS)),
+      values: [workContext.enterpriseId(), state.id, ...statusValues(opened)],
+    },
+    {
+      name: 'insert-first-event',
+      sql: textOf('insert-first-event', () => insertEvent(numberedParameters())),
+      values: firstEventValues(opened),
+    },
+    {
+      name: 'insert-first-task',
+      sql: textOf('insert-first-task', () => insertTask(numberedParameters())),
+      values: firstTaskValues(opened),
+    },
+  ];
 }
 
 export function isNothingInserted(error: unknown): boolean {
-  return error instanceof Error && error.message === NOTHING_INSERTED;
+  return violatedUnique(error) === REFERENCE || (error instanceof Error && error.message === NOTHING_INSERTED);
 }
 
+/** What a transfer of its own server keeps of what was looked up for it. */
+type Found = { readonly [side in Side]?: object } & { readonly subledger_id?: string };
+
 const FIELDS_AS_SENT = TRANSFER_FIELDS.filter((field) => field !== 'subledger_id');
+const HISTORY_COLUMNS = ['enterprise_id', 'transfer_id', 'position', 'status', 'updated_at'];
 
 const STATEMENTS = new Map<string, string>();
 
+function textOf(name: string, make: () => string): string {
+  let sql = STATEMENTS.get(name);
+  if (sql === undefined) STATEMENTS.set(name, (sql = make()));
+  return sql;
+}
+
 // One parameter for each column: taken out of JSON, they cost PostgreSQL a fifth of the statement. Only the sides that the
 // transfer has are looked up, and a subledger only for those that name one.
-function statementFor(sides: readonly Side[], hasSubledger: boolean): string {
+function statementFor(sides: readonly Side[], named: readonly string[]): string {
   const parameter = numberedParameters();
   const enterpriseId = parameter();
-  const parties = sides.map((side) => party(side, enterpriseId, [parameter(), parameter(), parameter()]));
-  const looked = hasSubledger ? [...parties, subledger(enterpriseId, [parameter(), parameter()])] : parties;
+  const looked = lookUps(parameter, enterpriseId, { sides, named });
   const columns = TRANSFER_FIELDS.map((field) => {
-    if (hasSubledger && field === 'subledger_id') return 'subledger.id';
-    return sides.some((side) => side === field) ? pinned(field, parameter()) : parameter();
+    if (named.length > 0 && field === 'subledger_id') return 'subledger.id';
+    return sides.some((side) => side === field) ? `${parameter()}::jsonb || ${pinned(field)}` : parameter();
   });
-  const found = hasSubledger ? [...sides, 'subledger'] : sides;
   return `
-    WITH ${looked.join(', ')},
+    WITH ${looked.map(({ name, sql }) => `${name} AS (${sql})`).join(', ')},
     inserted AS (
       INSERT INTO transfers.transfers (enterprise_id, ${TRANSFER_COLUMNS})
-      SELECT ${enterpriseId}, ${columns.join(', ')} FROM ${found.join(' CROSS JOIN ')}
-      ON CONFLICT ON CONSTRAINT transfers_reference DO NOTHING
+      SELECT ${enterpriseId}, ${columns.join(', ')} FROM ${[...sides, ...named].join(' CROSS JOIN ')}
+      ON CONFLICT ON CONSTRAINT ${REFERENCE} DO NOTHING
       RETURNING id),
     history AS (
-      INSERT INTO transfers.status_history (enterprise_id, transfer_id, position, status, updated_at)
+      INSERT INTO transfers.status_history (${HISTORY_COLUMNS.join(', ')})
       SELECT ${enterpriseId}, id, ${parameter()}, ${parameter()}, ${parameter()} FROM inserted RETURNING 1),
     event AS (${insertEvent(parameter, 'inserted')}),
     task AS (${insertTask(parameter, 'inserted')})
     SELECT platform.refuse('${NOTHING_INSERTED}') WHERE NOT EXISTS (SELECT FROM inserted)`;
 }
 
+function lookUpFor(sides: readonly Side[], named: readonly string[]): string {
+  const parameter = numberedParameters();
+  const looked = lookUps(parameter, parameter(), { sides, named });
+  const found = [
+    ...sides.map((side) => `${pinned(side)} AS ${side}`),
+    ...named.map((each) => `${each}.id AS ${each}_id`),
+  ];
+  return `SELECT ${found.join(', ')} FROM ${looked.map(({ name, sql }) => `(${sql}) AS ${name}`).join(' CROSS JOIN ')}`;
+}
+
+function lookUps(
+  parameter: () => string,
+  enterpriseId: string,
+  { sides, named }: { readonly sides: readonly Side[]; readonly named: readonly string[] },
+): { readonly name: string; readonly sql: string }[] {
+  return [
+    ...sides.map((name) => ({ name, sql: party(enterpriseId, [parameter(), parameter(), parameter()]) })),
+    ...named.map((name) => ({ name, sql: subledger(enterpriseId, [parameter(), parameter()]) })),
+  ];
+}
+
+function valuesInto(table: string, columns: readonly string[]): string {
+  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(numberedParameters()).join(', ')})`;
+}
+
 // A party is usable when the account is open, belongs to the named customer, the customer is open, and a business has
 // the data that the use case demands.
-function party(side: Side, enterpriseId: string, [account, customer, full]: readonly [string, string, string]): string {
-  return `${side} AS (
+function party(enterpriseId: string, [account, customer, full]: readonly [string, string, string]): string {
+  return `
       SELECT account_id, account_version, account_status = 'verified' AS was_verified
       FROM accounts.party
       WHERE enterprise_id = ${enterpriseId} AND account_reference_id = ${account} AND customer_reference_id = ${customer}
         AND account_status <> 'closed' AND customer_status <> 'closed'
-        AND NOT (${full}::boolean AND (lacks_tax_id OR lacks_address)))`;
+        AND NOT (${full}::boolean AND (lacks_tax_id OR lacks_address))`;
 }
 
 // Locked until the commit, so that nobody closes it before this transfer can be seen.
 function subledger(enterpriseId: string, [reference, owners]: readonly [string, string]): string {
-  return `subledger AS (
+  return `
       SELECT id FROM subledgers.directory
       WHERE enterprise_id = ${enterpriseId} AND subledger_reference_id = ${reference} AND closed_at IS NULL
         AND (${owners}::text[] IS NULL OR customer_reference_id = ANY(${owners}::text[]))
-      FOR KEY SHARE)`;
+      FOR KEY SHARE`;
 }
 
-function pinned(side: string, parameter: string): string {
-  return `${parameter}::jsonb || jsonb_build_object('account_id', ${side}.account_id,
-        'account_version', ${side}.account_version, 'was_verified', ${side}.was_verified)`;
+function pinned(side: string): string {
+  return `jsonb_build_object('account_id', ${side}.account_id, 'account_version', ${side}.account_version,
+        'was_verified', ${side}.was_verified)`;
 }
 
-// In the order in which `statementFor` numbers its parameters.
-function valuesOf({ state, changes }: OpenedTransfer, sides: readonly Side[]): unknown[] {
-  const [status] = changes.statuses;
-  const [event] = changes.events;
-  const hasSubledger = state.subledger_reference_id !== null;
+function subledgerOf({ subledger_reference_id }: NewTransfer): readonly string[] {
+  return subledger_reference_id === null ? [] : ['subledger'];
+}
+
+// In the order in which `lookUps` numbers its parameters.
+function lookUpValues(state: NewTransfer, sides: readonly Side[]): unknown[] {
   return [
     workContext.enterpriseId(),
     ...sides.flatMap((side) => partyValues(state, side)),
-    ...(hasSubledger ? [state.subledger_reference_id, subledgerOwners(state)] : []),
-    ...rowValues(toRow(state), hasSubledger ? FIELDS_AS_SENT : TRANSFER_FIELDS),
-    ...rowValues(status!, ['position', 'status', 'updated_at']),
-    ...eventValues(toRecordedEvent(event!, [])),
-    ...taskValues({ queue: transferQueues.acceptance, subjectId: state.id }),
+    ...subledgerOf(state).flatMap(() => [state.subledger_reference_id, subledgerOwners(state)]),
   ];
 }
 
 function partyValues(transfer: NewTransfer, side: Side): unknown[] {
   const { account_reference_id, customer_reference_id } = transfer[side]!;
   return [account_reference_id, customer_reference_id, needsFullData(transfer.use_case, side)];
+}
+
+function recordValues(opened: OpenedTransfer): unknown[] {
+  return [...statusValues(opened), ...firstEventValues(opened), ...firstTaskValues(opened)];
+}
+
+function statusValues({ changes }: OpenedTransfer): unknown[] {
+  return rowValues(changes.statuses[0]!, ['position', 'status', 'updated_at']);
+}
+
+function firstEventValues({ changes }: OpenedTransfer): unknown[] {
+  return eventValues(toRecordedEvent(changes.events[0]!, []));
+}
+
+function firstTaskValues({ state }: OpenedTransfer): unknown[] {
+  return taskValues({ queue: transferQueues.acceptance, subjectId: state.id });
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DomainError } from '@payments/kernel';
 import { WakeSignal } from '@payments/messaging';
 import { Metrics, workContext } from '@payments/observability';
-import { commonFilters, currentTransaction, keysetPage, pageOf, raceLost } from '@payments/persistence';
+import { commonFilters, currentTransaction, DatabaseEngine, keysetPage, pageOf, raceLost } from '@payments/persistence';
 import type { Page } from '@payments/persistence';
 import type {
   ChangedTransfer,
@@ -24,7 +24,7 @@ import type {
   StatusChange,
   TransferState,
 } from '../../domain/transfer-state.js';
-import { insertTransfer, isNothingInserted } from './insert-transfer.js';
+import { insertTransfer, insertTransferApart, isNothingInserted } from './insert-transfer.js';
 import { storableTransfers } from './insert-transfers.js';
 import { LEG_COLUMNS, toState, TRANSFER_COLUMNS } from './rows.js';
 import type { LegRow, Row, TransferRow } from './rows.js';
@@ -89,16 +89,22 @@ export class TransfersRepository extends Transfers {
     private readonly writer: TransferWriter,
     private readonly wake: WakeSignal,
     private readonly metrics: Metrics,
+    private readonly engine: DatabaseEngine,
   ) {
     super();
   }
 
-  add(opened: OpenedTransfer, explain: () => Promise<DomainError | undefined>): void {
+  async add(opened: OpenedTransfer, explain: () => Promise<DomainError | undefined>): Promise<void> {
     const transaction = currentTransaction();
-    transaction.defer({
-      ...insertTransfer(opened),
-      explain: async (error) => (isNothingInserted(error) ? ((await explain()) ?? raceLost(error)) : error),
-    });
+    const statements = (await this.engine.isDistributed())
+      ? await insertTransferApart(opened)
+      : [insertTransfer(opened)];
+    for (const statement of statements) {
+      transaction.defer({
+        ...statement,
+        explain: async (error) => (isNothingInserted(error) ? ((await explain()) ?? raceLost(error)) : error),
+      });
+    }
     transaction.afterCommit(() => {
       this.wake.send();
       countChanges(this.metrics, opened.state, opened.changes);
