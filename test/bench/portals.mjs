@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { progress } from './load.mjs';
 import { addParty, ask, logIn, transfer } from './party.mjs';
 import { API, library, require, root, WORKER } from './stage.mjs';
-import { sendAll } from './steady-load.mjs';
+import { sendAll, sendEvenly } from './steady-load.mjs';
 
 /** The api allows no more streams for a user. */
 const STREAMS_OF_A_USER = 5;
@@ -13,31 +13,45 @@ const VERSION = { 'service-version': 'v2022-09-21' };
 const CREATION = { method: 'POST', path: '/deliver/transfers', bodyOf: transfer };
 /** As in `apps/portal/src/api/pace.ts`: how long changes wait until the page follows them. */
 const PACE = { first_ms: 250, longest_ms: 4_000, calm: 4 };
+/** Requests may be refused until the code is warm. */
+const WARM_UP_SECONDS = 10;
 const SHARES = { p50_ms: 0.5, p99_ms: 0.99 };
 
 /** @returns the latencies without and with so many portals, of transfers that are created `rate` a second. */
 export async function measurePortals(stage, { count, rate, seconds, rounds, connections }) {
   const { service, headers, users } = await prepare(stage, Math.ceil(count / STREAMS_OF_A_USER));
   const load = { rate, seconds, connections };
-  await sendAll({ ...service, headers }, CREATION, { ...load, seconds: 2 });
+  await sendEvenly({ ...service, headers }, CREATION, { ...load, seconds: WARM_UP_SECONDS });
   const runs = { without: [], with: [] };
   let asked = 0;
+  let refused = 0;
   for (let round = 1; round <= rounds; round += 1) {
     for (const side of round % 2 === 0 ? ['with', 'without'] : ['without', 'with']) {
       const portals = side === 'with' ? await openPortals(service, users, count) : [];
       const { latency } = await sendAll({ ...service, headers }, CREATION, load);
-      asked += portals.reduce((sum, portal) => sum + portal.close(), 0);
+      for (const counts of portals.map((portal) => portal.close())) {
+        asked += counts.asked;
+        refused += counts.refused;
+      }
       runs[side].push(Object.fromEntries(Object.entries(SHARES).map(([name, share]) => [name, latency(share)])));
       progress(`portals  round ${round}  ${side}: p99 ${runs[side].at(-1).p99_ms} ms`);
     }
   }
   const [without, with_] = [medianOf(runs.without), medianOf(runs.with)];
   const requests = asked / rounds / seconds;
-  return { count, rate, without, with: with_, ratio: with_.p99_ms / without.p99_ms, requests_per_second: requests };
+  return {
+    count,
+    rate,
+    without,
+    with: with_,
+    ratio: with_.p99_ms / without.p99_ms,
+    requests_per_second: requests,
+    refused,
+  };
 }
 
-export function portalsTable({ count, rate, without, with: with_, ratio, requests_per_second }) {
-  return `${rate} transfers created a second; ${count} portals asked ${requests_per_second.toFixed(1)} times a second
+export function portalsTable({ count, rate, without, with: with_, ratio, requests_per_second, refused }) {
+  return `${rate} transfers created a second; ${count} portals asked ${requests_per_second.toFixed(1)} times a second; ${refused} answers were 503
 
 | open portals | p50     | p99     | p99, ratio |
 | ------------ | ------- | ------- | ---------- |
@@ -90,6 +104,7 @@ function openPortals({ url }, users, count) {
 class Portal {
   #connection = new AbortController();
   #asked = 0;
+  #refused = 0;
   #wait = PACE.first_ms;
   #toldAt = Number.NEGATIVE_INFINITY;
   #timer;
@@ -111,11 +126,11 @@ class Portal {
     return portal;
   }
 
-  /** @returns how many requests it has made */
+  /** @returns how many requests it has made, and how many of them were answered 503 */
   close() {
     clearTimeout(this.#timer);
     this.#connection.abort();
-    return this.#asked;
+    return { asked: this.#asked, refused: this.#refused };
   }
 
   async #listen(body) {
@@ -147,7 +162,9 @@ class Portal {
       paths.map(async (path) => {
         this.#asked += 1;
         const answer = await fetch(`${this.url}${path}`, { headers: this.headers, signal: this.#connection.signal });
-        if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+        // A page asks again later.
+        if (answer.status === 503) this.#refused += 1;
+        else if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
         await answer.arrayBuffer();
       }),
     );

@@ -275,6 +275,7 @@ describeInChromium('approvals, policies and roles in the portal', () => {
   async function enroll(page: Page): Promise<string> {
     await portal.open(page, '/second-factor');
     await press(page, 'Begin');
+    await page.waitForSelector('main svg[role=img] path[d^=M]');
     const secret = await (await page.waitForSelector('main pre'))!.evaluate((shown) => shown.textContent);
     await click(page, 'input[type=checkbox]');
     await replaceText(page, 'input[name=code]', codeOf(secret));
