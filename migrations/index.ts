@@ -78,6 +78,7 @@ import { RoomForResults1764100037000 } from './1764100037000-room-for-results.js
 import { DayEnds1764100040000 } from './1764100040000-day-ends.js';
 import { Reports1764100041000 } from './1764100041000-reports.js';
 import { AchBanks1764100048000 } from './1764100048000-ach-banks.js';
+import { ReturnRateStates1764100052000 } from './1764100052000-return-rate-states.js';
 import { FlatParty1764100060000 } from './1764100060000-flat-party.js';
 import { Contributors1764100064000 } from './1764100064000-contributors.js';
 import { UsageByBucket1764100064001 } from './1764100064001-usage-by-bucket.js';
@@ -165,6 +166,7 @@ export const migrations = [
   DayEnds1764100040000,
   Reports1764100041000,
   AchBanks1764100048000,
+  ReturnRateStates1764100052000,
   FlatParty1764100060000,
   Contributors1764100064000,
   UsageByBucket1764100064001,

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@payments/kernel';
 import { eventually } from '@payments/testing';
+import { ReturnRatesSweep } from '../../libs/controls/src/infrastructure/queue/return-rates.sweep.js';
 import type { ApiClient } from '../support/api-client.js';
 import { expectSound } from '../support/ledger-sound.js';
 import { aDirectDebit, aPayout, untilStatus } from '../support/parties.js';
@@ -15,10 +16,11 @@ describe('return rates', () => {
   let service: TestService;
   let client: ApiClient;
   let party: Party;
+  let worker: Awaited<ReturnType<TestService['startWorker']>>;
 
   beforeAll(async () => {
     service = await startTestService(FROZEN);
-    await service.startWorker();
+    worker = await service.startWorker();
   });
   afterAll(() => service.stop());
   beforeEach(async () => {
@@ -38,6 +40,11 @@ describe('return rates', () => {
     expect([status, text]).toEqual([200, text]);
   };
   const rates = async () => (await client.get('/deliver/return-rates')).body['return_rates'] as Body[];
+  const changes = async () => {
+    const { body } = await client.get('/webhooks/events?event_type=return_rate_changed');
+    return (body['events'] as Body[]).map((event) => (event['event_data'] as Body)['return_rate'] as Body);
+  };
+  const statesOf = ({ rates: all }: Body) => (all as Body[]).map(({ state }) => state);
   /** The cents decide that the bank returns it with R10. */
   const RETURNED = 10_108;
 
@@ -66,6 +73,8 @@ describe('return rates', () => {
         ],
       },
     ]);
+    const told = { entries: 2, rates: exceeded[0]!['rates'] };
+    expect(await changes()).toMatchObject([{ originator: client.credentials.enterprise_id, ...told }]);
     // Workers read the settings at most every three seconds.
     const refused = await eventually('a refused debit', async () => {
       const id = await create(aDirectDebit(party));
@@ -78,6 +87,49 @@ describe('return rates', () => {
       const id = await create(aDirectDebit(party));
       return (await untilStatus(client, id, 'pending', 'failed'))['status'] === 'pending';
     });
+  });
+
+  it('are those of the customer whose subledger the debits fill, and are told again when they recover', async () => {
+    await set({ return_guard_min_entries: 1, return_guard_min_returns: 1 });
+    const { customer_reference_id } = party;
+    const subledger = { subledger_reference_id: 'wallet', customer_reference_id };
+    expect((await client.post('/deliver/subledgers', subledger)).status).toBe(200);
+    const { subledger_reference_id } = subledger;
+    const returned = await create(aDirectDebit(party, { amount: RETURNED, subledger_reference_id }));
+    const settled = await create(aDirectDebit(party));
+    await untilStatus(client, settled, 'pending');
+    await advanceTo(client, new Date(Date.now() + 20 * DAY_MS));
+    await untilStatus(client, returned, 'failed');
+    const found = await rates();
+    const own = { originator: client.credentials.enterprise_id, entries: 1 };
+    expect(found).toHaveLength(2);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining(own),
+        expect.objectContaining({ originator: customer_reference_id, entries: 1 }),
+      ]),
+    );
+    expect((await changes()).map((told) => [told['originator'], statesOf(told)])).toEqual([
+      [customer_reference_id, ['exceeded', 'ok', 'exceeded']],
+    ]);
+
+    await set({ return_guard: 'stop' });
+    await eventually('a refused debit of the customer', async () => {
+      const id = await create(aDirectDebit(party, { subledger_reference_id }));
+      return (await untilStatus(client, id, 'pending', 'failed'))['status'] === 'failed';
+    });
+    const others = await create(aDirectDebit(party));
+    expect(await untilStatus(client, others, 'pending', 'failed')).toMatchObject({ status: 'pending' });
+
+    await set({ return_guard_min_entries: 100 });
+    await eventually('the recovery', async () => {
+      await worker.get(ReturnRatesSweep).round();
+      return (await changes()).length === 2;
+    });
+    expect((await changes())[0]).toMatchObject({ originator: customer_reference_id });
+    expect(statesOf((await changes())[0]!)).toEqual(['ok', 'ok', 'ok']);
+    await worker.get(ReturnRatesSweep).round();
+    expect(await changes()).toHaveLength(2);
   });
 
   it('leave payouts alone; a use case that is disabled fails', async () => {

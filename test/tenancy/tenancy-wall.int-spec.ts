@@ -202,7 +202,10 @@ const TENANT_RETENTION: Readonly<
     columns: ['amount', 'destination_id', 'enterprise_id', 'id', 'source_id', 'status', 'updated_at'],
     does: [],
   },
-  'subledgers.subledgers': { columns: ['closed_at', 'enterprise_id', 'id'], does: [] },
+  'subledgers.subledgers': {
+    columns: ['closed_at', 'customer_reference_id', 'customer_resource_type', 'enterprise_id', 'id'],
+    does: [],
+  },
   'ledger.doors': { columns: ['enterprise_id', 'last_position'], does: [] },
   'controls.approvals': {
     columns: ['enterprise_id', 'id', 'owner', 'policies', 'requested_by', 'status', 'updated_at'],
@@ -381,7 +384,8 @@ const MAINTENANCE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   [SCREENED_ENTERPRISES]: ['enterprise_id', 'list_digest', 'list_placed_at'],
   'transfers.ach_banks': ['name', 'new_routing_number', 'routing_number'],
   'transfers.participation': ['fednow', 'routing_number', 'rtp'],
-  'transfers.debits': ['day', 'enterprise_id', 'id', 'return_code'],
+  'subledgers.directory': ['customer_reference_id', 'customer_resource_type', 'enterprise_id', 'id'],
+  'transfers.debits': ['day', 'enterprise_id', 'id', 'return_code', 'subledger_id'],
   'transfers.held': ['enterprise_id', 'has_legs', 'hold_id', 'id'],
   'transfers.of_bulk': ['bulk_transfer_id', 'created_at', 'enterprise_id', 'id', 'status'],
   'transfers.scheduled': ['created_at', 'enterprise_id', 'id', 'schedule_id'],

@@ -3,6 +3,7 @@ import type {
   Business,
   ExternalAccount,
   Person,
+  ReturnRates,
   Approval,
   BookTransfer,
   BulkTransfer,
@@ -31,6 +32,7 @@ interface Resources {
   readonly book_transfer: BookTransfer;
   readonly bulk_transfer: BulkTransfer;
   readonly report: Report;
+  readonly return_rate: ReturnRates;
 }
 
 /** The key of a resource inside `event_data`. */

@@ -10,11 +10,22 @@ import { JudgeLimits } from './application/judge-limits.js';
 import { JudgeTransfers } from './application/judge-transfers.js';
 import { JudgeUseCases } from './application/judge-use-cases.js';
 import { LimitCache } from './application/limit-cache.js';
+import { Originators } from './application/originators.js';
 import { PolicyCache } from './application/policy-cache.js';
-import { ApprovalRecords, DebitDays, Limits, LimitUsage, PaymentFacts, Policies } from './application/ports.js';
+import {
+  ApprovalRecords,
+  DebitDays,
+  Limits,
+  LimitUsage,
+  PaymentFacts,
+  Policies,
+  SubledgerOwners,
+  ToldReturnRates,
+} from './application/ports.js';
 import { ReadReturnRates } from './application/read-return-rates.js';
 import { RequestApprovals } from './application/request-approvals.js';
 import { ScheduleApprovals } from './application/schedule-approvals.js';
+import { TellReturnRates } from './application/tell-return-rates.js';
 import { WithdrawApprovals } from './application/withdraw-approvals.js';
 import { ApprovalsRepository } from './infrastructure/persistence/approvals.repository.js';
 import { LimitsRepository } from './infrastructure/persistence/limits.repository.js';
@@ -22,6 +33,8 @@ import { PoliciesRepository } from './infrastructure/persistence/policies.reposi
 import { PostgresDebitDays } from './infrastructure/persistence/postgres-debit-days.js';
 import { PostgresLimitUsage } from './infrastructure/persistence/postgres-limit-usage.js';
 import { PostgresPaymentFacts } from './infrastructure/persistence/postgres-payment-facts.js';
+import { PostgresSubledgerOwners } from './infrastructure/persistence/postgres-subledger-owners.js';
+import { ToldReturnRatesRepository } from './infrastructure/persistence/told-return-rates.repository.js';
 import { ApprovalGate, HeldTransfers } from './infrastructure/transfers/approval-gate.js';
 import { ApprovalWaits } from './infrastructure/transfers/approval-waits.js';
 import { LimitGate, UnusedLimits } from './infrastructure/transfers/limit-gate.js';
@@ -52,6 +65,8 @@ const answersToTransfers = [
     { provide: Limits, useClass: LimitsRepository },
     { provide: LimitUsage, useClass: PostgresLimitUsage },
     { provide: DebitDays, useClass: PostgresDebitDays },
+    { provide: SubledgerOwners, useClass: PostgresSubledgerOwners },
+    { provide: ToldReturnRates, useClass: ToldReturnRatesRepository },
     PolicyCache,
     LimitCache,
     { provide: Approvals, useClass: DemandApprovals },
@@ -64,7 +79,9 @@ const answersToTransfers = [
     JudgeUseCases,
     JudgeDebits,
     CountDebits,
+    Originators,
     ReadReturnRates,
+    TellReturnRates,
     WithdrawApprovals,
     ...answersToTransfers,
   ],
@@ -74,6 +91,7 @@ const answersToTransfers = [
     Limits,
     LimitUsage,
     ReadReturnRates,
+    TellReturnRates,
     ApprovalRecords,
     PolicyCache,
     LimitCache,

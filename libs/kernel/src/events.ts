@@ -10,7 +10,8 @@ export type ResourceType =
   | 'subledger'
   | 'book_transfer'
   | 'bulk_transfer'
-  | 'report';
+  | 'report'
+  | 'return_rate';
 
 /** What happened to one resource, as an aggregate records it. */
 export interface DomainEvent<Type extends string = string> {

@@ -16,6 +16,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   book_transfer: 'BookTransfer',
   bulk_transfer: 'BulkTransfer',
   report: 'Report',
+  return_rate: 'ReturnRates',
 };
 
 /** Resources with an account number. */

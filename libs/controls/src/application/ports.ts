@@ -6,7 +6,8 @@ import type { ApproverFacts } from '../domain/approver.js';
 import type { Limit, LimitWindow } from '../domain/limit.js';
 import type { Usage, UsageKey } from '../domain/limit-usage.js';
 import type { DayTotal, Policy } from '../domain/policy.js';
-import type { DebitCounts } from '../domain/return-rates.js';
+import type { OriginatorRates } from './return-rates.view.js';
+import type { DebitCounts, DebitDay, ReturnRateStates } from '../domain/return-rates.js';
 
 /** The policies of the tenant. Everything happens in the current unit of work. */
 export abstract class Policies {
@@ -120,9 +121,42 @@ export interface OriginatorCounts extends DebitCounts {
 
 /** Debits and their returns by originator and day. Everything happens in the current unit of work. */
 export abstract class DebitDays {
-  abstract change(originator: string, days: ReadonlyMap<BankingDate, DebitCounts>): Promise<void>;
-  /** Of days, both included; by originator. */
-  abstract sum(days: { readonly from: BankingDate; readonly to: BankingDate }): Promise<readonly OriginatorCounts[]>;
+  /** Adds to the days. */
+  abstract change(days: readonly DebitDay[]): Promise<void>;
+  /** Of days, both included; of these originators, or of all; by originator. */
+  abstract sum(
+    days: { readonly from: BankingDate; readonly to: BankingDate },
+    originators?: readonly string[],
+  ): Promise<readonly OriginatorCounts[]>;
+}
+
+/** Whose money subledgers hold. In the current unit of work. */
+export abstract class SubledgerOwners {
+  /** The customer references of these subledgers; those of the enterprise itself are not among them. */
+  abstract customersOf(subledgerIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** What events have told about the return rates of an originator. */
+export interface ToldRates {
+  readonly originator: string;
+  /** The resource of the events. */
+  readonly id: string;
+  readonly states: ReturnRateStates;
+  /** Counts the events. */
+  readonly sequence: number;
+}
+
+/** What events have told about return rates. Everything happens in the current unit of work. */
+export abstract class ToldReturnRates {
+  /** Of these originators, or of all; nothing was told yet of those that are not in the answer. */
+  abstract find(originators?: readonly string[]): Promise<ReadonlyMap<string, ToldRates>>;
+  /** As `find`. Until the unit of work ends, no other tells of them. */
+  abstract lock(originators: readonly string[]): Promise<ReadonlyMap<string, ToldRates>>;
+  /** Writes what is told now, with its events. */
+  abstract save(
+    told: readonly { readonly told: ToldRates; readonly rates: OriginatorRates }[],
+    now: Date,
+  ): Promise<void>;
 }
 
 export type AccountVersion = `${string}/${number}`;

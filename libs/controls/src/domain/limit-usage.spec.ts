@@ -13,6 +13,7 @@ const limit = (changes: Partial<Limit> = {}): Limit => ({
 const party = (name: string) => ({ account_id: `${name}-account`, customer_reference_id: name });
 const payout = (id: string, amount: bigint, changes: Partial<LimitedTransfer> = {}): LimitedTransfer => ({
   ...{ id, amount, use_case: 'payout', created_by: 'client', source: null, destination: party('bob') },
+  subledger_reference_id: null,
   ...changes,
 });
 const judge = (
@@ -47,6 +48,13 @@ describe('a limit', () => {
     const held = limit({ action: 'hold' });
     expect(judge([payout('a', 1_500n), payout('b', 1n)], [held], { approved: ['a'] })).toEqual([true, false]);
     expect(judge([payout('a', 1_500n)], [limit()], { approved: ['a'] })).toEqual([false]);
+  });
+
+  it('of subledgers is about the transfers that name one', () => {
+    const wallets = limit({ per: 'subledger' });
+    expect(subjectsOf(wallets, payout('a', 1n, { subledger_reference_id: 'wallet' }))).toEqual(['wallet']);
+    expect(subjectsOf({ ...wallets, who: 'other' }, payout('a', 1n, { subledger_reference_id: 'wallet' }))).toEqual([]);
+    expect(subjectsOf(wallets, payout('a', 1n))).toEqual([]);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, newYorkDate, newYorkInstant, dateOfDay, dayNumber } from '@payments/kernel';
 
-export const limitSubjects = ['enterprise', 'customer', 'account', 'credential'] as const;
+export const limitSubjects = ['enterprise', 'customer', 'account', 'credential', 'subledger'] as const;
 export type LimitSubject = (typeof limitSubjects)[number];
 
 export const limitDirections = ['out', 'in', 'any'] as const;
@@ -16,7 +16,7 @@ export type LimitAction = (typeof limitActions)[number];
 export interface LimitContent {
   readonly name: string;
   readonly per: LimitSubject;
-  /** A customer reference, an account id, a client id or the name of a user; null: each has its own limit. */
+  /** A reference of a customer or subledger, an account id, a client id or the name of a user; null: each has its own. */
   readonly who: string | null;
   readonly direction: LimitDirection;
   readonly window: LimitWindow;
@@ -42,6 +42,7 @@ export interface LimitedTransfer {
   /** Cents. */
   readonly amount: bigint;
   readonly created_by: string | null;
+  readonly subledger_reference_id: string | null;
   readonly source: LimitedParty | null;
   readonly destination: LimitedParty | null;
 }
@@ -58,11 +59,15 @@ const ENTERPRISE = 'enterprise';
 export function subjectsOf({ per, who, direction }: LimitContent, transfer: LimitedTransfer): readonly string[] {
   const parties = partiesOf(transfer, direction);
   if (parties.length === 0) return [];
-  const all = new Set(namesOf(per, parties, transfer.created_by));
+  const all = new Set(namesOf(per, parties, transfer));
   return who === null ? [...all] : all.has(who) ? [who] : [];
 }
 
-function namesOf(per: LimitSubject, parties: readonly LimitedParty[], created_by: string | null): readonly string[] {
+function namesOf(
+  per: LimitSubject,
+  parties: readonly LimitedParty[],
+  { created_by, subledger_reference_id }: LimitedTransfer,
+): readonly string[] {
   switch (per) {
     case 'enterprise':
       return [ENTERPRISE];
@@ -72,6 +77,8 @@ function namesOf(per: LimitSubject, parties: readonly LimitedParty[], created_by
       return parties.map(({ account_id }) => account_id);
     case 'credential':
       return created_by === null ? [] : [created_by];
+    case 'subledger':
+      return subledger_reference_id === null ? [] : [subledger_reference_id];
   }
 }
 

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
-import { changesOf, countsOf, rateDays, ratesOf } from './return-rates.js';
-import type { DebitCounts, DebitLeg } from './return-rates.js';
+import { ALL_OK, areSame, changesOf, countsOf, rateDays, ratesOf, statesOf } from './return-rates.js';
+import type { DebitCounts, DebitDay, DebitLeg } from './return-rates.js';
 
 const leg = (changes: Partial<DebitLeg> = {}): DebitLeg => ({
   ...{ side: 'source', status: 'settled', effective_date: '2027-01-04', network_reason_code: null },
   ...changes,
 });
+const own = (): string => 'acme';
 const returned = (network_reason_code: string) => leg({ status: 'returned', network_reason_code });
 const counts = (changes: Partial<DebitCounts>): DebitCounts => ({
   ...{ entries: 1, unauthorized: 0, administrative: 0, returned: 0 },
@@ -35,14 +36,22 @@ describe('a debit', () => {
   });
 
   it('counts its return on the day of the original, and moves with it', () => {
-    expect([...changesOf([leg()], [returned('R10')])]).toEqual([
-      ['2027-01-04', { entries: 0, unauthorized: 1, administrative: 0, returned: 1 }],
+    const day = (changes: Partial<DebitDay>) => ({ originator: 'acme', day: '2027-01-04', ...counts({}), ...changes });
+    expect(changesOf([leg()], [returned('R10')], own)).toEqual([day({ entries: 0, unauthorized: 1, returned: 1 })]);
+    expect(changesOf([leg()], [leg({ effective_date: '2027-01-05' })], own)).toEqual([
+      day({ entries: -1 }),
+      day({ day: '2027-01-05' }),
     ]);
-    expect([...changesOf([leg()], [leg({ effective_date: '2027-01-05' })])]).toEqual([
-      ['2027-01-04', counts({ entries: -1 })],
-      ['2027-01-05', counts({})],
+    expect(changesOf([leg()], [leg({ status: 'released' })], own)).toEqual([]);
+  });
+
+  it('counts for its originator', () => {
+    const originators = ['ada', 'acme'];
+    const changed = changesOf([], [leg(), leg()], () => originators.pop()!);
+    expect(changed.map(({ originator, entries }) => [originator, entries])).toEqual([
+      ['acme', 1],
+      ['ada', 1],
     ]);
-    expect(changesOf([leg()], [leg({ status: 'released' })]).size).toBe(0);
   });
 });
 
@@ -68,15 +77,15 @@ describe('days of debits', () => {
     fc.assert(
       fc.property(histories, (legs) => {
         const days = new Map<string, DebitCounts>();
-        const add = (changes: ReadonlyMap<string, DebitCounts>) => {
-          for (const [day, more] of changes) {
+        const add = (changes: readonly DebitDay[]) => {
+          for (const { day, originator: _, ...more } of changes) {
             const sum = days.get(day) ?? counts({ entries: 0 });
             const keys = Object.keys(sum) as (keyof DebitCounts)[];
             days.set(day, Object.fromEntries(keys.map((key) => [key, sum[key] + more[key]])) as unknown as DebitCounts);
           }
         };
         for (const history of legs) {
-          history.forEach((each, index) => add(changesOf(index === 0 ? [] : [history[index - 1]!], [each])));
+          history.forEach((each, index) => add(changesOf(index === 0 ? [] : [history[index - 1]!], [each], own)));
         }
         const last = legs.flatMap((history) => countsOf(history.at(-1)!) ?? []);
         for (const [day, sum] of days) {
@@ -115,6 +124,13 @@ describe('a return rate', () => {
     ]);
     expect(states(counts({ entries: 1_000, returned: 151 }))).toEqual(['ok', 'ok', 'exceeded']);
     expect(ratesOf(counts({ entries: 0 }), FLOOR)[0]).toMatchObject({ rate_ppm: 0, limit_ppm: 5_000 });
+  });
+
+  it('has changed when one of its states has', () => {
+    const near = statesOf(ratesOf(counts({ entries: 1_000, administrative: 30 }), FLOOR));
+    expect(near).toEqual({ ...ALL_OK, administrative: 'warning' });
+    expect(areSame(near, ALL_OK)).toBe(false);
+    expect(areSame(statesOf(ratesOf(counts({ entries: 1_000 }), FLOOR)), ALL_OK)).toBe(true);
   });
 
   it('is over 60 days', () => {

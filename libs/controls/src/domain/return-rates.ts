@@ -61,19 +61,35 @@ export function countsOf(leg: DebitLeg): (DebitCounts & { readonly day: BankingD
   };
 }
 
-/** What the days change by when legs change. Days without a change are left out. */
-export function changesOf(
-  before: readonly DebitLeg[],
-  after: readonly DebitLeg[],
-): ReadonlyMap<BankingDate, DebitCounts> {
-  const days = new Map<BankingDate, DebitCounts>();
-  const add = (leg: DebitLeg, sign: 1 | -1) => {
+/** Debits of an originator on a day. */
+export interface DebitDay extends DebitCounts {
+  readonly originator: string;
+  readonly day: BankingDate;
+}
+
+/** What the days of originators change by when legs change. Days without a change are left out. */
+export function changesOf<Leg extends DebitLeg>(
+  before: readonly Leg[],
+  after: readonly Leg[],
+  originatorOf: (leg: Leg) => string,
+): readonly DebitDay[] {
+  const days = new Map<string, DebitDay>();
+  const add = (leg: Leg, sign: 1 | -1) => {
     const counts = countsOf(leg);
-    if (counts !== undefined) days.set(counts.day, plus(days.get(counts.day), counts, sign));
+    if (counts === undefined) return;
+    const { day } = counts;
+    const originator = originatorOf(leg);
+    const key = `${day}/${originator}`;
+    days.set(key, { originator, day, ...plus(days.get(key), counts, sign) });
   };
   for (const leg of before) add(leg, -1);
   for (const leg of after) add(leg, 1);
-  return new Map([...days].filter(([, counts]) => Object.values(counts).some((count) => count !== 0)));
+  return [...days.values()].filter((counts) => counts.entries !== 0 || hasReturns(counts));
+}
+
+/** Whether returns are among what changes. */
+export function hasReturns({ unauthorized, administrative, returned }: DebitCounts): boolean {
+  return unauthorized !== 0 || administrative !== 0 || returned !== 0;
 }
 
 function plus(sum: DebitCounts = NONE, more: DebitCounts, sign: 1 | -1): DebitCounts {
@@ -85,7 +101,8 @@ function plus(sum: DebitCounts = NONE, more: DebitCounts, sign: 1 | -1): DebitCo
   };
 }
 
-const NONE: DebitCounts = { entries: 0, unauthorized: 0, administrative: 0, returned: 0 };
+/** Of an originator without debits. */
+export const NONE: DebitCounts = { entries: 0, unauthorized: 0, administrative: 0, returned: 0 };
 
 /** The days that count on a day: it is the last of them. */
 export function rateDays(today: BankingDate): { readonly from: BankingDate; readonly to: BankingDate } {
@@ -101,6 +118,19 @@ export function ratesOf(counts: DebitCounts, floor: RateFloor): readonly ReturnR
     const says = counts.entries >= floor.entries && returned >= floor.returns;
     return { kind, returned, rate_ppm, limit_ppm, state: says ? stateOf(rate_ppm, limit_ppm) : 'ok' };
   });
+}
+
+/** How near each rate is to its limit. */
+export type ReturnRateStates = Readonly<Record<ReturnRateKind, ReturnRateState>>;
+
+export const ALL_OK: ReturnRateStates = { unauthorized: 'ok', administrative: 'ok', overall: 'ok' };
+
+export function statesOf(rates: readonly ReturnRate[]): ReturnRateStates {
+  return { ...ALL_OK, ...Object.fromEntries(rates.map(({ kind, state }) => [kind, state])) };
+}
+
+export function areSame(states: ReturnRateStates, others: ReturnRateStates): boolean {
+  return returnRateKinds.every((kind) => states[kind] === others[kind]);
 }
 
 function stateOf(rate: number, limit: number): ReturnRateState {

@@ -39,6 +39,13 @@ export interface TransferFilter {
   readonly schedule_id?: string;
   readonly subledger_reference_id?: string;
   readonly bulk_transfer_id?: string;
+  /** A client id, or the name of a portal user. */
+  readonly created_by?: string;
+  /** Cents; both are included. */
+  readonly amount_min?: number;
+  readonly amount_max?: number;
+  /** Of either leg. */
+  readonly rail?: Rail;
   /** Of either side. */
   readonly reason_code?: TransferReasonCode;
 }

@@ -9,6 +9,8 @@ export interface ObservedStep {
   readonly legs: readonly LegState[];
   /** The same legs as they were before. New ones are not among them. */
   readonly before: readonly LegState[];
+  /** The subledgers of their transfers, by transfer id. Those that move the enterprise's own money are not among them. */
+  readonly subledgers: ReadonlyMap<string, string>;
 }
 
 /** Learns of every step of transfers, in its unit of work. If it throws, the step is rolled back. */

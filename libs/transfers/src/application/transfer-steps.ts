@@ -78,6 +78,7 @@ export class TransferSteps {
       transfers: moved(changed),
       legs: changed.flatMap(({ changes }) => changes.legs),
       before: changed.flatMap(({ changes }) => changes.before),
+      subledgers: subledgersOf(changed),
     });
     if (steps.length > 0) await this.schedule(steps, time ?? (await this.bankingTime.read()), memos);
     await this.ledger.post(changed.flatMap(({ changes }) => changes.postings));
@@ -104,4 +105,11 @@ export class TransferSteps {
 
 function moved(changed: readonly ChangedTransfer[]): ObservedStep['transfers'] {
   return changed.filter(({ changes }) => changes.statuses.length > 0).map(({ transfer }) => transfer.snapshot());
+}
+
+function subledgersOf(changed: readonly ChangedTransfer[]): ObservedStep['subledgers'] {
+  const states = changed.filter(({ changes }) => changes.legs.length > 0).map(({ transfer }) => transfer.snapshot());
+  return new Map(
+    states.flatMap(({ id, subledger_id }) => (subledger_id === null ? [] : [[id, subledger_id] as const])),
+  );
 }

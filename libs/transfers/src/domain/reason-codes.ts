@@ -5,7 +5,8 @@ import type { ReasonMeaning, TransferReasonCode } from './transfer-reasons.table
 export { transferReasonCodes, transferReasons };
 export type { TransferReasonCode };
 
-export type Rail = 'ach' | 'same_day_ach' | 'rtp' | 'fednow';
+export const rails = ['ach', 'same_day_ach', 'rtp', 'fednow'] as const;
+export type Rail = (typeof rails)[number];
 
 /** The reason for a transfer's status, as the API shows it. */
 export interface StatusReason {

@@ -16,6 +16,7 @@ export const CHANGES = {
   book_transfer: ['updated'],
   bulk_transfer: ['updated'],
   report: ['updated'],
+  return_rate: ['changed'],
 } as const satisfies Record<ResourceType, readonly string[]>;
 
 /** Selects every event of every kind of resource. */

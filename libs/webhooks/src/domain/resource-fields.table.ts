@@ -64,6 +64,7 @@ export const RESOURCE_FIELDS: Readonly<Record<ResourceType, readonly string[]>> 
     ...['id', 'kind', 'format', 'status', 'report_scope', 'subledger_reference_id', 'start_time', 'end_time'],
     ...['rows', 'bytes', 'sha256', 'expires_at', 'error', 'created_at'],
   ],
+  return_rate: ['originator', 'from', 'to', 'entries', 'rates'],
 };
 
 /** The key of a resource inside `event_data`. */

@@ -14,7 +14,7 @@ export class LimitDto {
   @Required(oneOf(limitSubjects))
   readonly per!: LimitSubject;
 
-  /** A customer reference, the id of an account, a client id or the name of a user. Default: each has the limit of its own. */
+  /** The reference of a customer or a subledger, an account id, a client id or the name of a user. Default: each has its own. */
   @Optional(text({ max: 255 }))
   readonly who?: string;
 

@@ -14,7 +14,7 @@ export class OwnLimitsController {
   @Operation('List the limits of the caller, by name', {
     id: 'listOwnLimits',
     description:
-      'The enabled limits that transfers of the caller are counted on, with what is used. A limit that each customer or account has of its own is shown without.',
+      'The enabled limits that transfers of the caller are counted on, with what is used. A limit that each customer, account or subledger has of its own is shown without.',
     scope: 'read:transfers',
     response: UsedLimitsResponse,
   })

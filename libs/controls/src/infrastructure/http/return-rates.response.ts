@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import type { OriginatorRates } from '../../application/read-return-rates.js';
+import type { OriginatorRates } from '../../application/return-rates.view.js';
 import { returnRateKinds, returnRateStates } from '../../domain/return-rates.js';
 import type { ReturnRate, ReturnRateKind, ReturnRateState } from '../../domain/return-rates.js';
 
@@ -34,7 +34,11 @@ class ReturnRateResponse implements ReturnRate {
 
 @ApiSchema({ name: 'ReturnRates' })
 class OriginatorRatesResponse implements OriginatorRates {
-  @ApiProperty({ type: String, description: 'Who made the debits: the id of the enterprise' })
+  @ApiProperty({
+    type: String,
+    description:
+      'Who is charged with the returns: the reference of the customer whose subledger the debits fill, else the id of the enterprise',
+  })
   readonly originator!: string;
 
   @ApiProperty(DAY)

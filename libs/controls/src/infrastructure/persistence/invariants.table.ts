@@ -50,19 +50,23 @@ const USAGE = `
 const list = (codes: readonly string[]): string => codes.map((code) => `'${code}'`).join();
 
 const DEBITS = `
-  WITH counted AS (
-    SELECT day::date AS day, count(*) AS entries,
+  WITH debits AS (
+    SELECT d.day::date AS day, d.return_code,
+      CASE WHEN s.customer_resource_type <> 'enterprise' THEN s.customer_reference_id ELSE $1::uuid::text END AS originator
+    FROM transfers.debits d LEFT JOIN subledgers.directory s ON s.enterprise_id = $1 AND s.id = d.subledger_id
+    WHERE d.enterprise_id = $1 AND d.day >= $2),
+  counted AS (
+    SELECT originator, day, count(*) AS entries,
       count(*) FILTER (WHERE return_code IN (${list(returnRateClasses.unauthorized.codes)})) AS unauthorized,
       count(*) FILTER (WHERE return_code IN (${list(returnRateClasses.administrative.codes)})) AS administrative,
       count(*) FILTER (WHERE return_code IS NOT NULL AND return_code !~ '^R[67]') AS returned
-    FROM transfers.debits WHERE enterprise_id = $1 AND day >= $2 GROUP BY day),
+    FROM debits GROUP BY originator, day),
   kept AS (
-    SELECT day, sum(entries) AS entries, sum(unauthorized) AS unauthorized, sum(administrative) AS administrative,
-      sum(returned) AS returned
-    FROM controls.debit_days WHERE enterprise_id = $1 AND day >= $2::date GROUP BY day)
-  SELECT day::text AS subject, format('it says %s debits and %s returned, but there are %s and %s',
+    SELECT originator, day, entries, unauthorized, administrative, returned
+    FROM controls.debit_days WHERE enterprise_id = $1 AND day >= $2::date)
+  SELECT format('%s/%s', day, originator) AS subject, format('it says %s debits and %s returned, but there are %s and %s',
     coalesce(k.entries, 0), coalesce(k.returned, 0), coalesce(c.entries, 0), coalesce(c.returned, 0)) AS message
-  FROM kept k FULL JOIN counted c USING (day)
+  FROM kept k FULL JOIN counted c USING (originator, day)
   WHERE (coalesce(k.entries, 0), coalesce(k.unauthorized, 0), coalesce(k.administrative, 0), coalesce(k.returned, 0))
     <> (coalesce(c.entries, 0), coalesce(c.unauthorized, 0), coalesce(c.administrative, 0), coalesce(c.returned, 0))`;
 

@@ -7,7 +7,7 @@ import { controlsMetrics } from '../../application/metrics.table.js';
 import { DebitDays } from '../../application/ports.js';
 import type { OriginatorCounts } from '../../application/ports.js';
 import { DEFAULT_FLOOR } from '../../domain/return-rates.js';
-import type { DebitCounts } from '../../domain/return-rates.js';
+import type { DebitDay } from '../../domain/return-rates.js';
 
 const TABLE = 'controls.debit_days';
 const COUNTS = ['entries', 'unauthorized', 'administrative', 'returned'] as const;
@@ -35,23 +35,28 @@ export class PostgresDebitDays extends DebitDays {
   }
 
   // In one order, so that two workers cannot lock each other out.
-  async change(originator: string, days: ReadonlyMap<BankingDate, DebitCounts>): Promise<void> {
-    const rows = [...days].map(([day, counts]) => ({ originator, day, ...counts }));
+  async change(days: readonly DebitDay[]): Promise<void> {
     await currentTransaction().query(
       `INSERT INTO ${TABLE} AS total (enterprise_id, originator, day, ${COUNTS.join(', ')})
-       SELECT $1, originator, day, ${COUNTS.join(', ')} FROM jsonb_populate_recordset(NULL::${TABLE}, $2::jsonb) ORDER BY day
+       SELECT $1, originator, day, ${COUNTS.join(', ')} FROM jsonb_populate_recordset(NULL::${TABLE}, $2::jsonb)
+       ORDER BY originator, day
        ON CONFLICT (enterprise_id, originator, day) DO UPDATE SET ${RAISED}`,
-      [workContext.enterpriseId(), JSON.stringify(rows)],
+      [workContext.enterpriseId(), JSON.stringify(days)],
       'change-debit-days',
     );
   }
 
-  sum({ from, to }: { readonly from: BankingDate; readonly to: BankingDate }): Promise<readonly OriginatorCounts[]> {
+  sum(
+    { from, to }: { readonly from: BankingDate; readonly to: BankingDate },
+    originators?: readonly string[],
+  ): Promise<readonly OriginatorCounts[]> {
+    const values = [workContext.enterpriseId(), from, to];
+    const own = originators === undefined ? '' : 'AND originator = ANY($4::text[])';
     return currentTransaction().query<OriginatorCounts>(
-      `SELECT originator, ${SUMS} FROM ${TABLE} WHERE enterprise_id = $1 AND day BETWEEN $2 AND $3
+      `SELECT originator, ${SUMS} FROM ${TABLE} WHERE enterprise_id = $1 AND day BETWEEN $2 AND $3 ${own}
        GROUP BY originator ORDER BY originator`,
-      [workContext.enterpriseId(), from, to],
-      'sum-debit-days',
+      originators === undefined ? values : [...values, originators],
+      originators === undefined ? 'sum-debit-days' : 'sum-debit-days-of-originators',
     );
   }
 }

@@ -7,9 +7,8 @@ import { EnterpriseRails } from '../../application/enterprise-rails.js';
 import type { AchSchedule } from '../../domain/ach-windows.js';
 import { fedAchRails } from '../../domain/rails.js';
 import type { OfferedRails } from '../../domain/rails.js';
+import { rails } from '../../domain/reason-codes.js';
 import type { Rail } from '../../domain/reason-codes.js';
-
-const RAILS = ['ach', 'same_day_ach', 'rtp', 'fednow'] as const;
 
 /** The rails that the connection of an enterprise carries, with the windows of its bank. */
 @Injectable()
@@ -25,7 +24,7 @@ export class ProfileRails extends EnterpriseRails {
   }
 
   of(enterpriseId: string): OfferedRails {
-    const offers = RAILS.flatMap((rail) => {
+    const offers = rails.flatMap((rail) => {
       const connection = this.profiles.offering(enterpriseId, rail);
       return connection === undefined ? [] : [{ rail, ...this.scheduleOf(rail, connection) }];
     });

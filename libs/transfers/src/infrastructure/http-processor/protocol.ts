@@ -1,6 +1,7 @@
 import { DAY_MS } from '@payments/kernel';
 import { z } from 'zod';
 import type { Instruction, ReportedResult } from '../../application/ports.js';
+import { rails } from '../../domain/reason-codes.js';
 
 /**
  * The responses of a bank connector, as docs/reference/processor.md defines them. Any other response counts as none, except
@@ -115,7 +116,7 @@ export const reportPage = z.object({
     .array(
       z.object({
         end_to_end_id: word(35),
-        rail: z.enum(['ach', 'same_day_ach', 'rtp', 'fednow']),
+        rail: z.enum(rails),
         side: z.enum(['source', 'destination']),
         // A prenote has none.
         amount: z

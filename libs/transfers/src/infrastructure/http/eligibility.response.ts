@@ -1,11 +1,12 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { EligibilityView, ParticipationView } from '../../application/check-eligibility.js';
 import type { Candidate } from '../../domain/rails.js';
+import { rails } from '../../domain/reason-codes.js';
 import type { Rail } from '../../domain/reason-codes.js';
 
 @ApiSchema({ name: 'RailEligibility' })
 class RailEligibilityResponse {
-  @ApiProperty({ type: String, enum: ['ach', 'same_day_ach', 'rtp', 'fednow'] })
+  @ApiProperty({ type: String, enum: rails })
   readonly rail!: Rail;
 
   @ApiProperty({ type: Boolean })

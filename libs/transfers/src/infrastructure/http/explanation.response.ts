@@ -4,16 +4,15 @@ import { legTransitions } from '../../domain/leg.js';
 import type { LegStatus, Side } from '../../domain/leg.js';
 import { candidateReasons } from '../../domain/rails.js';
 import type { Candidate } from '../../domain/rails.js';
+import { rails } from '../../domain/reason-codes.js';
 import type { Rail } from '../../domain/reason-codes.js';
 import type { Speed } from '../../domain/transfer-state.js';
 import { transferTypes } from '../../domain/transfer-type.js';
 import type { UseCase } from '../../domain/transfer-type.js';
 
-export const RAILS: readonly Rail[] = ['ach', 'same_day_ach', 'rtp', 'fednow'];
-
 @ApiSchema({ name: 'Candidate' })
 export class CandidateResponse implements Candidate {
-  @ApiProperty({ type: String, enum: RAILS })
+  @ApiProperty({ type: String, enum: rails })
   readonly rail!: Rail;
 
   @ApiProperty({ type: Boolean })
@@ -32,7 +31,7 @@ class AttemptResponse implements AttemptView {
   @ApiProperty({ type: 'integer' })
   readonly attempt!: number;
 
-  @ApiProperty({ type: String, enum: RAILS })
+  @ApiProperty({ type: String, enum: rails })
   readonly rail!: Rail;
 
   @ApiProperty({ type: String, description: 'The reference of the attempt at the network' })
@@ -56,7 +55,7 @@ class LegExplanationResponse implements LegExplanation {
   @ApiProperty({ type: String, enum: Object.keys(legTransitions) })
   readonly status!: LegStatus;
 
-  @ApiProperty({ type: String, enum: RAILS })
+  @ApiProperty({ type: String, enum: rails })
   readonly rail!: Rail;
 
   @ApiPropertyOptional({ type: String, format: 'date-time', description: 'Banking time of the submission' })

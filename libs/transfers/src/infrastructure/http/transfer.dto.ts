@@ -4,6 +4,7 @@ import {
   cents,
   ErrorOrder,
   instant,
+  integerText,
   ListQuery,
   metadata,
   objectOf,
@@ -15,8 +16,8 @@ import {
   uuidText,
 } from '@payments/http';
 import { FIELD_ORDER } from '../../domain/field-order.js';
-import { transferReasonCodes } from '../../domain/reason-codes.js';
-import type { TransferReasonCode } from '../../domain/reason-codes.js';
+import { rails, transferReasonCodes } from '../../domain/reason-codes.js';
+import type { Rail, TransferReasonCode } from '../../domain/reason-codes.js';
 import type { Metadata, Speed } from '../../domain/transfer-state.js';
 import { transferStatuses } from '../../domain/transfer-status.js';
 import type { TransferStatus } from '../../domain/transfer-status.js';
@@ -32,6 +33,8 @@ export const descriptor = text({
   expected: 'letters, digits, spaces and . , - / & #',
   example: 'ACME PAYROLL',
 });
+
+const centsText = integerText({ min: 1, max: Number(MAX_TRANSFER_CENTS) });
 
 const codes = (side: string, field: string) => ({ stem: `${side}_${field}` });
 
@@ -140,6 +143,18 @@ export class TransferQuery extends ListQuery {
 
   @Optional(uuidText())
   readonly bulk_transfer_id?: string;
+
+  @Optional(reference('client_1'))
+  readonly created_by?: string;
+
+  @Optional(centsText)
+  readonly amount_min?: number;
+
+  @Optional(centsText)
+  readonly amount_max?: number;
+
+  @Optional(oneOf(rails))
+  readonly rail?: Rail;
 
   @Optional(oneOf(transferReasonCodes))
   readonly reason_code?: TransferReasonCode;

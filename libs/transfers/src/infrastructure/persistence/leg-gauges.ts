@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { COUNTED_AT_MOST, DatabaseGauges } from '@payments/persistence';
 import { transferMetrics } from '../../application/metrics.table.js';
+import { rails } from '../../domain/reason-codes.js';
 
 const AT_PROCESSOR = ['submitting', 'submitted', 'accepted'];
-const RAILS = ['ach', 'same_day_ach', 'rtp', 'fednow'];
 
 // A look into the index of these legs for each status and rail, however many legs there are.
 const LEGS_AT_PROCESSOR = `
   SELECT s.status, r.rail, found.legs AS payments_legs_at_processor,
     coalesce(extract(epoch FROM now() - found.oldest), 0)::float8 AS payments_legs_at_processor_oldest_seconds
-  FROM unnest(ARRAY[${quoted(AT_PROCESSOR)}]) AS s(status) CROSS JOIN unnest(ARRAY[${quoted(RAILS)}]) AS r(rail)
+  FROM unnest(ARRAY[${quoted(AT_PROCESSOR)}]) AS s(status) CROSS JOIN unnest(ARRAY[${quoted(rails)}]) AS r(rail)
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS legs, min(updated_at) AS oldest FROM (
       SELECT updated_at FROM transfers.legs l

@@ -68,6 +68,10 @@ const hasReason = (value: string) => `listed.status_reasons <> '[]' AND EXISTS (
   SELECT FROM jsonb_array_elements(listed.status_reasons) AS reasons, jsonb_each(reasons.value) AS side
   WHERE side.value ->> 'reason_code' = ${value})`;
 
+const goesBy = (value: string) => `EXISTS (
+  SELECT FROM transfers.legs AS leg
+  WHERE leg.enterprise_id = $1 AND leg.transfer_id = listed.id AND leg.rail = ${value})`;
+
 const LIST: Parameters<typeof keysetPage<TransferFilter>>[0] = {
   table: 'transfers.transfers',
   columns: TRANSFER_COLUMNS,
@@ -79,6 +83,10 @@ const LIST: Parameters<typeof keysetPage<TransferFilter>>[0] = {
     schedule_id: (value) => `listed.schedule_id = ${value}`,
     subledger_reference_id: (value) => `listed.subledger_reference_id = ${value}`,
     bulk_transfer_id: (value) => `listed.bulk_transfer_id = ${value}`,
+    created_by: (value) => `listed.created_by = ${value}`,
+    amount_min: (value) => `listed.amount >= ${value}`,
+    amount_max: (value) => `listed.amount <= ${value}`,
+    rail: goesBy,
     reason_code: hasReason,
   },
 };
