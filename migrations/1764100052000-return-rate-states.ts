@@ -2,6 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { protect } from './tenant-table.js';
 
 const OWNERS = 'customer_reference_id, customer_resource_type';
+/** A view reads all of its columns. */
+const CHECKED = `subledger_reference_id, ${OWNERS}`;
 
 /** Return rates by the customer of a subledger, and what events have told about them. */
 export class ReturnRateStates1764100052000 implements MigrationInterface {
@@ -29,7 +31,7 @@ export class ReturnRateStates1764100052000 implements MigrationInterface {
         WHERE l.side = 'source' AND l.effective_date IS NOT NULL
           AND l.status IN ('submitted', 'accepted', 'settled', 'released', 'returned')`);
     // What the check of the days reads.
-    await runner.query(`GRANT SELECT (${OWNERS}) ON subledgers.subledgers TO payments_maintenance`);
+    await runner.query(`GRANT SELECT (${CHECKED}) ON subledgers.subledgers TO payments_maintenance`);
     await runner.query(`GRANT SELECT (enterprise_id, id, ${OWNERS}) ON subledgers.directory TO payments_maintenance`);
     await runner.query('GRANT SELECT (subledger_id) ON transfers.debits TO payments_maintenance');
   }
@@ -51,7 +53,7 @@ export class ReturnRateStates1764100052000 implements MigrationInterface {
     await runner.query(
       'GRANT SELECT (enterprise_id, id, day, return_code) ON transfers.debits TO payments_maintenance',
     );
-    await runner.query(`REVOKE SELECT (${OWNERS}) ON subledgers.subledgers FROM payments_maintenance`);
+    await runner.query(`REVOKE SELECT (${CHECKED}) ON subledgers.subledgers FROM payments_maintenance`);
     await runner.query('DROP TABLE controls.return_rates');
   }
 }

@@ -84,7 +84,9 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
     ...words(
       'duplicate_name too_many_policies conditions_do_not_apply not_enough_approvers own_approval_forbidden not_an_approver',
     ),
-    ...words('approval_subject_changed already_decided approval_closed step_up_required'),
+    ...words(
+      'approval_subject_changed already_decided approval_closed step_up_required still_enabled change_not_possible',
+    ),
     ...words('invalid_expires_after_hours invalid_step_up invalid_mine invalid_subject_type invalid_subject_id'),
     ...both('name', 'applies_to', 'conditions', 'required', 'approvers', 'enabled'),
     ...words('too_many_limits invalid_who invalid_max_count'),
@@ -109,6 +111,7 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
     ...words('invalid_require_mfa invalid_portal_idle_minutes invalid_portal_session_hours'),
     ...words('invalid_debit_requires_validation invalid_verify_gates_accounts invalid_subledger_required'),
     ...words('invalid_action invalid_subject_type invalid_subject_id invalid_actor'),
+    ...words('invalid_dual_control not_enough_administrators'),
     ...both('name', 'role'),
   ],
   'Portal pages': [

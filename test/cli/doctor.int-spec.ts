@@ -44,7 +44,19 @@ describe('payments doctor', () => {
       'dead letters': 'ok: 0',
       invariants: 'ok: 0 violations, last checked 0 min ago',
       reconciliation: 'ok: 0 open breaks',
+      approvals: 'ok: every policy has its approvers',
     });
+  });
+
+  it('finds policies that too few users can satisfy', async () => {
+    await query(
+      `INSERT INTO controls.policies (enterprise_id, id, name, applies_to, conditions, required, approvers,
+         expires_after_hours, step_up, enabled, version, created_at, updated_at, updated_by)
+       VALUES ($1, gen_random_uuid(), 'Two', '{transfer}', '[]', 2, '{"roles": ["admin"]}', 72, false, true, 1, now(), now(), 'x')`,
+      [enterprise],
+    );
+    expect((await found())['approvals']).toMatch(/^warn: too few users: .*: Two$/);
+    await query(`DELETE FROM controls.policies`);
   });
 
   it('finds a key ring that is not the one the data was sealed with', async () => {
@@ -128,8 +140,15 @@ describe('payments doctor', () => {
     expect([3, 1, 0.1].map((gib) => roomFinding(gib * 1024 ** 3).status)).toEqual(['ok', 'warn', 'fail']);
     expect(diskFinding(__dirname)).toMatchObject({ name: 'disk space' });
     expect(diskFinding(`${__dirname}/none`)).toBeUndefined();
-    const standing = { oldestDueMs: 0, deadLetters: 2, violations: 0, lastCheckMs: undefined, openBreaks: 0 };
-    expect(standingFindings(standing).map(({ status }) => status)).toEqual(['ok', 'fail', 'warn', 'ok']);
+    const standing = {
+      oldestDueMs: 0,
+      deadLetters: 2,
+      violations: 0,
+      lastCheckMs: undefined,
+      openBreaks: 0,
+      unsatisfiable: [],
+    };
+    expect(standingFindings(standing).map(({ status }) => status)).toEqual(['ok', 'fail', 'warn', 'ok', 'ok']);
   });
 
   it('rates unencrypted addresses by the risk', () => {

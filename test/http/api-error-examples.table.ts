@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { newId } from '@payments/kernel';
 import { valueAt } from '@payments/http';
 import type { DescribedOperation } from '@payments/http';
+import { story } from '../../apps/api/src/description/examples/story.table.js';
 import type { ErrorScene } from '../support/error-scene.js';
 import type { ExampleResponse, ExampleRequest } from '../support/recorded-examples.js';
 
@@ -58,6 +59,15 @@ async function closeUsed({ request }: ErrorCase, scene: ErrorScene): Promise<Exa
     ...{ amount: 100, currency: 'USD', speed: 'standard' },
   });
   return scene.send({ ...request, ids: { id: subledger.id } });
+}
+
+/** Makes a policy or a limit as the story did, and deletes it although it is enabled. */
+async function deleteEnabled({ request }: ErrorCase, scene: ErrorScene): Promise<ExampleResponse> {
+  const operation = request.path.includes('/limits/') ? 'createLimit' : 'createPolicy';
+  const creation = story.find((step) => step.operation === operation && step.aside === undefined)!;
+  const made = await scene.send(scene.story.requestOf(creation));
+  const [{ id }] = Object.values(JSON.parse(made.text) as Record<string, { readonly id: string }>) as [{ id: string }];
+  return scene.sendUnderDualControl({ ...request, ids: { id } });
 }
 
 const withHeaders = (headers: Record<string, string>) =>
@@ -197,6 +207,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   'giveApproval step_up_required': (given, scene) => decideOn('createGiftTransfer', given, scene),
   'rejectApproval step_up_required': (given, scene) => decideOn('createGiftTransfer', given, scene),
   own_approval_forbidden: (given, scene) => decideOn('createOwnTransfer', given, scene),
+  still_enabled: deleteEnabled,
   not_an_approver: (given, scene) => decideOn('createUnapprovableTransfer', given, scene),
 
   // The story has canceled it already.

@@ -228,6 +228,23 @@ export class ErrorScene {
     }
   }
 
+  /** As if another administrator approved changes of controls. */
+  async sendUnderDualControl(request: ExampleRequest): Promise<ExampleResponse> {
+    const { enterprise_id } = this.story.credentials;
+    const set = (isOn: boolean) =>
+      this.service.database.query(
+        `UPDATE platform.enterprises SET settings = settings || jsonb_build_object('dual_control', $2::boolean)
+         WHERE enterprise_id = $1`,
+        [enterprise_id, isOn],
+      );
+    await set(true);
+    try {
+      return await this.send(request);
+    } finally {
+      await set(false);
+    }
+  }
+
   /** By the page of the portal, an hour after the last password or code. */
   async sendFromOldSession(request: ExampleRequest): Promise<ExampleResponse> {
     const tokens = this.service.api.get(AccessTokens, { strict: false });

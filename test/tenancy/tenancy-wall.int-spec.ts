@@ -203,7 +203,10 @@ const TENANT_RETENTION: Readonly<
     does: [],
   },
   'subledgers.subledgers': {
-    columns: ['closed_at', 'customer_reference_id', 'customer_resource_type', 'enterprise_id', 'id'],
+    columns: [
+      ...['closed_at', 'customer_reference_id', 'customer_resource_type', 'enterprise_id', 'id'],
+      'subledger_reference_id',
+    ],
     does: [],
   },
   'ledger.doors': { columns: ['enterprise_id', 'last_position'], does: [] },

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { accountsContext } from '@payments/accounts';
-import { authContext, AuthModule } from '@payments/auth';
-import { controlsContext, ControlsModule } from '@payments/controls';
+import { authContext, AuthModule, PortalUsersModule } from '@payments/auth';
+import { ApproversModule, controlsContext, ControlsModule } from '@payments/controls';
 import { customersContext, CustomersModule } from '@payments/customers';
 import { ledgerContext, LedgerModule } from '@payments/ledger';
 import { Backlog, DeadLetters } from '@payments/messaging';
@@ -47,6 +47,7 @@ export const invariants = invariantsOf(contexts);
 
 const modules = [
   AuthModule,
+  PortalUsersModule,
   CustomersModule,
   LedgerModule,
   ParticipationModule,
@@ -60,6 +61,7 @@ const modules = [
   SubledgersModule,
   BulkModule,
   ControlsModule,
+  ApproversModule,
   VerifyModule,
   InvariantsModule.forRoot(contexts),
 ];

@@ -21,8 +21,11 @@ import { OwnSessions } from './application/browser/own-sessions.js';
 import { RefreshBrowserSession } from './application/browser/refresh-browser-session.js';
 import { StepUp, StepUpProofs } from './application/browser/step-up.js';
 import { VerifyCode } from './application/browser/verify-code.js';
+import { ChangeApprovers } from './application/change-approvers.js';
+import { ChangeSettings } from './application/change-settings.js';
 import { CredentialChecks } from './application/credential-checks.js';
 import { RotateRefreshToken } from './application/rotate-refresh-token.js';
+import { IssuePasswords } from './application/issue-passwords.js';
 import { IssueToken } from './application/issue-token.js';
 import { ListAudit } from './application/list-audit.js';
 import { PasswordGuesses } from './application/password-guesses.js';
@@ -37,6 +40,7 @@ import { StartSession } from './application/start-session.js';
 import { UserSession } from './application/user-session.js';
 import { VerifyPassword } from './application/verify-password.js';
 import { AuthModule } from './auth.module.js';
+import { SettingsChanges, UserChanges } from './infrastructure/approvals/change-makers.js';
 import { AddressLimit } from './infrastructure/http/address-limit.js';
 import { BrowserSessionController } from './infrastructure/http/browser-session.controller.js';
 import { MeController } from './infrastructure/http/me.controller.js';
@@ -96,7 +100,7 @@ const limits = [RateLimits, RequestLimits, AddressLimit, { provide: LimitStore, 
   providers: [{ provide: PortalUsers, useClass: EnabledUsers }],
   exports: [PortalUsers],
 })
-class PortalUsersModule {}
+export class PortalUsersModule {}
 
 /** The operations that issue tokens, and the guards' dependencies. */
 @Module({
@@ -116,6 +120,7 @@ class PortalUsersModule {}
     ...browserSessions,
     ...secondFactors,
     ...limits,
+    ...[ChangeSettings, ChangeApprovers, IssuePasswords, SettingsChanges, UserChanges],
     ListAudit,
     AuditUserActions,
     IssueToken,

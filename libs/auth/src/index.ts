@@ -15,7 +15,7 @@ export { ResetUser } from './application/reset-user.js';
 export { RevokeApiKey } from './application/revoke-api-key.js';
 export { UpdateSettings } from './application/update-settings.js';
 export { authContext } from './auth.context.js';
-export { AuthApiModule } from './auth-api.module.js';
+export { AuthApiModule, PortalUsersModule } from './auth-api.module.js';
 export { RotateSigningKey } from './application/rotate-signing-key.js';
 export {
   authErrors,

@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'bulk_not_cancelable'
   | 'bulk_not_ready'
   | 'bulk_not_uploading'
+  | 'change_not_possible'
   | 'conditions_do_not_apply'
   | 'control_canceled'
   | 'control_not_requested'
@@ -46,6 +47,8 @@ export type ErrorCode =
   | 'invalid_addresses_type'
   | 'invalid_after'
   | 'invalid_amount'
+  | 'invalid_amount_max'
+  | 'invalid_amount_min'
   | 'invalid_applies_to'
   | 'invalid_approvers'
   | 'invalid_bank_file_state'
@@ -72,6 +75,7 @@ export type ErrorCode =
   | 'invalid_content_digest'
   | 'invalid_control_status'
   | 'invalid_country'
+  | 'invalid_created_by'
   | 'invalid_currency'
   | 'invalid_current_password'
   | 'invalid_customer_reference_id'
@@ -88,6 +92,7 @@ export type ErrorCode =
   | 'invalid_destination_statement_display_name'
   | 'invalid_digest'
   | 'invalid_direction'
+  | 'invalid_dual_control'
   | 'invalid_email'
   | 'invalid_enabled'
   | 'invalid_end_on_failures'
@@ -145,6 +150,7 @@ export type ErrorCode =
   | 'invalid_q'
   | 'invalid_query'
   | 'invalid_query_parameter'
+  | 'invalid_rail'
   | 'invalid_reason_code'
   | 'invalid_refresh_token'
   | 'invalid_report_scope'
@@ -300,6 +306,7 @@ export type ErrorCode =
   | 'missing_window'
   | 'missing_zip5'
   | 'not_an_approver'
+  | 'not_enough_administrators'
   | 'not_enough_approvers'
   | 'not_found'
   | 'outcome_not_possible'
@@ -314,6 +321,7 @@ export type ErrorCode =
   | 'session_required'
   | 'shared_connection'
   | 'step_up_required'
+  | 'still_enabled'
   | 'subledger_in_use'
   | 'subledger_not_empty'
   | 'too_many_clients'
@@ -1448,7 +1456,7 @@ export interface paths {
     };
     /**
      * List the limits of the caller, by name
-     * @description The enabled limits that transfers of the caller are counted on, with what is used. A limit that each customer or account has of its own is shown without.
+     * @description The enabled limits that transfers of the caller are counted on, with what is used. A limit that each customer, account or subledger has of its own is shown without.
      */
     get: operations['listOwnLimits'];
     put?: never;
@@ -2326,7 +2334,7 @@ export interface paths {
     put?: never;
     /**
      * Create a portal user
-     * @description The password is generated and shown in this response only. Until the user has changed it, it gives access to `/portal/me` alone.
+     * @description The password is generated and shown in this response only. Until the user has changed it, it gives access to `/portal/me` alone. With the setting `dual_control`, a user who may approve is disabled until another administrator has approved.
      */
     post: operations['createUser'];
     delete?: never;
@@ -2434,7 +2442,7 @@ export interface paths {
     head?: never;
     /**
      * Update the settings of the enterprise
-     * @description Updates the fields that are sent and keeps all others.
+     * @description Updates the fields that are sent and keeps all others. Turning `dual_control` off waits for the approval of another administrator, with everything else that is sent.
      */
     patch: operations['updateSettings'];
     trace?: never;
@@ -3695,6 +3703,26 @@ export interface webhooks {
      * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
      */
     post: operations['receiveReportUpdated'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  return_rate_changed: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Return rate changed
+     * @description Verify a signature before you use the body. Respond within 30 seconds, and process the event afterwards.
+     */
+    post: operations['receiveReturnRateChanged'];
     delete?: never;
     options?: never;
     head?: never;
@@ -5039,6 +5067,26 @@ export interface components {
         | 'missing_new_password'
         | 'invalid_new_password';
     };
+    ChangedLimitResponse: {
+      limit: components['schemas']['Limit'];
+      /** @description With the setting `dual_control`: the change is not made before another administrator gives this approval */
+      approval?: components['schemas']['PendingApproval'];
+    };
+    ChangedPolicyResponse: {
+      policy: components['schemas']['Policy'];
+      /** @description With the setting `dual_control`: the change is not made before another administrator gives this approval */
+      approval?: components['schemas']['PendingApproval'];
+    };
+    ChangedSettingsResponse: {
+      settings: components['schemas']['Settings'];
+      /** @description With the setting `dual_control`: the change is not made before another administrator gives this approval */
+      approval?: components['schemas']['PendingApproval'];
+    };
+    ChangedUserResponse: {
+      user: components['schemas']['User'];
+      /** @description With the setting `dual_control`: the change is not made before another administrator gives this approval */
+      approval?: components['schemas']['PendingApproval'];
+    };
     CheckEligibilityBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -6029,6 +6077,14 @@ export interface components {
       /** @description In the order of the items */
       results: components['schemas']['DecisionOutcome'][];
     };
+    DeleteLimitBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'bad_request' | 'invalid_query_parameter' | 'still_enabled';
+    };
+    DeletePolicyBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'bad_request' | 'invalid_query_parameter' | 'still_enabled';
+    };
     /** @enum {string} */
     DeliveryStatus: 'pending' | 'delivered' | 'failed' | 'held';
     DestinationRequest: {
@@ -6236,6 +6292,7 @@ export interface components {
       | 'book_transfer_all'
       | 'bulk_transfer_all'
       | 'report_all'
+      | 'return_rate_all'
       | 'person_created'
       | 'person_verified'
       | 'person_rejected'
@@ -6264,7 +6321,8 @@ export interface components {
       | 'subledger_created'
       | 'book_transfer_updated'
       | 'bulk_transfer_updated'
-      | 'report_updated';
+      | 'report_updated'
+      | 'return_rate_changed';
     /** @enum {string} */
     EventType:
       | 'person_created'
@@ -6295,7 +6353,8 @@ export interface components {
       | 'subledger_created'
       | 'book_transfer_updated'
       | 'bulk_transfer_updated'
-      | 'report_updated';
+      | 'report_updated'
+      | 'return_rate_changed';
     ExplanationResponse: {
       explanation: components['schemas']['TransferExplanation'];
     };
@@ -6578,6 +6637,7 @@ export interface components {
         | 'missing_digest'
         | 'invalid_digest'
         | 'approval_subject_changed'
+        | 'change_not_possible'
         | 'already_decided'
         | 'approval_closed';
     };
@@ -6842,7 +6902,7 @@ export interface components {
        * @description Whose transfers are counted together
        * @enum {string}
        */
-      per: 'enterprise' | 'customer' | 'account' | 'credential';
+      per: 'enterprise' | 'customer' | 'account' | 'credential' | 'subledger';
       /** @description Whom it is for. Without it, each has the limit of its own */
       who?: string;
       /** @enum {string} */
@@ -6871,7 +6931,7 @@ export interface components {
        */
       name: string;
       /** @enum {string} */
-      per: 'enterprise' | 'customer' | 'account' | 'credential';
+      per: 'enterprise' | 'customer' | 'account' | 'credential' | 'subledger';
       /** @description Text of 1 to 255 characters */
       who?: string | null;
       /** @enum {string} */
@@ -7204,6 +7264,10 @@ export interface components {
         | 'invalid_account_reference_id'
         | 'invalid_schedule_id'
         | 'invalid_bulk_transfer_id'
+        | 'invalid_created_by'
+        | 'invalid_amount_min'
+        | 'invalid_amount_max'
+        | 'invalid_rail'
         | 'invalid_reason_code';
     };
     ListVerifyAccountsBadRequestError: components['schemas']['Error'] & {
@@ -7327,7 +7391,8 @@ export interface components {
         | 'subledger_created'
         | 'book_transfer_updated'
         | 'bulk_transfer_updated'
-        | 'report_updated';
+        | 'report_updated'
+        | 'return_rate_changed';
       /** @enum {string} */
       data_version: 'v2022-09-21';
       /** Format: date-time */
@@ -7433,6 +7498,8 @@ export interface components {
     };
     NewUserResponse: {
       user: components['schemas']['User'];
+      /** @description With the setting `dual_control`: the change is not made before another administrator gives this approval */
+      approval?: components['schemas']['PendingApproval'];
       /** @description Shown only once */
       password: string;
     };
@@ -7523,6 +7590,12 @@ export interface components {
     PayloadTooLargeError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code: 'payload_too_large';
+    };
+    PendingApproval: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      status: 'pending';
     };
     Person: {
       /** Format: uuid */
@@ -8235,7 +8308,7 @@ export interface components {
        * @description An ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
        */
       since: string;
-      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'bulk_transfer_all', 'report_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated' or 'report_updated' */
+      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'bulk_transfer_all', 'report_all', 'return_rate_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated', 'report_updated' or 'return_rate_changed' */
       event_types?: components['schemas']['EventSubscription'][] | null;
       /** @description A list of at least 1 value, each 'failed', 'pending' or 'delivered', or a single one of them */
       status?: (components['schemas']['RecoverableStatus'][] | components['schemas']['RecoverableStatus']) | null;
@@ -8364,6 +8437,7 @@ export interface components {
         | 'invalid_digest'
         | 'missing_comment'
         | 'approval_subject_changed'
+        | 'change_not_possible'
         | 'already_decided'
         | 'approval_closed';
     };
@@ -8927,7 +9001,43 @@ export interface components {
       state: 'ok' | 'warning' | 'exceeded';
     };
     ReturnRates: {
-      /** @description Who made the debits: the id of the enterprise */
+      /** @description Who is charged with the returns: the reference of the customer whose subledger the debits fill, else the id of the enterprise */
+      originator: string;
+      /**
+       * Format: date
+       * @example 2027-01-29
+       */
+      from: string;
+      /**
+       * Format: date
+       * @example 2027-01-29
+       */
+      to: string;
+      /** @description Debits that were sent */
+      entries: number;
+      rates: components['schemas']['ReturnRate'][];
+    };
+    ReturnRatesEvent: {
+      /**
+       * Format: uuid
+       * @description The same for every attempt. Store it to detect duplicates
+       */
+      event_id: string;
+      /** @enum {string} */
+      event_type: 'return_rate_changed';
+      /** @enum {string} */
+      data_version: 'v2022-09-21';
+      /** Format: date-time */
+      created_at: string;
+      /** @description Position among the events of one resource, from 1 and without gaps */
+      sequence: number;
+      event_data: components['schemas']['ReturnRatesEventData'];
+    };
+    ReturnRatesEventData: {
+      return_rate: components['schemas']['ReturnRatesInEvent'];
+    };
+    ReturnRatesInEvent: {
+      /** @description Who is charged with the returns: the reference of the customer whose subledger the debits fill, else the id of the enterprise */
       originator: string;
       /**
        * Format: date
@@ -9320,6 +9430,8 @@ export interface components {
       return_guard_min_entries?: number;
       /** @description From how many returns on a rate says something. Omitted: 3 */
       return_guard_min_returns?: number;
+      /** @description Whether another administrator approves changes of policies, limits and users who may approve. Omitted: false */
+      dual_control?: boolean;
     };
     SettingsRequest: {
       require_api_key?: boolean | null;
@@ -9342,6 +9454,7 @@ export interface components {
       return_guard_min_entries?: number | null;
       /** @description A whole number from 1 to 1000000 */
       return_guard_min_returns?: number | null;
+      dual_control?: boolean | null;
     };
     SettingsResponse: {
       settings: components['schemas']['Settings'];
@@ -10116,7 +10229,9 @@ export interface components {
         | 'invalid_use_cases'
         | 'invalid_return_guard'
         | 'invalid_return_guard_min_entries'
-        | 'invalid_return_guard_min_returns';
+        | 'invalid_return_guard_min_returns'
+        | 'invalid_dual_control'
+        | 'not_enough_administrators';
     };
     UpdateTransferBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -10228,7 +10343,7 @@ export interface components {
        * @description Whose transfers are counted together
        * @enum {string}
        */
-      per: 'enterprise' | 'customer' | 'account' | 'credential';
+      per: 'enterprise' | 'customer' | 'account' | 'credential' | 'subledger';
       /** @description Whom it is for. Without it, each has the limit of its own */
       who?: string;
       /** @enum {string} */
@@ -10547,7 +10662,7 @@ export interface components {
       updated_by: string;
     };
     WebhookConfigurationRequest: {
-      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'bulk_transfer_all', 'report_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated' or 'report_updated' */
+      /** @description A list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'bulk_transfer_all', 'report_all', 'return_rate_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated', 'report_updated' or 'return_rate_changed' */
       event_types: components['schemas']['EventSubscription'][];
       /**
        * Format: uri
@@ -11074,7 +11189,7 @@ export interface components {
      *     - `missing_enabled`: enabled is required
      *     - `invalid_enabled`: enabled must be true or false
      *     - `missing_per`: per is required
-     *     - `invalid_per`: per must be 'enterprise', 'customer', 'account' or 'credential'
+     *     - `invalid_per`: per must be 'enterprise', 'customer', 'account', 'credential' or 'subledger'
      *     - `invalid_who`: who must be the id of an account if the limit is per account, and cannot be set for the enterprise
      *     - `missing_direction`: direction is required
      *     - `invalid_direction`: direction must be 'out', 'in' or 'any'
@@ -11502,7 +11617,7 @@ export interface components {
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
      *     - `missing_event_types`: event_types is required
-     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'bulk_transfer_all', 'report_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated' or 'report_updated'
+     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'bulk_transfer_all', 'report_all', 'return_rate_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated', 'report_updated' or 'return_rate_changed'
      *     - `missing_url`: url is required
      *     - `invalid_url`: url must be an https URL (in the sandbox also http) of a public host, without credentials or fragment
      *     - `missing_enabled`: enabled is required
@@ -11563,6 +11678,34 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['DecideApprovalsBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `still_enabled`: With dual control, only what is disabled can be deleted. Disable it first, which another administrator approves.
+     */
+    DeleteLimitBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['DeleteLimitBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `still_enabled`: With dual control, only what is disabled can be deleted. Disable it first, which another administrator approves.
+     */
+    DeletePolicyBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['DeletePolicyBadRequestError'];
       };
     };
     /** @description - `unknown_id`: No client, API key or user with this id exists. */
@@ -11932,6 +12075,7 @@ export interface components {
      *     - `missing_digest`: digest is required
      *     - `invalid_digest`: digest must be 43 to 43 characters: the digest of the approval
      *     - `approval_subject_changed`: digest is not that of the approval. Read the approval again before you decide.
+     *     - `change_not_possible`: What is to be changed is different since the approval was requested, so the change is not possible. Reject it.
      *     - `already_decided`: You have decided otherwise. A decision cannot be changed.
      *     - `approval_closed`: The approval is not pending any more. Read it to see how it ended.
      */
@@ -12016,7 +12160,7 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated' or 'report_updated'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated', 'report_updated' or 'return_rate_changed'
      *     - `missing_event_type`: event_type is required
      *     - `missing_data`: data is required
      *     - `invalid_data`: data must be the resource of the event type, or an object with the resource under its key and nothing else
@@ -12553,6 +12697,10 @@ export interface components {
      *     - `invalid_account_reference_id`: account_reference_id must be text of 1 to 255 characters
      *     - `invalid_schedule_id`: schedule_id must be the id of a resource (a UUID)
      *     - `invalid_bulk_transfer_id`: bulk_transfer_id must be the id of a resource (a UUID)
+     *     - `invalid_created_by`: created_by must be text of 1 to 255 characters
+     *     - `invalid_amount_min`: amount_min must be a whole number from 1 to 9999999999
+     *     - `invalid_amount_max`: amount_max must be a whole number from 1 to 9999999999
+     *     - `invalid_rail`: rail must be 'ach', 'same_day_ach', 'rtp' or 'fednow'
      *     - `invalid_reason_code`: reason_code must be 'account_not_verified', 'approval_expired', 'approval_rejected', 'blocked_account', 'canceled_transfer', 'closed_account', 'debit_blocked', 'deceased_party', 'duplicated_transfer', 'enterprise_insufficient_funds', 'insufficient_funds', 'invalid_account', 'invalid_amount', 'invalid_field', 'invalid_routing', 'limit_exceeded', 'notification_of_change_1', 'notification_of_change_2', 'notification_of_change_3', 'notification_of_change_4', 'notification_of_change_5', 'notification_of_change_6', 'notification_of_change_7', 'notification_of_change_9', 'notification_of_change_13', 'regulatory_error', 'return_rate_exceeded', 'unauthorized_transfer', 'unavailable_financial_institution', 'unexpected_error' or 'unsupported_transfer'
      */
     ListTransfersBadRequest: {
@@ -12662,7 +12810,7 @@ export interface components {
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated' or 'report_updated'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated', 'report_updated' or 'return_rate_changed'
      *     - `invalid_after`: after must be a whole number from 0 to 999999999999999
      *     - `invalid_resource_id`: resource_id must be the id of a resource (a UUID)
      */
@@ -12855,7 +13003,7 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
-     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'bulk_transfer_all', 'report_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated' or 'report_updated'
+     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'bulk_transfer_all', 'report_all', 'return_rate_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated', 'report_updated' or 'return_rate_changed'
      *     - `missing_since`: since is required
      *     - `invalid_since`: since must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_status`: status must be a list of at least 1 value, each 'failed', 'pending' or 'delivered', or a single one of them
@@ -12918,6 +13066,7 @@ export interface components {
      *     - `invalid_digest`: digest must be 43 to 43 characters: the digest of the approval
      *     - `missing_comment`: comment is required
      *     - `approval_subject_changed`: digest is not that of the approval. Read the approval again before you decide.
+     *     - `change_not_possible`: What is to be changed is different since the approval was requested, so the change is not possible. Reject it.
      *     - `already_decided`: You have decided otherwise. A decision cannot be changed.
      *     - `approval_closed`: The approval is not pending any more. Read it to see how it ended.
      */
@@ -13160,7 +13309,7 @@ export interface components {
      *     - `missing_enabled`: enabled is required
      *     - `invalid_enabled`: enabled must be true or false
      *     - `missing_per`: per is required
-     *     - `invalid_per`: per must be 'enterprise', 'customer', 'account' or 'credential'
+     *     - `invalid_per`: per must be 'enterprise', 'customer', 'account', 'credential' or 'subledger'
      *     - `invalid_who`: who must be the id of an account if the limit is per account, and cannot be set for the enterprise
      *     - `missing_direction`: direction is required
      *     - `invalid_direction`: direction must be 'out', 'in' or 'any'
@@ -13550,7 +13699,7 @@ export interface components {
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated' or 'report_updated'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated', 'report_updated' or 'return_rate_changed'
      *     - `invalid_after`: after, or Last-Event-ID, must be the position of an event of the last 30 days. Read the resources anew, and connect without it.
      *     - `invalid_resource_id`: resource_id must be the id of a resource (a UUID)
      *     - `invalid_data`: data must be 'full' or 'none'
@@ -13595,7 +13744,7 @@ export interface components {
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated' or 'report_updated'
+     *     - `invalid_event_type`: event_type must be 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated', 'report_updated' or 'return_rate_changed'
      */
     TestWebhookConfigurationBadRequest: {
       headers: {
@@ -13821,6 +13970,8 @@ export interface components {
      *     - `invalid_return_guard`: return_guard must be 'off', 'warn' or 'stop'
      *     - `invalid_return_guard_min_entries`: return_guard_min_entries must be a whole number from 1 to 1000000
      *     - `invalid_return_guard_min_returns`: return_guard_min_returns must be a whole number from 1 to 1000000
+     *     - `invalid_dual_control`: dual_control must be true or false
+     *     - `not_enough_administrators`: dual_control cannot be set with fewer than two enabled administrators: nobody approves his own change. Create another one first.
      */
     UpdateSettingsBadRequest: {
       headers: {
@@ -13887,7 +14038,7 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_event_types`: event_types is required
-     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'bulk_transfer_all', 'report_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated' or 'report_updated'
+     *     - `invalid_event_types`: event_types must be a list of at least 1 value, each 'subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all', 'verify_account_all', 'schedule_all', 'approval_all', 'subledger_all', 'book_transfer_all', 'bulk_transfer_all', 'report_all', 'return_rate_all', 'person_created', 'person_verified', 'person_rejected', 'person_restricted', 'person_unverified', 'person_closed', 'business_created', 'business_verified', 'business_rejected', 'business_restricted', 'business_unverified', 'business_closed', 'external_account_created', 'external_account_verified', 'external_account_rejected', 'external_account_restricted', 'external_account_unverified', 'external_account_closed', 'transfer_created', 'transfer_updated', 'verify_account_updated', 'schedule_created', 'schedule_updated', 'approval_requested', 'approval_decided', 'subledger_created', 'book_transfer_updated', 'bulk_transfer_updated', 'report_updated' or 'return_rate_changed'
      *     - `missing_url`: url is required
      *     - `invalid_url`: url must be an https URL (in the sandbox also http) of a public host, without credentials or fragment
      *     - `missing_enabled`: enabled is required
@@ -16281,6 +16432,14 @@ export interface operations {
         subledger_reference_id?: components['parameters']['SubledgerReferenceId'];
         /** @description Only items of this bulk transfer. */
         bulk_transfer_id?: string;
+        /** @description Only items that this client or portal user made. */
+        created_by?: string;
+        /** @description Only items of at least this many cents. */
+        amount_min?: number;
+        /** @description Only items of at most this many cents. */
+        amount_max?: number;
+        /** @description Only items with a debit or credit on this rail. */
+        rail?: components['schemas']['Rail'];
         /** @description Only items with this reason, on either side. */
         reason_code?: components['schemas']['ReasonCodeName'];
       };
@@ -16309,7 +16468,7 @@ export interface operations {
            * @example {
            *       "transfers": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000054",
+           *           "id": "019c15a0-0000-7000-8000-000000000055",
            *           "transfer_reference_id": "payout-0001",
            *           "amount": 12500,
            *           "currency": "USD",
@@ -16404,7 +16563,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000054",
+           *         "id": "019c15a0-0000-7000-8000-000000000055",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -16598,7 +16757,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000054
+         * @example 019c15a0-0000-7000-8000-000000000055
          */
         id: string;
       };
@@ -16618,7 +16777,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000054",
+           *         "id": "019c15a0-0000-7000-8000-000000000055",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -16676,7 +16835,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000054
+         * @example 019c15a0-0000-7000-8000-000000000055
          */
         id: string;
       };
@@ -16707,7 +16866,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000054",
+           *         "id": "019c15a0-0000-7000-8000-000000000055",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -16753,7 +16912,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000055
+         * @example 019c15a0-0000-7000-8000-000000000056
          */
         id: string;
       };
@@ -16799,7 +16958,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000054
+         * @example 019c15a0-0000-7000-8000-000000000055
          */
         id: string;
       };
@@ -16819,7 +16978,7 @@ export interface operations {
           /**
            * @example {
            *       "explanation": {
-           *         "transfer_id": "019c15a0-0000-7000-8000-000000000054",
+           *         "transfer_id": "019c15a0-0000-7000-8000-000000000055",
            *         "use_case": "payout",
            *         "speed": "standard",
            *         "legs": [
@@ -16876,7 +17035,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000054
+         * @example 019c15a0-0000-7000-8000-000000000055
          */
         id: string;
       };
@@ -19557,7 +19716,7 @@ export interface operations {
            *       }
            *     }
            */
-          'application/json': components['schemas']['PolicyResponse'];
+          'application/json': components['schemas']['ChangedPolicyResponse'];
         };
       };
       400: components['responses']['CreatePolicyBadRequest'];
@@ -19737,7 +19896,7 @@ export interface operations {
            *       }
            *     }
            */
-          'application/json': components['schemas']['PolicyResponse'];
+          'application/json': components['schemas']['ChangedPolicyResponse'];
         };
       };
       400: components['responses']['ReplacePolicyBadRequest'];
@@ -19779,7 +19938,7 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      400: components['responses']['DeletePolicyBadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['StepUpRequiredOrForbidden'];
       404: components['responses']['GetPolicyUnknownId'];
@@ -19894,7 +20053,7 @@ export interface operations {
            *       }
            *     }
            */
-          'application/json': components['schemas']['LimitResponse'];
+          'application/json': components['schemas']['ChangedLimitResponse'];
         };
       };
       400: components['responses']['CreateLimitBadRequest'];
@@ -20026,7 +20185,7 @@ export interface operations {
            *       }
            *     }
            */
-          'application/json': components['schemas']['LimitResponse'];
+          'application/json': components['schemas']['ChangedLimitResponse'];
         };
       };
       400: components['responses']['ReplaceLimitBadRequest'];
@@ -20068,7 +20227,7 @@ export interface operations {
         };
         content?: never;
       };
-      400: components['responses']['BadRequest'];
+      400: components['responses']['DeleteLimitBadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['StepUpRequiredOrForbidden'];
       404: components['responses']['GetLimitUnknownId'];
@@ -22634,9 +22793,9 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000061",
-           *           "event_id": "019c15a0-0000-7000-8000-000000000060",
-           *           "event_type": "transfer_updated",
+           *           "id": "019c15a0-0000-7000-8000-000000000062",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000063",
+           *           "event_type": "return_rate_changed",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *           "status": "delivered",
            *           "attempts": [
@@ -22714,7 +22873,7 @@ export interface operations {
           /**
            * @example {
            *       "recovery": {
-           *         "id": "019c15a0-0000-7000-8000-000000000063",
+           *         "id": "019c15a0-0000-7000-8000-000000000065",
            *         "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *         "state": "running",
            *         "since": "2026-01-31T17:04:05.123Z",
@@ -22765,7 +22924,7 @@ export interface operations {
         id: components['parameters']['Id'];
         /**
          * @description The id of the recovery.
-         * @example 019c15a0-0000-7000-8000-000000000063
+         * @example 019c15a0-0000-7000-8000-000000000065
          */
         recovery_id: string;
       };
@@ -22785,7 +22944,7 @@ export interface operations {
           /**
            * @example {
            *       "recovery": {
-           *         "id": "019c15a0-0000-7000-8000-000000000063",
+           *         "id": "019c15a0-0000-7000-8000-000000000065",
            *         "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *         "state": "completed",
            *         "since": "2026-01-31T17:04:05.123Z",
@@ -22923,12 +23082,12 @@ export interface operations {
            * @example {
            *       "events": [
            *         {
-           *           "event_id": "019c15a0-0000-7000-8000-000000000056",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000057",
            *           "event_type": "transfer_created",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "event_data": {
            *             "transfer": {
-           *               "id": "019c15a0-0000-7000-8000-000000000054",
+           *               "id": "019c15a0-0000-7000-8000-000000000055",
            *               "transfer_reference_id": "payout-0001",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -22976,7 +23135,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000056
+         * @example 019c15a0-0000-7000-8000-000000000057
          */
         id: string;
       };
@@ -22996,12 +23155,12 @@ export interface operations {
           /**
            * @example {
            *       "event": {
-           *         "event_id": "019c15a0-0000-7000-8000-000000000056",
+           *         "event_id": "019c15a0-0000-7000-8000-000000000057",
            *         "event_type": "transfer_created",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "event_data": {
            *           "transfer": {
-           *             "id": "019c15a0-0000-7000-8000-000000000054",
+           *             "id": "019c15a0-0000-7000-8000-000000000055",
            *             "transfer_reference_id": "payout-0001",
            *             "amount": 12500,
            *             "currency": "USD",
@@ -23049,7 +23208,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000056
+         * @example 019c15a0-0000-7000-8000-000000000057
          */
         id: string;
       };
@@ -23070,8 +23229,8 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000062",
-           *           "event_id": "019c15a0-0000-7000-8000-000000000056",
+           *           "id": "019c15a0-0000-7000-8000-000000000064",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000057",
            *           "event_type": "transfer_created",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *           "status": "delivered",
@@ -23112,7 +23271,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000056
+         * @example 019c15a0-0000-7000-8000-000000000057
          */
         id: string;
       };
@@ -23133,7 +23292,7 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000062",
+           *           "id": "019c15a0-0000-7000-8000-000000000064",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000007"
            *         }
            *       ]
@@ -23194,7 +23353,7 @@ export interface operations {
           /**
            * @example {
            *       "event": {
-           *         "event_id": "019c15a0-0000-7000-8000-000000000064",
+           *         "event_id": "019c15a0-0000-7000-8000-000000000066",
            *         "event_type": "transfer_updated",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "sequence": 1,
@@ -23680,7 +23839,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000054
+         * @example 019c15a0-0000-7000-8000-000000000055
          */
         id: string;
       };
@@ -23791,7 +23950,7 @@ export interface operations {
            * @example {
            *       "clients": [
            *         {
-           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000079",
+           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000082",
            *           "scopes": [
            *             "read:transfers",
            *             "read:balances"
@@ -23884,7 +24043,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000079",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000082",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -23917,7 +24076,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example client_5pUqZx8Rk2Vd6Ns0000079
+         * @example client_5pUqZx8Rk2Vd6Ns0000082
          */
         id: string;
       };
@@ -23937,7 +24096,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000079",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000082",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -23984,12 +24143,12 @@ export interface operations {
            * @example {
            *       "api_keys": [
            *         {
-           *           "id": "k7Rw2mQz0080",
+           *           "id": "k7Rw2mQz0083",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
-           *           "id": "k7Rw2mQz0081",
+           *           "id": "k7Rw2mQz0084",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -24031,7 +24190,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0080",
+           *         "id": "k7Rw2mQz0083",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       },
@@ -24059,7 +24218,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example k7Rw2mQz0080
+         * @example k7Rw2mQz0083
          */
         id: string;
       };
@@ -24079,7 +24238,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0080",
+           *         "id": "k7Rw2mQz0083",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "revoked_at": "2026-01-31T17:04:05.123Z"
@@ -24312,7 +24471,7 @@ export interface operations {
            *       }
            *     }
            */
-          'application/json': components['schemas']['UserResponse'];
+          'application/json': components['schemas']['ChangedUserResponse'];
         };
       };
       400: components['responses']['UpdateUserBadRequest'];
@@ -24364,7 +24523,7 @@ export interface operations {
            *       }
            *     }
            */
-          'application/json': components['schemas']['UserResponse'];
+          'application/json': components['schemas']['ChangedUserResponse'];
         };
       };
       400: components['responses']['BadRequest'];
@@ -24454,6 +24613,8 @@ export interface operations {
            *         "require_api_key": false,
            *         "customer_requirements": "at_transfer",
            *         "unique_account_details": false,
+           *         "return_guard_min_entries": 1,
+           *         "return_guard_min_returns": 1,
            *         "require_mfa": false,
            *         "portal_idle_minutes": 30,
            *         "portal_session_hours": 12
@@ -24507,13 +24668,15 @@ export interface operations {
            *         "require_api_key": false,
            *         "customer_requirements": "at_transfer",
            *         "unique_account_details": true,
+           *         "return_guard_min_entries": 1,
+           *         "return_guard_min_returns": 1,
            *         "require_mfa": false,
            *         "portal_idle_minutes": 30,
            *         "portal_session_hours": 12
            *       }
            *     }
            */
-          'application/json': components['schemas']['SettingsResponse'];
+          'application/json': components['schemas']['ChangedSettingsResponse'];
         };
       };
       400: components['responses']['UpdateSettingsBadRequest'];
@@ -24571,12 +24734,12 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000082",
+           *           "id": "019c15a0-0000-7000-8000-000000000085",
            *           "action": "user.disabled",
            *           "subject_type": "user",
            *           "subject_id": "maria@acme.example",
            *           "actor": "portal@acme.example",
-           *           "request_id": "019c15a0-0000-7000-8000-000000000083",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000086",
            *           "remote_address": "203.0.113.7",
            *           "before": {
            *             "mfa": false,
@@ -24711,7 +24874,7 @@ export interface operations {
         /**
          * @example {
          *       "token": "pmf_the-login-and-its-hash",
-         *       "code": "k7rw2-mqz85"
+         *       "code": "k7rw2-mqz88"
          *     }
          */
         'application/json': components['schemas']['MfaRequest'];
@@ -24903,7 +25066,7 @@ export interface operations {
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000084",
+           *           "id": "019c15a0-0000-7000-8000-000000000087",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -24991,7 +25154,7 @@ export interface operations {
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000084",
+           *           "id": "019c15a0-0000-7000-8000-000000000087",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -25100,16 +25263,16 @@ export interface operations {
            *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
            *       "otpauth_uri": "otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30",
            *       "recovery_codes": [
-           *         "k7rw2-mqz85",
-           *         "k7rw2-mqz86",
-           *         "k7rw2-mqz87",
            *         "k7rw2-mqz88",
            *         "k7rw2-mqz89",
            *         "k7rw2-mqz90",
            *         "k7rw2-mqz91",
            *         "k7rw2-mqz92",
            *         "k7rw2-mqz93",
-           *         "k7rw2-mqz94"
+           *         "k7rw2-mqz94",
+           *         "k7rw2-mqz95",
+           *         "k7rw2-mqz96",
+           *         "k7rw2-mqz97"
            *       ]
            *     }
            */
@@ -25248,14 +25411,14 @@ export interface operations {
            * @example {
            *       "sessions": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000095",
+           *           "id": "019c15a0-0000-7000-8000-000000000098",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
            *           "current": false
            *         },
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000096",
+           *           "id": "019c15a0-0000-7000-8000-000000000099",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
@@ -25286,7 +25449,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000095
+         * @example 019c15a0-0000-7000-8000-000000000098
          */
         id: string;
       };
@@ -25354,8 +25517,8 @@ export interface operations {
            *             },
            *             {
            *               "status": "failed",
-           *               "count": 6,
-           *               "amount": 75000
+           *               "count": 7,
+           *               "amount": 87500
            *             }
            *           ],
            *           "reasons": [
@@ -25374,11 +25537,15 @@ export interface operations {
            *             {
            *               "reason_code": "invalid_account",
            *               "count": 1
+           *             },
+           *             {
+           *               "reason_code": "unauthorized_transfer",
+           *               "count": 1
            *             }
            *           ],
            *           "latest": [
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000055",
+           *               "id": "019c15a0-0000-7000-8000-000000000056",
            *               "transfer_reference_id": "payout-0002",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -25391,12 +25558,25 @@ export interface operations {
            *               "created_at": "2026-01-31T17:04:05.123Z"
            *             },
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000054",
+           *               "id": "019c15a0-0000-7000-8000-000000000055",
            *               "transfer_reference_id": "payout-0001",
            *               "amount": 12500,
            *               "currency": "USD",
            *               "speed": "standard",
            *               "destination": {
+           *                 "account_reference_id": "jane-checking",
+           *                 "customer_reference_id": "jane-doe"
+           *               },
+           *               "status": "failed",
+           *               "created_at": "2026-01-31T17:04:05.123Z"
+           *             },
+           *             {
+           *               "id": "019c15a0-0000-7000-8000-000000000054",
+           *               "transfer_reference_id": "debit-0001",
+           *               "amount": 12500,
+           *               "currency": "USD",
+           *               "speed": "standard",
+           *               "source": {
            *                 "account_reference_id": "jane-checking",
            *                 "customer_reference_id": "jane-doe"
            *               },
@@ -25499,17 +25679,17 @@ export interface operations {
            *             "series": [
            *               {
            *                 "at": "2026-01-31T17:04:05.123Z",
-           *                 "created": 9,
+           *                 "created": 10,
            *                 "completed": 3,
            *                 "settled": 0,
-           *                 "failed": 6,
-           *                 "returned": 1,
+           *                 "failed": 7,
+           *                 "returned": 2,
            *                 "p50_s": 2.417,
            *                 "p95_s": 2.417,
            *                 "speeds": [
            *                   {
            *                     "speed": "standard",
-           *                     "created": 9,
+           *                     "created": 10,
            *                     "completed": 3,
            *                     "p50_s": 2.417,
            *                     "p95_s": 2.417
@@ -25520,17 +25700,17 @@ export interface operations {
            *               }
            *             ],
            *             "totals": {
-           *               "created": 9,
+           *               "created": 10,
            *               "completed": 3,
            *               "settled": 0,
-           *               "failed": 6,
-           *               "returned": 1,
+           *               "failed": 7,
+           *               "returned": 2,
            *               "p50_s": 2.417,
            *               "p95_s": 2.417,
            *               "speeds": [
            *                 {
            *                   "speed": "standard",
-           *                   "created": 9,
+           *                   "created": 10,
            *                   "completed": 3,
            *                   "p50_s": 2.417,
            *                   "p95_s": 2.417
@@ -25552,8 +25732,8 @@ export interface operations {
            *           },
            *           "debit_returns": {
            *             "counted_since": "2026-01-31T17:04:05.123Z",
-           *             "debits": 0,
-           *             "unauthorized": 0,
+           *             "debits": 1,
+           *             "unauthorized": 1,
            *             "limit": 0.005
            *           }
            *         },
@@ -25567,7 +25747,7 @@ export interface operations {
            *         "attention": [
            *           {
            *             "kind": "returned_legs",
-           *             "count": 1
+           *             "count": 2
            *           },
            *           {
            *             "kind": "open_breaks",
@@ -25622,7 +25802,7 @@ export interface operations {
            *       "attention": [
            *         {
            *           "kind": "returned_legs",
-           *           "count": 1
+           *           "count": 2
            *         },
            *         {
            *           "kind": "open_breaks",
@@ -25679,7 +25859,7 @@ export interface operations {
            *       "hits": [
            *         {
            *           "type": "transfer",
-           *           "id": "019c15a0-0000-7000-8000-000000000054",
+           *           "id": "019c15a0-0000-7000-8000-000000000055",
            *           "title": "payout-0001",
            *           "subtitle": "jane-doe",
            *           "status": "failed",
@@ -25727,7 +25907,7 @@ export interface operations {
            * @example {
            *       "views": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000069",
+           *           "id": "019c15a0-0000-7000-8000-000000000071",
            *           "page": "transfers",
            *           "name": "Failed transfers",
            *           "query": "status=failed",
@@ -25790,7 +25970,7 @@ export interface operations {
            *         "name": "Failed transfers",
            *         "query": "status=failed",
            *         "shared": true,
-           *         "id": "019c15a0-0000-7000-8000-000000000069",
+           *         "id": "019c15a0-0000-7000-8000-000000000071",
            *         "created_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "updated_at": "2026-01-31T17:04:05.123Z"
@@ -25820,7 +26000,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000069
+         * @example 019c15a0-0000-7000-8000-000000000071
          */
         id: string;
       };
@@ -25866,7 +26046,7 @@ export interface operations {
            *           "created"
            *         ],
            *         "shared": true,
-           *         "id": "019c15a0-0000-7000-8000-000000000069",
+           *         "id": "019c15a0-0000-7000-8000-000000000071",
            *         "created_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "updated_at": "2026-01-31T17:04:05.123Z"
@@ -25897,7 +26077,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000069
+         * @example 019c15a0-0000-7000-8000-000000000071
          */
         id: string;
       };
@@ -25961,11 +26141,11 @@ export interface operations {
            * @example {
            *       "requests": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000070",
+           *           "id": "019c15a0-0000-7000-8000-000000000072",
            *           "method": "GET",
            *           "route": "/deliver/transfers/{id}",
            *           "status": 404,
-           *           "request_id": "019c15a0-0000-7000-8000-000000000071",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000073",
            *           "credential": "client_3kHcT7mQeW9aYb4Lr0JzXs",
            *           "duration_ms": 42,
            *           "at": "2026-01-31T17:04:05.123Z",
@@ -26112,18 +26292,18 @@ export interface operations {
            * @example {
            *       "batches": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000072",
-           *           "legs": 4,
+           *           "id": "019c15a0-0000-7000-8000-000000000074",
+           *           "legs": 5,
            *           "rails": [
            *             "ach"
            *           ],
            *           "submitted": 0,
            *           "accepted": 0,
            *           "settled": 3,
-           *           "returned": 1,
+           *           "returned": 2,
            *           "rejected": 0,
            *           "amount_out": 50000,
-           *           "amount_in": 0,
+           *           "amount_in": 12500,
            *           "window_at": "2026-01-31T17:04:05.123Z",
            *           "handed_over_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -26151,7 +26331,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000072
+         * @example 019c15a0-0000-7000-8000-000000000074
          */
         id: string;
       };
@@ -26171,23 +26351,23 @@ export interface operations {
           /**
            * @example {
            *       "batch": {
-           *         "id": "019c15a0-0000-7000-8000-000000000072",
-           *         "legs": 4,
+           *         "id": "019c15a0-0000-7000-8000-000000000074",
+           *         "legs": 5,
            *         "rails": [
            *           "ach"
            *         ],
            *         "submitted": 0,
            *         "accepted": 0,
            *         "settled": 3,
-           *         "returned": 1,
+           *         "returned": 2,
            *         "rejected": 0,
            *         "amount_out": 50000,
-           *         "amount_in": 0,
+           *         "amount_in": 12500,
            *         "window_at": "2026-01-31T17:04:05.123Z",
            *         "handed_over_at": "2026-01-31T17:04:05.123Z",
            *         "entries": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000073",
+           *             "id": "019c15a0-0000-7000-8000-000000000075",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000031",
            *             "side": "destination",
            *             "rail": "ach",
@@ -26199,7 +26379,7 @@ export interface operations {
            *             "window_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000074",
+           *             "id": "019c15a0-0000-7000-8000-000000000076",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000035",
            *             "side": "destination",
            *             "rail": "ach",
@@ -26211,7 +26391,7 @@ export interface operations {
            *             "window_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000075",
+           *             "id": "019c15a0-0000-7000-8000-000000000077",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000048",
            *             "side": "destination",
            *             "rail": "ach",
@@ -26223,8 +26403,20 @@ export interface operations {
            *             "window_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000076",
+           *             "id": "019c15a0-0000-7000-8000-000000000078",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000054",
+           *             "side": "source",
+           *             "rail": "ach",
+           *             "status": "returned",
+           *             "end_to_end_id": "019c15a000007000800000000000000a",
+           *             "amount": 12500,
+           *             "effective_date": "2026-02-03",
+           *             "trace_number": "021000020000001",
+           *             "window_at": "2026-01-31T17:04:05.123Z"
+           *           },
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000079",
+           *             "transfer_id": "019c15a0-0000-7000-8000-000000000055",
            *             "side": "destination",
            *             "rail": "ach",
            *             "status": "returned",
@@ -26363,7 +26555,7 @@ export interface operations {
            * @example {
            *       "files": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000065",
+           *           "id": "019c15a0-0000-7000-8000-000000000067",
            *           "connection": "first-bank",
            *           "shared": false,
            *           "rail": "ach",
@@ -26382,7 +26574,7 @@ export interface operations {
            *           "updated_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000066",
+           *           "id": "019c15a0-0000-7000-8000-000000000068",
            *           "connection": "first-bank",
            *           "shared": false,
            *           "rail": "ach",
@@ -26424,7 +26616,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000066
+         * @example 019c15a0-0000-7000-8000-000000000068
          */
         id: string;
       };
@@ -26444,7 +26636,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000066",
+           *         "id": "019c15a0-0000-7000-8000-000000000068",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -26508,7 +26700,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000066
+         * @example 019c15a0-0000-7000-8000-000000000068
          */
         id: string;
       };
@@ -26530,7 +26722,7 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000067",
+           *           "id": "019c15a0-0000-7000-8000-000000000069",
            *           "end_to_end_id": "019c15a000007000800000000000000a",
            *           "direction": "credit",
            *           "amount": 12500,
@@ -26570,7 +26762,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000066
+         * @example 019c15a0-0000-7000-8000-000000000068
          */
         id: string;
       };
@@ -26599,7 +26791,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000066",
+           *         "id": "019c15a0-0000-7000-8000-000000000068",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -26644,7 +26836,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000066
+         * @example 019c15a0-0000-7000-8000-000000000068
          */
         id: string;
       };
@@ -26673,7 +26865,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000066",
+           *         "id": "019c15a0-0000-7000-8000-000000000068",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -26719,7 +26911,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000065
+         * @example 019c15a0-0000-7000-8000-000000000067
          */
         id: string;
       };
@@ -26748,7 +26940,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000065",
+           *         "id": "019c15a0-0000-7000-8000-000000000067",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -26817,7 +27009,7 @@ export interface operations {
            * @example {
            *       "exceptions": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000068",
+           *           "id": "019c15a0-0000-7000-8000-000000000070",
            *           "connection": "first-bank",
            *           "kind": "untimely_return",
            *           "meaning": "A return was booked, but came later than the rules allow.",
@@ -26854,7 +27046,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000068
+         * @example 019c15a0-0000-7000-8000-000000000070
          */
         id: string;
       };
@@ -26883,7 +27075,7 @@ export interface operations {
           /**
            * @example {
            *       "exception": {
-           *         "id": "019c15a0-0000-7000-8000-000000000068",
+           *         "id": "019c15a0-0000-7000-8000-000000000070",
            *         "connection": "first-bank",
            *         "kind": "untimely_return",
            *         "meaning": "A return was booked, but came later than the rules allow.",
@@ -27072,7 +27264,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000097",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000100",
          *       "event_type": "person_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -27177,7 +27369,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000098",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000101",
          *       "event_type": "person_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -27282,7 +27474,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000099",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000102",
          *       "event_type": "person_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -27377,7 +27569,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000100",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000103",
          *       "event_type": "person_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -27472,7 +27664,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000101",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000104",
          *       "event_type": "person_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -27561,7 +27753,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000102",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000105",
          *       "event_type": "person_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -27667,7 +27859,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000103",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000106",
          *       "event_type": "business_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -27767,7 +27959,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000104",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000107",
          *       "event_type": "business_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -27867,7 +28059,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000105",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000108",
          *       "event_type": "business_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -27973,7 +28165,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000106",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000109",
          *       "event_type": "business_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28079,7 +28271,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000107",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000110",
          *       "event_type": "business_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28179,7 +28371,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000078",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000081",
          *       "event_type": "business_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28280,7 +28472,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000108",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000111",
          *       "event_type": "external_account_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28356,7 +28548,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000109",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000112",
          *       "event_type": "external_account_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28432,7 +28624,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000110",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000113",
          *       "event_type": "external_account_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28514,7 +28706,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000111",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000114",
          *       "event_type": "external_account_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28596,7 +28788,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000112",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000115",
          *       "event_type": "external_account_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28672,7 +28864,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000113",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000116",
          *       "event_type": "external_account_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28752,7 +28944,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000114",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000117",
          *       "event_type": "transfer_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28834,14 +29026,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000060",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000061",
          *       "event_type": "transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 5,
          *       "event_data": {
          *         "transfer": {
-         *           "id": "019c15a0-0000-7000-8000-000000000054",
+         *           "id": "019c15a0-0000-7000-8000-000000000055",
          *           "transfer_reference_id": "payout-0001",
          *           "amount": 12500,
          *           "currency": "USD",
@@ -28930,7 +29122,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000115",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000118",
          *       "event_type": "verify_account_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29018,7 +29210,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000116",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000119",
          *       "event_type": "schedule_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29107,7 +29299,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000117",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000120",
          *       "event_type": "schedule_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29198,7 +29390,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000118",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000121",
          *       "event_type": "approval_requested",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29294,7 +29486,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000119",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000122",
          *       "event_type": "approval_decided",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29398,7 +29590,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000120",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000123",
          *       "event_type": "subledger_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29470,7 +29662,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000121",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000124",
          *       "event_type": "book_transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29546,7 +29738,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000122",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000125",
          *       "event_type": "bulk_transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29633,7 +29825,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000123",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000126",
          *       "event_type": "report_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29653,6 +29845,98 @@ export interface operations {
          *     }
          */
         'application/json': components['schemas']['ReportEvent'] | components['schemas']['MadeUpEvent'];
+      };
+    };
+    responses: {
+      /** @description Gone. The configuration is disabled immediately. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Accepted. The body is ignored, but must be complete within 30 seconds. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not accepted. The delivery is retried. With 429, the service respects `Retry-After`. */
+      '4XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Not accepted. The delivery is retried. With 503, the service respects `Retry-After`. */
+      '5XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveReturnRateChanged: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The `event_id`: the same for every attempt. */
+        'webhook-id': components['parameters']['WebhookId'];
+        /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
+        'webhook-timestamp': components['parameters']['WebhookTimestamp'];
+        /** @description HMAC-SHA256 as in the Standard Webhooks specification, with the secret of the configuration: `v1,` and base64. For 24 hours after a rotation of the secret there are two signatures, separated by a space. */
+        'webhook-signature': components['parameters']['WebhookSignature'];
+        /** @description RSA with SHA-256 (PKCS#1 v1.5) over the body and its `created_at`, in base64. Verify it with the public key from `GET /webhooks/secret`. */
+        Signature: components['parameters']['Signature'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_id": "019c15a0-0000-7000-8000-000000000063",
+         *       "event_type": "return_rate_changed",
+         *       "data_version": "v2022-09-21",
+         *       "created_at": "2026-01-31T17:04:05.123Z",
+         *       "sequence": 1,
+         *       "event_data": {
+         *         "return_rate": {
+         *           "originator": "019c15a0-0000-7000-8000-000000000087",
+         *           "from": "2026-10-02",
+         *           "to": "2026-11-30",
+         *           "entries": 1,
+         *           "rates": [
+         *             {
+         *               "kind": "unauthorized",
+         *               "returned": 1,
+         *               "rate_ppm": 1000000,
+         *               "limit_ppm": 5000,
+         *               "state": "exceeded"
+         *             },
+         *             {
+         *               "kind": "administrative",
+         *               "returned": 0,
+         *               "rate_ppm": 0,
+         *               "limit_ppm": 30000,
+         *               "state": "ok"
+         *             },
+         *             {
+         *               "kind": "overall",
+         *               "returned": 1,
+         *               "rate_ppm": 1000000,
+         *               "limit_ppm": 150000,
+         *               "state": "exceeded"
+         *             }
+         *           ]
+         *         }
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['ReturnRatesEvent'] | components['schemas']['MadeUpEvent'];
       };
     };
     responses: {

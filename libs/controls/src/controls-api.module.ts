@@ -1,26 +1,29 @@
 import { Module } from '@nestjs/common';
+import { ControlledChanges } from './application/controlled-changes.js';
 import { DecideApprovals } from './application/decide-approvals.js';
 import { ManageLimits } from './application/manage-limits.js';
 import { ManagePolicies } from './application/manage-policies.js';
-import { ApproverDirectory } from './application/ports.js';
 import { ReadApprovals } from './application/read-approvals.js';
 import { ReadLimits } from './application/read-limits.js';
+import { ApproversModule } from './approvers.module.js';
 import { ControlsModule } from './controls.module.js';
+import { LimitChanges, PolicyChanges } from './infrastructure/approvals/change-makers.js';
 import { ApprovalsController } from './infrastructure/http/approvals.controller.js';
 import { LimitsController } from './infrastructure/http/limits.controller.js';
 import { OwnLimitsController } from './infrastructure/http/own-limits.controller.js';
 import { PoliciesController } from './infrastructure/http/policies.controller.js';
 import { ReturnRatesController } from './infrastructure/http/return-rates.controller.js';
-import { PortalApprovers } from './infrastructure/persistence/portal-approvers.js';
 
 /** The operations on policies and approvals. */
 @Module({
-  imports: [ControlsModule],
+  imports: [ControlsModule, ApproversModule],
   controllers: [PoliciesController, LimitsController, OwnLimitsController, ReturnRatesController, ApprovalsController],
   providers: [
-    { provide: ApproverDirectory, useClass: PortalApprovers },
+    ControlledChanges,
     ManagePolicies,
     ManageLimits,
+    PolicyChanges,
+    LimitChanges,
     ReadLimits,
     ReadApprovals,
     DecideApprovals,

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { Approvals } from '@payments/persistence';
+import { Approvals, DualControl } from '@payments/persistence';
 import { TransfersModule } from '@payments/transfers';
 import { ApprovalSteps } from './application/approval-steps.js';
 import { CountDebits } from './application/count-debits.js';
@@ -27,6 +27,7 @@ import { RequestApprovals } from './application/request-approvals.js';
 import { ScheduleApprovals } from './application/schedule-approvals.js';
 import { TellReturnRates } from './application/tell-return-rates.js';
 import { WithdrawApprovals } from './application/withdraw-approvals.js';
+import { SettingChangeResolver } from './infrastructure/approvals/setting-change-resolver.js';
 import { ApprovalsRepository } from './infrastructure/persistence/approvals.repository.js';
 import { LimitsRepository } from './infrastructure/persistence/limits.repository.js';
 import { PoliciesRepository } from './infrastructure/persistence/policies.repository.js';
@@ -49,6 +50,7 @@ const answersToTransfers = [
   LimitGate,
   UnusedLimits,
   TransferResolver,
+  SettingChangeResolver,
 ];
 
 /**
@@ -70,6 +72,7 @@ const answersToTransfers = [
     PolicyCache,
     LimitCache,
     { provide: Approvals, useClass: DemandApprovals },
+    DualControl,
     ApprovalSteps,
     RequestApprovals,
     ScheduleApprovals,
@@ -87,6 +90,7 @@ const answersToTransfers = [
   ],
   exports: [
     Approvals,
+    DualControl,
     Policies,
     Limits,
     LimitUsage,

@@ -26,6 +26,7 @@ export type { SchemaNames } from './openapi/schemas.js';
 export { RawBody } from './reading/raw-body.js';
 export { bodyOf, ErrorFilter } from './server/error-filter.js';
 export { httpErrors } from './server/http-errors.js';
+export { PENDING_CHANGE, PendingApprovalResponse } from './server/pending-approval.response.js';
 export { OPERATION, Operation, SERVICE_VERSION } from './server/operation.js';
 export type { OperationOptions, OperationTraits, Scope } from './server/operation.js';
 export { createHttpApplication, listenAlso, listenerOf } from './server/server.js';

@@ -40,6 +40,8 @@ export interface EnterpriseSettings {
   /** From how many debits, and how many returns, in 60 days a return rate says something. Default: 100 and 3. */
   readonly return_guard_min_entries?: number;
   readonly return_guard_min_returns?: number;
+  /** A second administrator approves changes of policies, limits, users who may approve, and of this. Default: false. */
+  readonly dual_control?: boolean;
 }
 
 /** The enterprise of the current work. */

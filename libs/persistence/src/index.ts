@@ -1,5 +1,7 @@
 export { Approvals } from './approvals/approvals.js';
 export type { ApprovalFacts, ApprovalRule, ApprovalSubject, DemandedApproval } from './approvals/approvals.js';
+export { ChangeMakers, DualControl, MakesChanges } from './approvals/dual-control.js';
+export type { ChangeMaker, Changed, ControlChange, PendingApproval } from './approvals/dual-control.js';
 export { ApprovalResolvers, ResolvesApprovals } from './approvals/approval-resolvers.js';
 export type { ApprovalResolver, DecidedApproval } from './approvals/approval-resolvers.js';
 export { Audit } from './audit/audit.js';

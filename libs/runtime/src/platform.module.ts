@@ -6,6 +6,7 @@ import { Clock, SystemClock, UnitOfWork } from '@payments/kernel';
 import {
   DatabaseEngine,
   ApprovalResolvers,
+  ChangeMakers,
   Audit,
   DATABASE_URL,
   DatabaseGauges,
@@ -85,8 +86,10 @@ const shared = [
   Enterprises,
   EnterpriseProvisioning,
   ApprovalResolvers,
+  ChangeMakers,
   EventLog,
   LocalDispatch,
+  SweepTurns,
   Tasks,
   AnnounceEnterprise,
   Audit,
@@ -165,7 +168,7 @@ export class RetentionModule {
       retentionOf(contexts).map(({ keptMs, ...rule }) => ({ ...rule, keptMs: keptMs(config) }));
     return {
       module: RetentionModule,
-      providers: [{ provide: RETENTION, inject: [CONFIG], useFactory: kept }, SweepTurns, Retention],
+      providers: [{ provide: RETENTION, inject: [CONFIG], useFactory: kept }, Retention],
     };
   }
 }

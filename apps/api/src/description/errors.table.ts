@@ -38,8 +38,8 @@ const { invalid_after: beforeLog } = streamErrors.definitions;
 // The same code as for a missing scope, with another message.
 const { forbidden: _notShared, unknown_id: ofView, ...ofViews } = viewErrors.definitions;
 const { unknown_id: ofApproval, missing_comment, ...ofDecisions } = approvalErrors.definitions;
-const { unknown_id: ofPolicy, ...ofPolicies } = policyErrors.definitions;
-const { unknown_id: ofLimit, ...ofLimits } = limitErrors.definitions;
+const { unknown_id: ofPolicy, still_enabled, ...ofPolicies } = policyErrors.definitions;
+const { unknown_id: ofLimit, still_enabled: _ofLimits, ...ofLimits } = limitErrors.definitions;
 const { unknown_id: ofBulk, duplicate_bulk_reference_id, invalid_execute_at, ...ofBulkSteps } = bulkErrors.definitions;
 const { bulk_not_uploading, bulk_not_ready, bulk_not_cancelable, ...ofFiles } = ofBulkSteps;
 const { missing_parts, bulk_empty, too_many_rows, expected_rows_mismatch, ...ofParts } = ofFiles;
@@ -110,6 +110,7 @@ const tables: readonly DocumentedTable[] = [
   { group: 'Reports', definitions: { too_many_reports }, returnedBy: /^POST .*\/reports\// },
   { group: 'Reports', definitions: { report_not_ready }, returnedBy: /\/download$/ },
   { group: 'Controls', definitions: { unknown_id: ofPolicy }, returnedBy: /\/policies\/\{id\}$/ },
+  { group: 'Controls', definitions: { still_enabled }, returnedBy: /^DELETE .*\/(policies|limits)/ },
   { group: 'Controls', definitions: ofPolicies, returnedBy: /^(POST|PUT) .*\/policies/ },
   { group: 'Controls', definitions: { unknown_id: ofLimit }, returnedBy: /\/limits\/\{id\}$/ },
   { group: 'Controls', definitions: ofLimits, returnedBy: /^(POST|PUT) .*\/limits/ },

@@ -10,6 +10,12 @@ interface Options extends OfEnterprise {
   readonly debitRequiresValidation?: boolean;
   readonly verifyGatesAccounts?: boolean;
   readonly verifyDailyMax?: number;
+  readonly useCases?: EnterpriseSettings['use_cases'];
+  readonly subledgerRequired?: boolean;
+  readonly returnGuard?: EnterpriseSettings['return_guard'];
+  readonly returnGuardMinEntries?: number;
+  readonly returnGuardMinReturns?: number;
+  readonly dualControl?: boolean;
   readonly readsPerSecond?: number;
   readonly writesPerSecond?: number;
   readonly tokensPerMinute?: number;
@@ -17,6 +23,7 @@ interface Options extends OfEnterprise {
 }
 
 const RAILS = ['ach', 'same_day_ach', 'rtp', 'fednow'] as const satisfies readonly (keyof Fees)[];
+const USE_CASES = ['payout', 'direct_debit', 'deposit', 'account_to_account'] as const;
 
 const EXAMPLE = `
 Example:
@@ -27,6 +34,10 @@ export function registerSettings(program: Command): void {
   const flag = (name: string, description: string) =>
     new Option(`${name} <true|false>`, description).choices(['true', 'false']).argParser((text) => text === 'true');
   const requirements = new Option('--customer-requirements <when>', 'when a business needs a tax id and an address');
+  const useCases = new Option('--use-cases <list>', 'the use cases of transfers, separated by commas').argParser(
+    readUseCases,
+  );
+  const returnGuard = new Option('--return-guard <what>', 'what happens above a limit of Nacha on returned debits');
   program
     .command('settings')
     .description('change the settings that are passed, then show all settings of an enterprise')
@@ -37,6 +48,12 @@ export function registerSettings(program: Command): void {
     .addOption(flag('--debit-requires-validation', 'let debits wait until their source account is validated'))
     .addOption(flag('--verify-gates-accounts', 'reject an external account whose verification ends badly'))
     .option('--verify-daily-max <count>', 'the most verifications in 24 hours', positive)
+    .addOption(useCases)
+    .addOption(flag('--subledger-required', 'require a subledger on every transfer'))
+    .addOption(returnGuard.choices(['off', 'warn', 'stop']))
+    .option('--return-guard-min-entries <count>', 'debits in 60 days from which a return rate counts', positive)
+    .option('--return-guard-min-returns <count>', 'returns in 60 days from which a return rate counts', positive)
+    .addOption(flag('--dual-control', 'have another administrator approve changes of policies, limits and approvers'))
     .option('--reads-per-second <count>', 'read requests per second, for each credential', positive)
     .option('--writes-per-second <count>', 'write requests per second, for each credential', positive)
     .option('--tokens-per-minute <count>', 'token requests per minute, for each client', positive)
@@ -60,22 +77,42 @@ async function settings(options: Options): Promise<void> {
   print({ settings: result }, options);
 }
 
+function readUseCases(text: string): NonNullable<EnterpriseSettings['use_cases']> {
+  const named = text.split(',');
+  const unknown = named.filter((each) => !USE_CASES.some((known) => known === each));
+  if (unknown.length > 0) throw new InvalidArgumentError(`Known are ${USE_CASES.join(', ')}.`);
+  return USE_CASES.filter((known) => named.includes(known));
+}
+
+/** The settings that are options of the same name. */
+const SAME: Readonly<Record<string, keyof EnterpriseSettings>> = {
+  requireApiKey: 'require_api_key',
+  customerRequirements: 'customer_requirements',
+  uniqueAccountDetails: 'unique_account_details',
+  debitRequiresValidation: 'debit_requires_validation',
+  verifyGatesAccounts: 'verify_gates_accounts',
+  verifyDailyMax: 'verify_daily_max',
+  useCases: 'use_cases',
+  subledgerRequired: 'subledger_required',
+  returnGuard: 'return_guard',
+  returnGuardMinEntries: 'return_guard_min_entries',
+  returnGuardMinReturns: 'return_guard_min_returns',
+  dualControl: 'dual_control',
+  fees: 'fees',
+};
+
 function changeOf(options: Options, { rate_limits = {} }: EnterpriseSettings): Partial<EnterpriseSettings> {
-  const { requireApiKey, customerRequirements, uniqueAccountDetails } = options;
-  const { debitRequiresValidation, verifyGatesAccounts, verifyDailyMax } = options;
+  const given: Readonly<Record<string, unknown>> = { ...options };
   const limits = {
     ...(options.readsPerSecond !== undefined && { reads_per_second: options.readsPerSecond }),
     ...(options.writesPerSecond !== undefined && { writes_per_second: options.writesPerSecond }),
     ...(options.tokensPerMinute !== undefined && { tokens_per_minute: options.tokensPerMinute }),
   };
+  const same = Object.entries(SAME).flatMap(([option, name]) =>
+    given[option] === undefined ? [] : [[name, given[option]] as const],
+  );
   return {
-    ...(requireApiKey !== undefined && { require_api_key: requireApiKey }),
-    ...(customerRequirements !== undefined && { customer_requirements: customerRequirements }),
-    ...(uniqueAccountDetails !== undefined && { unique_account_details: uniqueAccountDetails }),
-    ...(debitRequiresValidation !== undefined && { debit_requires_validation: debitRequiresValidation }),
-    ...(verifyGatesAccounts !== undefined && { verify_gates_accounts: verifyGatesAccounts }),
-    ...(verifyDailyMax !== undefined && { verify_daily_max: verifyDailyMax }),
-    ...(options.fees !== undefined && { fees: options.fees }),
+    ...(Object.fromEntries(same) as Partial<EnterpriseSettings>),
     ...(Object.keys(limits).length > 0 && { rate_limits: { ...rate_limits, ...limits } }),
   };
 }

@@ -135,6 +135,12 @@ export const portalErrors = defineErrors({
     kind: 'invalid',
     message: 'You cannot change your own role or reset your own password here. Ask another administrator.',
   },
+  not_enough_administrators: {
+    kind: 'invalid',
+    field: 'dual_control',
+    message:
+      'dual_control cannot be set with fewer than two enabled administrators: nobody approves his own change. Create another one first.',
+  },
   too_many_clients: {
     kind: 'invalid',
     message: 'The enterprise already has two enabled clients, which is the maximum. Disable one first.',

@@ -66,6 +66,11 @@ export const ROLE_SCOPES: Readonly<Record<UserRole, readonly string[]>> = {
   read_only: [...readScopes, ...readsOfPortal, ...ME_SCOPES],
 };
 
+/** The roles that may approve. */
+export const APPROVERS: readonly UserRole[] = USER_ROLES.filter((role) =>
+  ROLE_SCOPES[role].includes('write:approvals'),
+);
+
 /** The roles that may manage users. */
 export const USER_MANAGERS: readonly UserRole[] = USER_ROLES.filter((role) =>
   ROLE_SCOPES[role].includes('write:users'),

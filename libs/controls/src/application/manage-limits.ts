@@ -1,14 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, isUuid, newId, UnitOfWork } from '@payments/kernel';
-import { Audit } from '@payments/persistence';
+import type { Changed, ControlChange } from '@payments/persistence';
 import { isSatisfiable } from '../domain/approver.js';
-import { limitErrors, MOST_LIMITS } from '../domain/controls.errors.js';
+import { approvalErrors, limitErrors, MOST_LIMITS } from '../domain/controls.errors.js';
 import type { Limit, LimitContent } from '../domain/limit.js';
 import { ruleOf } from './judge-limits.js';
+import { ControlledChanges } from './controlled-changes.js';
+import type { ApprovedChange } from './controlled-changes.js';
 import { LimitCache } from './limit-cache.js';
 import { ApproverDirectory, Limits } from './ports.js';
 
-/** Limits of the current tenant. A change holds for what is judged afterwards. */
+/** What takes the place of another. */
+interface Replacement {
+  readonly id: string;
+  readonly content: LimitContent;
+  readonly approved?: ApprovedChange;
+}
+
+/** Limits of the current tenant. While dual control is on, changes wait for an approval. A change holds for what is judged afterwards. */
 @Injectable()
 export class ManageLimits {
   constructor(
@@ -16,7 +25,7 @@ export class ManageLimits {
     private readonly limits: Limits,
     private readonly directory: ApproverDirectory,
     private readonly cache: LimitCache,
-    private readonly audit: Audit,
+    private readonly changes: ControlledChanges,
     private readonly clock: Clock,
   ) {}
 
@@ -30,41 +39,53 @@ export class ManageLimits {
   }
 
   /** @throws duplicate_name, too_many_limits, missing_max_amount, invalid_max_count, invalid_who, not_enough_approvers */
-  create(user: string, content: LimitContent): Promise<Limit> {
+  create(user: string, content: LimitContent, approved?: ApprovedChange): Promise<Changed<Limit>> {
     return this.unitOfWork.run(async () => {
       const all = await this.limits.lock();
       if (all.length >= MOST_LIMITS) throw limitErrors.too_many_limits();
       const now = this.clock.now();
-      const limit = { ...content, id: newId(), version: 1, created_at: now, updated_at: now, updated_by: user };
+      const id = approved?.id ?? newId();
+      const limit = { ...content, id, version: 1, created_at: now, updated_at: now, updated_by: user };
       await this.assertUsable(limit, all);
+      const approval = approved === undefined ? await this.demand('create', { id, content }) : undefined;
+      if (approval !== undefined) return { value: limit, approval };
       await this.limits.add(limit);
       await this.recorded('limit.created', limit.id, { after: content });
-      return limit;
+      return { value: limit };
     });
   }
 
   /** What is used stays counted. @throws unknown_id, and as `create` */
-  replace(user: string, id: string, content: LimitContent): Promise<Limit> {
+  replace(user: string, { id, content, approved }: Replacement): Promise<Changed<Limit>> {
     return this.unitOfWork.run(async () => {
       const all = await this.limits.lock();
       const before = existing(all, id);
       const { version, created_at } = before;
+      if (approved !== undefined && approved.version !== version) throw approvalErrors.change_not_possible();
       const now = this.clock.now();
       const limit = { ...content, id: before.id, version: version + 1, created_at, updated_at: now, updated_by: user };
       await this.assertUsable(limit, all);
+      const change = { id: before.id, version, content };
+      const approval = approved === undefined ? await this.demand('replace', change) : undefined;
+      if (approval !== undefined) return { value: before, approval };
       await this.limits.replace(limit);
       await this.recorded('limit.changed', limit.id, { before: contentOf(before), after: content });
-      return limit;
+      return { value: limit };
     });
   }
 
-  /** @throws unknown_id */
+  /** @throws unknown_id, still_enabled */
   delete(id: string): Promise<void> {
     return this.unitOfWork.run(async () => {
       const before = existing(await this.limits.lock(), id);
+      if (before.enabled && (await this.changes.needApproval())) throw limitErrors.still_enabled();
       await this.limits.remove(before.id);
       await this.recorded('limit.deleted', before.id, { before: contentOf(before) });
     });
+  }
+
+  private demand(action: 'create' | 'replace', change: Pick<ControlChange, 'id' | 'version' | 'content'>) {
+    return this.changes.demand({ change: 'limit', action, ...change });
   }
 
   private async assertUsable(limit: Limit, all: readonly Limit[]): Promise<void> {
@@ -82,7 +103,7 @@ export class ManageLimits {
 
   private recorded(action: string, id: string, change: { before?: object; after?: object }): Promise<void> {
     this.cache.forgetAfterCommit();
-    return this.audit.record({ action, subject_type: 'limit', subject_id: id, ...change });
+    return this.changes.record({ action, subject_type: 'limit', subject_id: id, ...change });
   }
 }
 

@@ -25,6 +25,11 @@ export const policyErrors = defineErrors({
     message:
       'Too few enabled users may approve under this policy: whoever makes a transfer cannot approve it. Name more approvers, or require fewer.',
   },
+  still_enabled: {
+    kind: 'invalid',
+    message:
+      'With dual control, only what is disabled can be deleted. Disable it first, which another administrator approves.',
+  },
 });
 
 export const MOST_LIMITS = 100;
@@ -61,6 +66,11 @@ export const limitErrors = defineErrors({
     message:
       'Too few enabled users may approve what exceeds the limit: whoever makes a transfer cannot approve it. Add a payment approver or an administrator.',
   },
+  still_enabled: {
+    kind: 'invalid',
+    message:
+      'With dual control, only what is disabled can be deleted. Disable it first, which another administrator approves.',
+  },
 });
 
 export const approvalErrors = defineErrors({
@@ -84,6 +94,11 @@ export const approvalErrors = defineErrors({
     message: 'digest is not that of the approval. Read the approval again before you decide.',
   },
   missing_comment: { kind: 'invalid', field: 'comment', message: 'comment is required for a rejection' },
+  change_not_possible: {
+    kind: 'invalid',
+    message:
+      'What is to be changed is different since the approval was requested, so the change is not possible. Reject it.',
+  },
   already_decided: { kind: 'invalid', message: 'You have decided otherwise. A decision cannot be changed.' },
   approval_closed: { kind: 'invalid', message: 'The approval is not pending any more. Read it to see how it ended.' },
 });

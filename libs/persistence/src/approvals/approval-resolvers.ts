@@ -6,6 +6,9 @@ export interface DecidedApproval {
   readonly id: string;
   readonly subject_id: string;
   readonly status: 'approved' | 'rejected' | 'expired';
+  /** What was shown. */
+  readonly subject: Readonly<Record<string, unknown>>;
+  readonly requested_by: string | null;
 }
 
 /** Acts on decisions, in the unit of work of the last of them; it may be run again after a deadlock. */

@@ -6,9 +6,9 @@ const events = (Object.keys(CHANGES) as ResourceType[]).flatMap((resource_type) 
 );
 
 describe('event subscriptions', () => {
-  it('there are 29 event types and 12 selectors, each once', () => {
-    expect(EVENT_TYPES).toHaveLength(29);
-    expect(new Set(SUBSCRIPTIONS).size).toBe(41);
+  it('there are 30 event types and 13 selectors, each once', () => {
+    expect(EVENT_TYPES).toHaveLength(30);
+    expect(new Set(SUBSCRIPTIONS).size).toBe(43);
     expect(EVENT_TYPES).toContain('transfer_created');
     expect(SUBSCRIPTIONS).toEqual(
       expect.arrayContaining(['subscribe_all', 'person_all', 'business_all', 'external_account_all', 'transfer_all']),

@@ -311,6 +311,18 @@ export const responses: Readonly<Record<string, unknown>> = {
     ],
   },
   getReturnRates: { return_rates: [] },
+  lowerFloorOfReturnRates: {
+    settings: {
+      require_api_key: false,
+      customer_requirements: 'at_transfer',
+      unique_account_details: false,
+      return_guard_min_entries: 1,
+      return_guard_min_returns: 1,
+      require_mfa: false,
+      portal_idle_minutes: 30,
+      portal_session_hours: 12,
+    },
+  },
   getBalance: {
     balance: { pending: 0, available: 100000000, currency: 'USD', updated_at: '2026-01-31T17:04:05.123Z' },
     total_balance: { pending: 0, available: 100000000, currency: 'USD', updated_at: '2026-01-31T17:04:05.123Z' },
@@ -2589,6 +2601,21 @@ export const responses: Readonly<Record<string, unknown>> = {
       updated_at: '2026-01-31T17:04:05.123Z',
     },
   },
+  createReturnedDebit: {
+    transfer: {
+      id: '019c15a0-0000-7000-8000-000000000054',
+      transfer_reference_id: 'debit-0001',
+      amount: 12500,
+      currency: 'USD',
+      speed: 'standard',
+      source: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+      status: 'created',
+      created_at: '2026-01-31T17:04:05.123Z',
+      updated_at: '2026-01-31T17:04:05.123Z',
+      created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+    },
+  },
+  returnDebit: { message: 'The requested outcome is scheduled.' },
   checkEligibility: { eligibility: { routing_number: '021000021', rails: [{ rail: 'ach', eligible: true }] } },
   listEligibleRoutingNumbers: {
     '101000093': { rtp: true, fednow: true },
@@ -2638,7 +2665,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000054',
+      id: '019c15a0-0000-7000-8000-000000000055',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -2654,7 +2681,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   updateTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000054',
+      id: '019c15a0-0000-7000-8000-000000000055',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -2670,7 +2697,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createMistakenTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000055',
+      id: '019c15a0-0000-7000-8000-000000000056',
       transfer_reference_id: 'payout-0002',
       amount: 12500,
       currency: 'USD',
@@ -2704,7 +2731,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000054',
+      id: '019c15a0-0000-7000-8000-000000000055',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -2746,7 +2773,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   explainTransfer: {
     explanation: {
-      transfer_id: '019c15a0-0000-7000-8000-000000000054',
+      transfer_id: '019c15a0-0000-7000-8000-000000000055',
       use_case: 'payout',
       speed: 'standard',
       legs: [
@@ -2775,7 +2802,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listTransfers: {
     transfers: [
       {
-        id: '019c15a0-0000-7000-8000-000000000054',
+        id: '019c15a0-0000-7000-8000-000000000055',
         transfer_reference_id: 'payout-0001',
         amount: 12500,
         currency: 'USD',
@@ -3459,12 +3486,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listWebhookEvents: {
     events: [
       {
-        event_id: '019c15a0-0000-7000-8000-000000000056',
+        event_id: '019c15a0-0000-7000-8000-000000000057',
         event_type: 'transfer_created',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000054',
+            id: '019c15a0-0000-7000-8000-000000000055',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3485,12 +3512,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getWebhookEvent: {
     event: {
-      event_id: '019c15a0-0000-7000-8000-000000000056',
+      event_id: '019c15a0-0000-7000-8000-000000000057',
       event_type: 'transfer_created',
       created_at: '2026-01-31T17:04:05.123Z',
       event_data: {
         transfer: {
-          id: '019c15a0-0000-7000-8000-000000000054',
+          id: '019c15a0-0000-7000-8000-000000000055',
           transfer_reference_id: 'payout-0001',
           amount: 12500,
           currency: 'USD',
@@ -3511,12 +3538,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listTransferEvents: {
     events: [
       {
-        event_id: '019c15a0-0000-7000-8000-000000000056',
+        event_id: '019c15a0-0000-7000-8000-000000000057',
         event_type: 'transfer_created',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000054',
+            id: '019c15a0-0000-7000-8000-000000000055',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3534,12 +3561,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000057',
+        event_id: '019c15a0-0000-7000-8000-000000000058',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000054',
+            id: '019c15a0-0000-7000-8000-000000000055',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3557,12 +3584,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000058',
+        event_id: '019c15a0-0000-7000-8000-000000000059',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000054',
+            id: '019c15a0-0000-7000-8000-000000000055',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3581,12 +3608,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000059',
+        event_id: '019c15a0-0000-7000-8000-000000000060',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000054',
+            id: '019c15a0-0000-7000-8000-000000000055',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3609,12 +3636,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000060',
+        event_id: '019c15a0-0000-7000-8000-000000000061',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000054',
+            id: '019c15a0-0000-7000-8000-000000000055',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3655,9 +3682,9 @@ export const responses: Readonly<Record<string, unknown>> = {
   listWebhookDeliveries: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000061',
-        event_id: '019c15a0-0000-7000-8000-000000000060',
-        event_type: 'transfer_updated',
+        id: '019c15a0-0000-7000-8000-000000000062',
+        event_id: '019c15a0-0000-7000-8000-000000000063',
+        event_type: 'return_rate_changed',
         configuration_id: '019c15a0-0000-7000-8000-000000000007',
         status: 'delivered',
         attempts: [{ attempted_at: '2026-01-31T17:04:05.123Z', duration_ms: 42, status_code: 204 }],
@@ -3669,8 +3696,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listEventDeliveries: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000062',
-        event_id: '019c15a0-0000-7000-8000-000000000056',
+        id: '019c15a0-0000-7000-8000-000000000064',
+        event_id: '019c15a0-0000-7000-8000-000000000057',
         event_type: 'transfer_created',
         configuration_id: '019c15a0-0000-7000-8000-000000000007',
         status: 'delivered',
@@ -3682,12 +3709,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   redeliverWebhookEvent: {
     deliveries: [
-      { id: '019c15a0-0000-7000-8000-000000000062', configuration_id: '019c15a0-0000-7000-8000-000000000007' },
+      { id: '019c15a0-0000-7000-8000-000000000064', configuration_id: '019c15a0-0000-7000-8000-000000000007' },
     ],
   },
   recoverWebhookDeliveries: {
     recovery: {
-      id: '019c15a0-0000-7000-8000-000000000063',
+      id: '019c15a0-0000-7000-8000-000000000065',
       configuration_id: '019c15a0-0000-7000-8000-000000000007',
       state: 'running',
       since: '2026-01-31T17:04:05.123Z',
@@ -3702,7 +3729,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getWebhookRecovery: {
     recovery: {
-      id: '019c15a0-0000-7000-8000-000000000063',
+      id: '019c15a0-0000-7000-8000-000000000065',
       configuration_id: '019c15a0-0000-7000-8000-000000000007',
       state: 'completed',
       since: '2026-01-31T17:04:05.123Z',
@@ -3717,7 +3744,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   invokeWebhook: {
     event: {
-      event_id: '019c15a0-0000-7000-8000-000000000064',
+      event_id: '019c15a0-0000-7000-8000-000000000066',
       event_type: 'transfer_updated',
       created_at: '2026-01-31T17:04:05.123Z',
       sequence: 1,
@@ -3751,7 +3778,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBankFiles: {
     files: [
       {
-        id: '019c15a0-0000-7000-8000-000000000065',
+        id: '019c15a0-0000-7000-8000-000000000067',
         connection: 'first-bank',
         shared: false,
         rail: 'ach',
@@ -3770,7 +3797,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         updated_at: '2026-01-31T17:04:05.123Z',
       },
       {
-        id: '019c15a0-0000-7000-8000-000000000066',
+        id: '019c15a0-0000-7000-8000-000000000068',
         connection: 'first-bank',
         shared: false,
         rail: 'ach',
@@ -3792,7 +3819,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000066',
+      id: '019c15a0-0000-7000-8000-000000000068',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3829,7 +3856,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBankFileEntries: {
     entries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000067',
+        id: '019c15a0-0000-7000-8000-000000000069',
         end_to_end_id: '019c15a000007000800000000000000a',
         direction: 'credit',
         amount: 12500,
@@ -3848,7 +3875,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   holdBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000066',
+      id: '019c15a0-0000-7000-8000-000000000068',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3870,7 +3897,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   releaseBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000066',
+      id: '019c15a0-0000-7000-8000-000000000068',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3891,7 +3918,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   resubmitBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000065',
+      id: '019c15a0-0000-7000-8000-000000000067',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3913,7 +3940,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listRailExceptions: {
     exceptions: [
       {
-        id: '019c15a0-0000-7000-8000-000000000068',
+        id: '019c15a0-0000-7000-8000-000000000070',
         connection: 'first-bank',
         kind: 'untimely_return',
         meaning: 'A return was booked, but came later than the rules allow.',
@@ -3930,7 +3957,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   resolveRailException: {
     exception: {
-      id: '019c15a0-0000-7000-8000-000000000068',
+      id: '019c15a0-0000-7000-8000-000000000070',
       connection: 'first-bank',
       kind: 'untimely_return',
       meaning: 'A return was booked, but came later than the rules allow.',
@@ -3953,17 +3980,18 @@ export const responses: Readonly<Record<string, unknown>> = {
         counted_since: '2026-01-31T17:04:05.123Z',
         statuses: [
           { status: 'completed', count: 3, amount: 37500 },
-          { status: 'failed', count: 6, amount: 75000 },
+          { status: 'failed', count: 7, amount: 87500 },
         ],
         reasons: [
           { reason_code: 'approval_expired', count: 3 },
           { reason_code: 'approval_rejected', count: 1 },
           { reason_code: 'canceled_transfer', count: 1 },
           { reason_code: 'invalid_account', count: 1 },
+          { reason_code: 'unauthorized_transfer', count: 1 },
         ],
         latest: [
           {
-            id: '019c15a0-0000-7000-8000-000000000055',
+            id: '019c15a0-0000-7000-8000-000000000056',
             transfer_reference_id: 'payout-0002',
             amount: 12500,
             currency: 'USD',
@@ -3973,12 +4001,22 @@ export const responses: Readonly<Record<string, unknown>> = {
             created_at: '2026-01-31T17:04:05.123Z',
           },
           {
-            id: '019c15a0-0000-7000-8000-000000000054',
+            id: '019c15a0-0000-7000-8000-000000000055',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
             speed: 'standard',
             destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+            status: 'failed',
+            created_at: '2026-01-31T17:04:05.123Z',
+          },
+          {
+            id: '019c15a0-0000-7000-8000-000000000054',
+            transfer_reference_id: 'debit-0001',
+            amount: 12500,
+            currency: 'USD',
+            speed: 'standard',
+            source: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
             status: 'failed',
             created_at: '2026-01-31T17:04:05.123Z',
           },
@@ -4057,27 +4095,27 @@ export const responses: Readonly<Record<string, unknown>> = {
           series: [
             {
               at: '2026-01-31T17:04:05.123Z',
-              created: 9,
+              created: 10,
               completed: 3,
               settled: 0,
-              failed: 6,
-              returned: 1,
+              failed: 7,
+              returned: 2,
               p50_s: 2.417,
               p95_s: 2.417,
-              speeds: [{ speed: 'standard', created: 9, completed: 3, p50_s: 2.417, p95_s: 2.417 }],
+              speeds: [{ speed: 'standard', created: 10, completed: 3, p50_s: 2.417, p95_s: 2.417 }],
               amount_out: 37500,
               amount_in: 0,
             },
           ],
           totals: {
-            created: 9,
+            created: 10,
             completed: 3,
             settled: 0,
-            failed: 6,
-            returned: 1,
+            failed: 7,
+            returned: 2,
             p50_s: 2.417,
             p95_s: 2.417,
-            speeds: [{ speed: 'standard', created: 9, completed: 3, p50_s: 2.417, p95_s: 2.417 }],
+            speeds: [{ speed: 'standard', created: 10, completed: 3, p50_s: 2.417, p95_s: 2.417 }],
             amount_out: 37500,
             amount_in: 0,
           },
@@ -4092,7 +4130,7 @@ export const responses: Readonly<Record<string, unknown>> = {
             amount_in: 0,
           },
         },
-        debit_returns: { counted_since: '2026-01-31T17:04:05.123Z', debits: 0, unauthorized: 0, limit: 0.005 },
+        debit_returns: { counted_since: '2026-01-31T17:04:05.123Z', debits: 1, unauthorized: 1, limit: 0.005 },
       },
       balance: {
         available: 100212499,
@@ -4102,7 +4140,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         updated_at: '2026-01-31T17:04:05.123Z',
       },
       attention: [
-        { kind: 'returned_legs', count: 1 },
+        { kind: 'returned_legs', count: 2 },
         { kind: 'open_breaks', count: 0 },
         { kind: 'account_corrections', count: 0 },
         { kind: 'failing_endpoints', count: 0 },
@@ -4111,7 +4149,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getPortalAttention: {
     attention: [
-      { kind: 'returned_legs', count: 1 },
+      { kind: 'returned_legs', count: 2 },
       { kind: 'open_breaks', count: 0 },
       { kind: 'account_corrections', count: 0 },
       { kind: 'failing_endpoints', count: 0 },
@@ -4121,7 +4159,7 @@ export const responses: Readonly<Record<string, unknown>> = {
     hits: [
       {
         type: 'transfer',
-        id: '019c15a0-0000-7000-8000-000000000054',
+        id: '019c15a0-0000-7000-8000-000000000055',
         title: 'payout-0001',
         subtitle: 'jane-doe',
         status: 'failed',
@@ -4135,7 +4173,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       name: 'Failed transfers',
       query: 'status=failed',
       shared: true,
-      id: '019c15a0-0000-7000-8000-000000000069',
+      id: '019c15a0-0000-7000-8000-000000000071',
       created_by: 'portal@acme.example',
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
@@ -4144,7 +4182,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listViews: {
     views: [
       {
-        id: '019c15a0-0000-7000-8000-000000000069',
+        id: '019c15a0-0000-7000-8000-000000000071',
         page: 'transfers',
         name: 'Failed transfers',
         query: 'status=failed',
@@ -4162,7 +4200,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       query: 'status=failed',
       columns: ['reference', 'amount', 'created'],
       shared: true,
-      id: '019c15a0-0000-7000-8000-000000000069',
+      id: '019c15a0-0000-7000-8000-000000000071',
       created_by: 'portal@acme.example',
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
@@ -4171,11 +4209,11 @@ export const responses: Readonly<Record<string, unknown>> = {
   listRefusedRequests: {
     requests: [
       {
-        id: '019c15a0-0000-7000-8000-000000000070',
+        id: '019c15a0-0000-7000-8000-000000000072',
         method: 'GET',
         route: '/deliver/transfers/{id}',
         status: 404,
-        request_id: '019c15a0-0000-7000-8000-000000000071',
+        request_id: '019c15a0-0000-7000-8000-000000000073',
         credential: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
         duration_ms: 42,
         at: '2026-01-31T17:04:05.123Z',
@@ -4209,16 +4247,16 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBatches: {
     batches: [
       {
-        id: '019c15a0-0000-7000-8000-000000000072',
-        legs: 4,
+        id: '019c15a0-0000-7000-8000-000000000074',
+        legs: 5,
         rails: ['ach'],
         submitted: 0,
         accepted: 0,
         settled: 3,
-        returned: 1,
+        returned: 2,
         rejected: 0,
         amount_out: 50000,
-        amount_in: 0,
+        amount_in: 12500,
         window_at: '2026-01-31T17:04:05.123Z',
         handed_over_at: '2026-01-31T17:04:05.123Z',
       },
@@ -4226,21 +4264,21 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getBatch: {
     batch: {
-      id: '019c15a0-0000-7000-8000-000000000072',
-      legs: 4,
+      id: '019c15a0-0000-7000-8000-000000000074',
+      legs: 5,
       rails: ['ach'],
       submitted: 0,
       accepted: 0,
       settled: 3,
-      returned: 1,
+      returned: 2,
       rejected: 0,
       amount_out: 50000,
-      amount_in: 0,
+      amount_in: 12500,
       window_at: '2026-01-31T17:04:05.123Z',
       handed_over_at: '2026-01-31T17:04:05.123Z',
       entries: [
         {
-          id: '019c15a0-0000-7000-8000-000000000073',
+          id: '019c15a0-0000-7000-8000-000000000075',
           transfer_id: '019c15a0-0000-7000-8000-000000000031',
           side: 'destination',
           rail: 'ach',
@@ -4252,7 +4290,7 @@ export const responses: Readonly<Record<string, unknown>> = {
           window_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000074',
+          id: '019c15a0-0000-7000-8000-000000000076',
           transfer_id: '019c15a0-0000-7000-8000-000000000035',
           side: 'destination',
           rail: 'ach',
@@ -4264,7 +4302,7 @@ export const responses: Readonly<Record<string, unknown>> = {
           window_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000075',
+          id: '019c15a0-0000-7000-8000-000000000077',
           transfer_id: '019c15a0-0000-7000-8000-000000000048',
           side: 'destination',
           rail: 'ach',
@@ -4276,8 +4314,20 @@ export const responses: Readonly<Record<string, unknown>> = {
           window_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000076',
+          id: '019c15a0-0000-7000-8000-000000000078',
           transfer_id: '019c15a0-0000-7000-8000-000000000054',
+          side: 'source',
+          rail: 'ach',
+          status: 'returned',
+          end_to_end_id: '019c15a000007000800000000000000a',
+          amount: 12500,
+          effective_date: '2026-02-03',
+          trace_number: '021000020000001',
+          window_at: '2026-01-31T17:04:05.123Z',
+        },
+        {
+          id: '019c15a0-0000-7000-8000-000000000079',
+          transfer_id: '019c15a0-0000-7000-8000-000000000055',
           side: 'destination',
           rail: 'ach',
           status: 'returned',
@@ -4392,8 +4442,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listLastDelivery: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000077',
-        event_id: '019c15a0-0000-7000-8000-000000000078',
+        id: '019c15a0-0000-7000-8000-000000000080',
+        event_id: '019c15a0-0000-7000-8000-000000000081',
         event_type: 'business_closed',
         configuration_id: '019c15a0-0000-7000-8000-000000000007',
         status: 'delivered',
@@ -4407,7 +4457,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   resetSandbox: { message: 'The balance and the clock are reset.' },
   createClient: {
     client: {
-      client_id: 'client_5pUqZx8Rk2Vd6Ns0000079',
+      client_id: 'client_5pUqZx8Rk2Vd6Ns0000082',
       scopes: ['read:transfers', 'read:balances'],
       created_at: '2026-01-31T17:04:05.123Z',
     },
@@ -4416,7 +4466,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listClients: {
     clients: [
       {
-        client_id: 'client_5pUqZx8Rk2Vd6Ns0000079',
+        client_id: 'client_5pUqZx8Rk2Vd6Ns0000082',
         scopes: ['read:transfers', 'read:balances'],
         created_at: '2026-01-31T17:04:05.123Z',
       },
@@ -4460,25 +4510,25 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   disableClient: {
     client: {
-      client_id: 'client_5pUqZx8Rk2Vd6Ns0000079',
+      client_id: 'client_5pUqZx8Rk2Vd6Ns0000082',
       scopes: ['read:transfers', 'read:balances'],
       created_at: '2026-01-31T17:04:05.123Z',
       disabled_at: '2026-01-31T17:04:05.123Z',
     },
   },
   createApiKey: {
-    api_key: { id: 'k7Rw2mQz0080', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+    api_key: { id: 'k7Rw2mQz0083', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
     key: 'psk_sandbox_the-random-part-and-its-checksum',
   },
   listApiKeys: {
     api_keys: [
-      { id: 'k7Rw2mQz0080', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
-      { id: 'k7Rw2mQz0081', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+      { id: 'k7Rw2mQz0083', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+      { id: 'k7Rw2mQz0084', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
     ],
   },
   revokeApiKey: {
     api_key: {
-      id: 'k7Rw2mQz0080',
+      id: 'k7Rw2mQz0083',
       environment: 'sandbox',
       created_at: '2026-01-31T17:04:05.123Z',
       revoked_at: '2026-01-31T17:04:05.123Z',
@@ -4563,6 +4613,8 @@ export const responses: Readonly<Record<string, unknown>> = {
       require_api_key: false,
       customer_requirements: 'at_transfer',
       unique_account_details: false,
+      return_guard_min_entries: 1,
+      return_guard_min_returns: 1,
       require_mfa: false,
       portal_idle_minutes: 30,
       portal_session_hours: 12,
@@ -4573,6 +4625,8 @@ export const responses: Readonly<Record<string, unknown>> = {
       require_api_key: false,
       customer_requirements: 'at_transfer',
       unique_account_details: true,
+      return_guard_min_entries: 1,
+      return_guard_min_returns: 1,
       require_mfa: false,
       portal_idle_minutes: 30,
       portal_session_hours: 12,
@@ -4581,12 +4635,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listAuditEntries: {
     entries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000082',
+        id: '019c15a0-0000-7000-8000-000000000085',
         action: 'user.disabled',
         subject_type: 'user',
         subject_id: 'maria@acme.example',
         actor: 'portal@acme.example',
-        request_id: '019c15a0-0000-7000-8000-000000000083',
+        request_id: '019c15a0-0000-7000-8000-000000000086',
         remote_address: '203.0.113.7',
         before: {
           mfa: false,
@@ -4678,7 +4732,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:me',
         'write:me',
       ],
-      enterprise: { id: '019c15a0-0000-7000-8000-000000000084', name: 'Acme Payroll', environment: 'sandbox' },
+      enterprise: { id: '019c15a0-0000-7000-8000-000000000087', name: 'Acme Payroll', environment: 'sandbox' },
       mfa: false,
       must_change_password: false,
       must_enroll_mfa: false,
@@ -4716,7 +4770,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:me',
         'write:me',
       ],
-      enterprise: { id: '019c15a0-0000-7000-8000-000000000084', name: 'Acme Payroll', environment: 'sandbox' },
+      enterprise: { id: '019c15a0-0000-7000-8000-000000000087', name: 'Acme Payroll', environment: 'sandbox' },
       mfa: false,
       must_change_password: false,
       must_enroll_mfa: false,
@@ -4738,9 +4792,6 @@ export const responses: Readonly<Record<string, unknown>> = {
     otpauth_uri:
       'otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30',
     recovery_codes: [
-      'k7rw2-mqz85',
-      'k7rw2-mqz86',
-      'k7rw2-mqz87',
       'k7rw2-mqz88',
       'k7rw2-mqz89',
       'k7rw2-mqz90',
@@ -4748,6 +4799,9 @@ export const responses: Readonly<Record<string, unknown>> = {
       'k7rw2-mqz92',
       'k7rw2-mqz93',
       'k7rw2-mqz94',
+      'k7rw2-mqz95',
+      'k7rw2-mqz96',
+      'k7rw2-mqz97',
     ],
   },
   confirmMfa: {
@@ -4791,14 +4845,14 @@ export const responses: Readonly<Record<string, unknown>> = {
   listSessions: {
     sessions: [
       {
-        id: '019c15a0-0000-7000-8000-000000000095',
+        id: '019c15a0-0000-7000-8000-000000000098',
         created_at: '2026-01-31T17:04:05.123Z',
         last_seen_at: '2026-01-31T17:04:05.123Z',
         address: '203.0.113.7',
         current: false,
       },
       {
-        id: '019c15a0-0000-7000-8000-000000000096',
+        id: '019c15a0-0000-7000-8000-000000000099',
         created_at: '2026-01-31T17:04:05.123Z',
         last_seen_at: '2026-01-31T17:04:05.123Z',
         address: '203.0.113.7',

@@ -182,6 +182,13 @@ export const story: readonly Step[] = [
   { operation: 'replaceLimit', as: 'portal', path: LIMIT, body: { ...limit, max_count: 500 } },
   { operation: 'listOwnLimits' },
   { operation: 'getReturnRates' },
+  // One return is enough to change the return rates. Long before it, because workers read settings every three seconds.
+  {
+    operation: 'updateSettings',
+    aside: 'lowerFloorOfReturnRates',
+    as: 'portal',
+    body: { return_guard_min_entries: 1, return_guard_min_returns: 1 },
+  },
 
   { operation: 'getBalance' },
   { operation: 'creditSandboxBalance', body: { amount: 250_000 } },
@@ -486,6 +493,21 @@ export const story: readonly Step[] = [
   { operation: 'confirmVerifyAccountControl', path: VERIFICATION, body: { statement_code: '0000' } },
   { operation: 'checkVerifyAccountDebit', path: VERIFICATION },
 
+  {
+    operation: 'createTransfer',
+    aside: 'createReturnedDebit',
+    body: {
+      transfer_reference_id: 'debit-0001',
+      source: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+      ...{ amount: 12_500, currency: 'USD', speed: 'standard' },
+    },
+  },
+  {
+    operation: 'setTransferOutcome',
+    aside: 'returnDebit',
+    path: { id: '{createReturnedDebit.transfer.id}' },
+    body: { kind: 'return', code: 'R10' },
+  },
   { operation: 'checkEligibility', body: { routing_number: '021000021', amount: 12_500, speed: 'standard' } },
   { operation: 'listEligibleRoutingNumbers' },
   { operation: 'previewTransfer', body: payout },

@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { TokenIssuer } from '@payments/auth';
+import { FindUnsatisfiable } from '@payments/controls';
 import { DAY_MS, MINUTE_MS, newId } from '@payments/kernel';
 import { Backlog } from '@payments/messaging';
 import { workContext } from '@payments/observability';
@@ -36,6 +37,8 @@ interface Standing {
   /** Of the least recently checked enterprise; undefined when one was never checked. */
   lastCheckMs: number | undefined;
   openBreaks: number;
+  /** Policies and limits whose approvals too few users may give. */
+  unsatisfiable: string[];
 }
 
 /** Whether the data can be decrypted, is being processed, and is consistent. Requires a migrated database. */
@@ -49,7 +52,7 @@ export function storedFindings(config: Config): Promise<Finding[]> {
     ]);
     const ids = await app.get(Enterprises, { strict: false }).ids();
     const standing: Standing = {
-      ...{ keys: [], oldestDueMs: 0, deadLetters: 0, violations: 0, openBreaks: 0 },
+      ...{ keys: [], oldestDueMs: 0, deadLetters: 0, violations: 0, openBreaks: 0, unsatisfiable: [] },
       lastCheckMs: 0,
     };
     for (const id of ids) await add(app, id, standing);
@@ -162,8 +165,12 @@ async function add(app: INestApplicationContext, enterpriseId: string, standing:
   // A unit of work opens the keys of its tenant first.
   if (!isReadable) return;
   const tenant = await get(Enterprises).get(enterpriseId);
-  const open = await workContext.run({ requestId: newId(), tenant, actor: 'cli' }, () => get(Reconcile).openBreaks());
+  const [open, unsatisfiable] = await workContext.run({ requestId: newId(), tenant, actor: 'cli' }, async () => [
+    await get(Reconcile).openBreaks(),
+    await get(FindUnsatisfiable).execute(),
+  ]);
   standing.openBreaks += open.length;
+  standing.unsatisfiable.push(...unsatisfiable.map((name) => `${tenant.enterpriseName}: ${name}`));
 }
 
 function issuerFinding(recorded: string | undefined, own: string): Finding {
@@ -184,7 +191,7 @@ function keyFinding({ keys }: Standing, enterprises: number): Finding {
 
 /** The state of the work and the books. */
 export function standingFindings(standing: Omit<Standing, 'keys'>): Finding[] {
-  const { oldestDueMs, deadLetters: dead, violations, lastCheckMs, openBreaks } = standing;
+  const { oldestDueMs, deadLetters: dead, violations, lastCheckMs, openBreaks, unsatisfiable } = standing;
   const lag = oldestDueMs < LAG.warnMs ? 'ok' : oldestDueMs < LAG.failMs ? 'warn' : 'fail';
   const seconds = `the oldest due task has waited ${Math.max(0, Math.round(oldestDueMs / 1000))} s`;
   const isOverdue = lastCheckMs === undefined || lastCheckMs > DAY_MS;
@@ -208,6 +215,14 @@ export function standingFindings(standing: Omit<Standing, 'keys'>): Finding[] {
         value: `${counted(openBreaks, 'open break')}`,
       },
       remedy: 'payments reconcile',
+    },
+    {
+      ...{ name: 'approvals', status: unsatisfiable.length === 0 ? 'ok' : 'warn' },
+      value:
+        unsatisfiable.length === 0
+          ? 'every policy has its approvers'
+          : `too few users: ${unsatisfiable.slice(0, 3).join('; ')}`,
+      remedy: 'enable more users who may approve, or change the policies',
     },
   ];
   return findings.map(({ remedy, ...finding }) => (finding.status === 'ok' ? finding : { ...finding, remedy }));

@@ -97,8 +97,8 @@ function SaveDialog({
   const notify = useNotify();
   const save = async () => {
     const body = Object.fromEntries(changes.map(({ name, after }) => [name, after]));
-    await dataOf(api.PATCH('/portal/settings', { body }));
-    notify(t('settings.saved'));
+    const { approval } = await dataOf(api.PATCH('/portal/settings', { body }));
+    notify(t(approval === undefined ? 'settings.saved' : 'settings.waits'));
     await queries.invalidateQueries({ queryKey: ['settings'] });
   };
   return (

@@ -24,6 +24,7 @@ export const settingGroups: readonly {
       { name: 'require_mfa', kind: 'switch' },
       { name: 'portal_idle_minutes', kind: 'number', range: [5, 480] },
       { name: 'portal_session_hours', kind: 'number', range: [1, 24] },
+      { name: 'dual_control', kind: 'switch', fallback: false },
     ],
   },
   {

@@ -3,10 +3,10 @@ import { ApiTags } from '@nestjs/swagger';
 import { linkHeader } from '@payments/http';
 import type { FastifyReply } from 'fastify';
 import { GetSettings } from '../../application/get-settings.js';
-import { UpdateSettings } from '../../application/update-settings.js';
+import { ChangeSettings } from '../../application/change-settings.js';
 import { ListAudit } from '../../application/list-audit.js';
 import { AuditQuery, SettingsDto } from './portal.dto.js';
-import { AuditResponse, SettingsResponse } from './portal.response.js';
+import { AuditResponse, ChangedSettingsResponse, SettingsResponse } from './portal.response.js';
 import { PortalOperation } from './portal-operation.js';
 
 @ApiTags('Portal')
@@ -14,7 +14,7 @@ import { PortalOperation } from './portal-operation.js';
 export class PortalAdministrationController {
   constructor(
     private readonly getSettings: GetSettings,
-    private readonly updateSettings: UpdateSettings,
+    private readonly changeSettings: ChangeSettings,
     private readonly listAudit: ListAudit,
   ) {}
 
@@ -32,12 +32,14 @@ export class PortalAdministrationController {
   @Patch('settings')
   @PortalOperation('Update the settings of the enterprise', {
     id: 'updateSettings',
-    description: 'Updates the fields that are sent and keeps all others.',
+    description:
+      'Updates the fields that are sent and keeps all others. Turning `dual_control` off waits for the approval of another administrator, with everything else that is sent.',
     scope: 'write:settings',
-    response: SettingsResponse,
+    response: ChangedSettingsResponse,
   })
-  async changeSettings(@Body() body: SettingsDto): Promise<SettingsResponse> {
-    return { settings: await this.updateSettings.execute(body) };
+  async updateSettings(@Body() body: SettingsDto): Promise<ChangedSettingsResponse> {
+    const { value: settings, approval } = await this.changeSettings.execute(body);
+    return { settings, ...(approval && { approval }) };
   }
 
   @Get('audit')

@@ -1,25 +1,21 @@
 import { Body, Controller, Get, Header, Param, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ChangeUserRole } from '../../application/change-user-role.js';
-import { CreateUser } from '../../application/create-user.js';
+import { ChangeApprovers } from '../../application/change-approvers.js';
 import { DisableUser } from '../../application/disable-user.js';
-import { EnableUser } from '../../application/enable-user.js';
+import { IssuePasswords } from '../../application/issue-passwords.js';
 import { ListUsers } from '../../application/list-users.js';
-import { ResetUser } from '../../application/reset-user.js';
 import { NewUserDto, UserRoleDto } from './portal.dto.js';
-import { NewUserResponse, UserResponse, UsersResponse } from './portal.response.js';
+import { ChangedUserResponse, NewUserResponse, UserResponse, UsersResponse } from './portal.response.js';
 import { PortalOperation } from './portal-operation.js';
 
 @ApiTags('Portal')
 @Controller('portal/users')
 export class PortalUsersController {
   constructor(
-    private readonly createUser: CreateUser,
+    private readonly changeApprovers: ChangeApprovers,
+    private readonly issuePasswords: IssuePasswords,
     private readonly listUsers: ListUsers,
-    private readonly changeUserRole: ChangeUserRole,
     private readonly disableUser: DisableUser,
-    private readonly enableUser: EnableUser,
-    private readonly resetUser: ResetUser,
   ) {}
 
   @Post()
@@ -27,12 +23,13 @@ export class PortalUsersController {
   @PortalOperation('Create a portal user', {
     id: 'createUser',
     description:
-      'The password is generated and shown in this response only. Until the user has changed it, it gives access to `/portal/me` alone.',
+      'The password is generated and shown in this response only. Until the user has changed it, it gives access to `/portal/me` alone. With the setting `dual_control`, a user who may approve is disabled until another administrator has approved.',
     scope: 'write:users',
     response: NewUserResponse,
   })
-  postUser(@Body() body: NewUserDto): Promise<NewUserResponse> {
-    return this.createUser.execute({ ...body, must_change_password: true });
+  async postUser(@Body() body: NewUserDto): Promise<NewUserResponse> {
+    const { value, approval } = await this.issuePasswords.create({ ...body, must_change_password: true });
+    return { ...value, ...(approval && { approval }) };
   }
 
   @Get()
@@ -63,10 +60,11 @@ export class PortalUsersController {
     description:
       'The sessions of the user end. Nobody can change their own role, and the last user who can manage users keeps it.',
     scope: 'write:users',
-    response: UserResponse,
+    response: ChangedUserResponse,
   })
-  async patchUser(@Param('id') name: string, @Body() { role }: UserRoleDto): Promise<UserResponse> {
-    return { user: await this.changeUserRole.execute(name, role) };
+  async patchUser(@Param('id') name: string, @Body() { role }: UserRoleDto): Promise<ChangedUserResponse> {
+    const { value: user, approval } = await this.changeApprovers.changeRole(name, role);
+    return { user, ...(approval && { approval }) };
   }
 
   @Post(':id/enable')
@@ -74,10 +72,11 @@ export class PortalUsersController {
     id: 'enableUser',
     description: 'The user logs in with the password from before. Earlier sessions stay ended.',
     scope: 'write:users',
-    response: UserResponse,
+    response: ChangedUserResponse,
   })
-  async postUserEnable(@Param('id') name: string): Promise<UserResponse> {
-    return { user: await this.enableUser.execute(name) };
+  async postUserEnable(@Param('id') name: string): Promise<ChangedUserResponse> {
+    const { value: user, approval } = await this.changeApprovers.enable(name);
+    return { user, ...(approval && { approval }) };
   }
 
   @Post(':id/reset')
@@ -89,7 +88,8 @@ export class PortalUsersController {
     scope: 'write:users',
     response: NewUserResponse,
   })
-  postUserReset(@Param('id') name: string): Promise<NewUserResponse> {
-    return this.resetUser.execute(name);
+  async postUserReset(@Param('id') name: string): Promise<NewUserResponse> {
+    const { value, approval } = await this.issuePasswords.reset(name);
+    return { ...value, ...(approval && { approval }) };
   }
 }

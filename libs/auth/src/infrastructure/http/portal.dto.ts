@@ -82,6 +82,10 @@ export class SettingsDto {
   /** From how many returned debits in 60 days on a return rate says something. */
   @Optional(integer({ min: 1, max: 1_000_000 }))
   declare return_guard_min_returns?: number;
+
+  /** Another administrator approves changes of policies, limits and users who may approve, and turning this off. */
+  @Optional(boolean())
+  declare dual_control?: boolean;
 }
 
 export class AuditQuery extends ListQuery implements AuditFilter {

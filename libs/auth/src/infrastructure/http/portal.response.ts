@@ -1,5 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { PENDING_CHANGE, PendingApprovalResponse } from '@payments/http';
 import type { EnterpriseSettings, Fees, RateLimits } from '@payments/observability';
+import type { PendingApproval } from '@payments/persistence';
 import type { ApiKeyView } from '../../application/api-key.view.js';
 import type { NewApiKeyView } from '../../application/create-api-key.js';
 import type { ClientView } from '../../application/client.view.js';
@@ -13,6 +15,7 @@ import { CLIENT_SCOPES, USER_ROLES } from '../../domain/scopes.js';
 import type { UserRole } from '../../domain/scopes.js';
 
 const moment = { type: String, format: 'date-time' } as const;
+const pending = { type: PendingApprovalResponse, description: PENDING_CHANGE };
 const once = { type: String, description: 'Shown only once' } as const;
 
 class ClientDetailsResponse implements ClientView {
@@ -101,7 +104,12 @@ export class UserResponse {
   declare user: UserView;
 }
 
-export class NewUserResponse extends UserResponse implements NewUserView {
+export class ChangedUserResponse extends UserResponse {
+  @ApiPropertyOptional(pending)
+  declare approval?: PendingApproval;
+}
+
+export class NewUserResponse extends ChangedUserResponse implements NewUserView {
   @ApiProperty(once)
   declare password: string;
 }
@@ -203,11 +211,23 @@ class SettingsDetailsResponse implements SettingsView {
 
   @ApiPropertyOptional({ type: 'integer', description: 'From how many returns on a rate says something. Omitted: 3' })
   declare return_guard_min_returns?: number;
+
+  @ApiPropertyOptional({
+    type: Boolean,
+    description:
+      'Whether another administrator approves changes of policies, limits and users who may approve. Omitted: false',
+  })
+  declare dual_control?: boolean;
 }
 
 export class SettingsResponse {
   @ApiProperty({ type: SettingsDetailsResponse })
   declare settings: SettingsView;
+}
+
+export class ChangedSettingsResponse extends SettingsResponse {
+  @ApiPropertyOptional(pending)
+  declare approval?: PendingApproval;
 }
 
 @ApiSchema({ name: 'AuditEntry' })

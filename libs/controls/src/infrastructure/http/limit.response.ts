@@ -1,4 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { PENDING_CHANGE, PendingApprovalResponse } from '@payments/http';
+import type { PendingApproval } from '@payments/persistence';
 import type { UsedLimit } from '../../application/read-limits.js';
 import { limitActions, limitDirections, limitSubjects, limitWindows } from '../../domain/limit.js';
 import type { Limit, LimitAction, LimitDirection, LimitSubject, LimitWindow } from '../../domain/limit.js';
@@ -70,6 +72,11 @@ class UsedLimitResponse extends LimitFields {
 export class LimitResponse {
   @ApiProperty({ type: LimitDetailsResponse })
   readonly limit!: LimitDetailsResponse;
+}
+
+export class ChangedLimitResponse extends LimitResponse {
+  @ApiPropertyOptional({ type: PendingApprovalResponse, description: PENDING_CHANGE })
+  readonly approval?: PendingApproval;
 }
 
 export class LimitsResponse {

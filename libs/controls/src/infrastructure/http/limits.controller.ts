@@ -1,11 +1,12 @@
 import { Body, Controller, Delete, Get, Header, Param, Post, Put, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '@payments/http';
+import type { Changed } from '@payments/persistence';
 import { ManageLimits } from '../../application/manage-limits.js';
-import type { LimitContent } from '../../domain/limit.js';
+import type { Limit, LimitContent } from '../../domain/limit.js';
 import type { Caller } from './caller.js';
 import { LimitDto } from './limit.dto.js';
-import { LimitResponse, LimitsResponse, toLimitView } from './limit.response.js';
+import { ChangedLimitResponse, LimitResponse, LimitsResponse, toLimitView } from './limit.response.js';
 
 const read = { scope: 'read:controls', portal: true } as const;
 const write = { scope: 'write:controls', portal: true, stepUp: true } as const;
@@ -33,10 +34,10 @@ export class LimitsController {
     description:
       'Counts transfers from when it is created, exactly, also if many are made at once. A transfer that fails before anything of it was sent gives back what it has used. Within three seconds it holds for every transfer whose parties are verified from then on.',
     ...write,
-    response: LimitResponse,
+    response: ChangedLimitResponse,
   })
-  async create(@Body() body: LimitDto, @Req() { user }: Caller): Promise<LimitResponse> {
-    return { limit: toLimitView(await this.limits.create(user.subject.name, contentOf(body))) };
+  async create(@Body() body: LimitDto, @Req() { user }: Caller): Promise<ChangedLimitResponse> {
+    return changed(await this.limits.create(user.subject.name, contentOf(body)));
   }
 
   @Get(':id')
@@ -55,10 +56,14 @@ export class LimitsController {
     id: 'replaceLimit',
     description: 'What is used stays counted. Transfers that the limit has held keep waiting for their approval.',
     ...write,
-    response: LimitResponse,
+    response: ChangedLimitResponse,
   })
-  async replace(@Param('id') id: string, @Body() body: LimitDto, @Req() { user }: Caller): Promise<LimitResponse> {
-    return { limit: toLimitView(await this.limits.replace(user.subject.name, id, contentOf(body))) };
+  async replace(
+    @Param('id') id: string,
+    @Body() body: LimitDto,
+    @Req() { user }: Caller,
+  ): Promise<ChangedLimitResponse> {
+    return changed(await this.limits.replace(user.subject.name, { id, content: contentOf(body) }));
   }
 
   @Delete(':id')
@@ -71,6 +76,10 @@ export class LimitsController {
   delete(@Param('id') id: string): Promise<void> {
     return this.limits.delete(id);
   }
+}
+
+function changed({ value, approval }: Changed<Limit>): ChangedLimitResponse {
+  return { limit: toLimitView(value), ...(approval && { approval }) };
 }
 
 function contentOf(body: LimitDto): LimitContent {

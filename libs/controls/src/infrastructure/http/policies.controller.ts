@@ -1,11 +1,12 @@
 import { Body, Controller, Delete, Get, Header, Param, Post, Put, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '@payments/http';
+import type { Changed } from '@payments/persistence';
 import { ManagePolicies } from '../../application/manage-policies.js';
-import type { PolicyContent } from '../../domain/policy.js';
+import type { Policy, PolicyContent } from '../../domain/policy.js';
 import type { Caller } from './caller.js';
 import { PolicyDto } from './policy.dto.js';
-import { PoliciesResponse, PolicyResponse, toPolicyView } from './policy.response.js';
+import { ChangedPolicyResponse, PoliciesResponse, PolicyResponse, toPolicyView } from './policy.response.js';
 
 const DEFAULTS = { expires_after_hours: 72, step_up: false };
 
@@ -35,10 +36,10 @@ export class PoliciesController {
     description:
       'A transfer that fulfills all conditions of an enabled policy stays `created`, without money set aside, until enough users have approved it. Several policies may match; each must be satisfied. Within three seconds it holds for every transfer whose parties are verified from then on.',
     ...write,
-    response: PolicyResponse,
+    response: ChangedPolicyResponse,
   })
-  async create(@Body() body: PolicyDto, @Req() { user }: Caller): Promise<PolicyResponse> {
-    return { policy: toPolicyView(await this.policies.create(user.subject.name, contentOf(body))) };
+  async create(@Body() body: PolicyDto, @Req() { user }: Caller): Promise<ChangedPolicyResponse> {
+    return changed(await this.policies.create(user.subject.name, contentOf(body)));
   }
 
   @Get(':id')
@@ -57,10 +58,14 @@ export class PoliciesController {
     id: 'replacePolicy',
     description: 'Approvals that were requested before keep the policy as it was.',
     ...write,
-    response: PolicyResponse,
+    response: ChangedPolicyResponse,
   })
-  async replace(@Param('id') id: string, @Body() body: PolicyDto, @Req() { user }: Caller): Promise<PolicyResponse> {
-    return { policy: toPolicyView(await this.policies.replace(user.subject.name, id, contentOf(body))) };
+  async replace(
+    @Param('id') id: string,
+    @Body() body: PolicyDto,
+    @Req() { user }: Caller,
+  ): Promise<ChangedPolicyResponse> {
+    return changed(await this.policies.replace(user.subject.name, { id, content: contentOf(body) }));
   }
 
   @Delete(':id')
@@ -73,6 +78,10 @@ export class PoliciesController {
   delete(@Param('id') id: string): Promise<void> {
     return this.policies.delete(id);
   }
+}
+
+function changed({ value, approval }: Changed<Policy>): ChangedPolicyResponse {
+  return { policy: toPolicyView(value), ...(approval && { approval }) };
 }
 
 function contentOf(body: PolicyDto): PolicyContent {

@@ -1,4 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { PENDING_CHANGE, PendingApprovalResponse } from '@payments/http';
+import type { PendingApproval } from '@payments/persistence';
 import { approverRoles, conditionFields, conditionOperators, policySubjects } from '../../domain/policy.js';
 import type { Approvers, Condition, Policy, PolicyContent, PolicySubject } from '../../domain/policy.js';
 import { conditionValue } from './policy.dto.js';
@@ -77,6 +79,11 @@ class PolicyDetailsResponse implements PolicyView {
 export class PolicyResponse {
   @ApiProperty({ type: PolicyDetailsResponse })
   readonly policy!: PolicyView;
+}
+
+export class ChangedPolicyResponse extends PolicyResponse {
+  @ApiPropertyOptional({ type: PendingApprovalResponse, description: PENDING_CHANGE })
+  readonly approval?: PendingApproval;
 }
 
 export class PoliciesResponse {

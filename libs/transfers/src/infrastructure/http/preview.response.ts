@@ -3,10 +3,11 @@ import { acceptanceChecks, previewOutcomes, storedDataChecks } from '../../appli
 import type { PreviewCheck, PreviewOutcome } from '../../application/preview-checks.js';
 import type { CandidateView, FeeView, PlannedLegView, PreviewView } from '../../application/preview.view.js';
 import type { Side } from '../../domain/leg.js';
+import { rails } from '../../domain/reason-codes.js';
 import type { Rail } from '../../domain/reason-codes.js';
 import { transferTypes } from '../../domain/transfer-type.js';
 import type { UseCase } from '../../domain/transfer-type.js';
-import { CandidateResponse, RAILS } from './explanation.response.js';
+import { CandidateResponse } from './explanation.response.js';
 
 const dateTime = (description: string) => ({ type: String, format: 'date-time', description });
 const CUT_OFF = 'The cut-off of the window at the network. Absent for instant rails';
@@ -25,7 +26,7 @@ class PlannedLegResponse implements PlannedLegView {
   @ApiProperty({ type: String, enum: ['source', 'destination'] })
   readonly side!: Side;
 
-  @ApiProperty({ type: String, enum: RAILS })
+  @ApiProperty({ type: String, enum: rails })
   readonly rail!: Rail;
 
   @ApiProperty({
@@ -86,7 +87,7 @@ class ArrivalResponse {
 
 @ApiSchema({ name: 'Fee' })
 class FeeResponse implements FeeView {
-  @ApiProperty({ type: String, enum: RAILS })
+  @ApiProperty({ type: String, enum: rails })
   readonly rail!: Rail;
 
   @ApiProperty({ type: 'integer', description: 'Cents. The operator tells it; nothing is charged' })

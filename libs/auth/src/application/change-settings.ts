@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '@payments/kernel';
+import type { EnterpriseSettings } from '@payments/observability';
+import { DualControl } from '@payments/persistence';
+import type { Changed } from '@payments/persistence';
+import { portalErrors } from '../domain/auth.errors.js';
+import { GetSettings } from './get-settings.js';
+import { Users } from './ports.js';
+import type { SettingsView } from './settings.view.js';
+import { UpdateSettings } from './update-settings.js';
+
+const ADMINISTRATORS = 2;
+
+/** Changes settings for a portal user. Turning dual control off is approved by another administrator first. */
+@Injectable()
+export class ChangeSettings {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly getSettings: GetSettings,
+    private readonly updateSettings: UpdateSettings,
+    private readonly dualControl: DualControl,
+    private readonly users: Users,
+  ) {}
+
+  /** @throws not_enough_administrators */
+  execute(content: Partial<EnterpriseSettings>): Promise<Changed<SettingsView>> {
+    return this.unitOfWork.run(async () => {
+      if (content.dual_control === true) await this.assertTwo();
+      const turnsOff = content.dual_control === false;
+      const approval = turnsOff
+        ? await this.dualControl.demand({ change: 'settings', action: 'update', content })
+        : undefined;
+      if (approval !== undefined) return { value: await this.getSettings.execute(), approval };
+      return { value: await this.updateSettings.execute(content) };
+    });
+  }
+
+  private async assertTwo(): Promise<void> {
+    const administrators = await this.users.lockEnabled(['admin']);
+    if (administrators.length < ADMINISTRATORS) throw portalErrors.not_enough_administrators();
+  }
+}

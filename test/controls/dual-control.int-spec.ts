@@ -1,0 +1,116 @@
+import type { Answer, ApiClient } from '../support/api-client.js';
+import { aPolicy, ApprovingUser } from '../support/approvers.js';
+import { PortalUser } from '../support/portal-user.js';
+import { startTestService } from '../support/service.js';
+import type { TestService } from '../support/service.js';
+
+type Body = Record<string, unknown>;
+
+describe('dual control', () => {
+  let service: TestService;
+  let client: ApiClient;
+  let portal: PortalUser;
+  let maker: ApprovingUser;
+  let other: ApprovingUser;
+
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    client = await service.client();
+    portal = await PortalUser.login(service.api, client.credentials.user);
+    maker = await ApprovingUser.admin(service, client);
+    other = await ApprovingUser.create(service, client, { name: 'other', role: 'admin' });
+    await ApprovingUser.create(service, client, { name: 'ann' });
+    expect((await set({ dual_control: true })).status).toBe(200);
+  });
+
+  const set = (settings: Body) => portal.send('PATCH', '/portal/settings', settings);
+  const codeOf = ({ status, body }: Answer) => [status, body['error_code']];
+  const approvalOf = ({ status, text, body }: Answer) => {
+    expect([status, text]).toEqual([200, text]);
+    return (body['approval'] as { readonly id: string }).id;
+  };
+  const approve = async (answer: Answer) => {
+    const { status, text } = await other.decide(approvalOf(answer), 'approve');
+    expect([status, text]).toEqual([200, text]);
+  };
+  const policies = async () => (await maker.send('GET', '/portal/policies')).body['policies'] as Body[];
+  const userOf = async (name: string) => {
+    const { body } = await portal.send('GET', '/portal/users');
+    return (body['users'] as Body[]).find((user) => user['name'] === name)!;
+  };
+
+  it('needs two administrators', async () => {
+    const alone = await service.client();
+    const admin = await PortalUser.login(service.api, alone.credentials.user);
+    const answer = await admin.send('PATCH', '/portal/settings', { dual_control: true });
+    expect(codeOf(answer)).toEqual([400, 'not_enough_administrators']);
+  });
+
+  it('has another administrator approve a policy, as it was seen', async () => {
+    const created = await maker.send('POST', '/portal/policies', aPolicy());
+    const { id } = created.body['policy'] as { readonly id: string };
+    expect(await policies()).toEqual([]);
+    expect(codeOf(await maker.decide(approvalOf(created), 'approve'))).toEqual([403, 'own_approval_forbidden']);
+    await approve(created);
+    expect(await policies()).toMatchObject([{ id, version: 1, updated_by: maker.name, ...aPolicy() }]);
+
+    const path = `/portal/policies/${id}`;
+    const renamed = await maker.send('PUT', path, aPolicy({ name: 'Renamed' }));
+    const disabled = await maker.send('PUT', path, aPolicy({ enabled: false }));
+    expect(await policies()).toMatchObject([{ name: 'Everything', enabled: true }]);
+    expect(codeOf(await maker.send('DELETE', path))).toEqual([400, 'still_enabled']);
+    await approve(renamed);
+    expect(await policies()).toMatchObject([{ name: 'Renamed', version: 2 }]);
+    // It would undo what was approved meanwhile.
+    expect(codeOf(await other.decide(approvalOf(disabled), 'approve'))).toEqual([400, 'change_not_possible']);
+    await approve(await maker.send('PUT', path, aPolicy({ enabled: false })));
+    expect((await maker.send('DELETE', path)).status).toBe(204);
+  });
+
+  it('refuses a wrong change at once, and drops one that is rejected', async () => {
+    const noApprovers = await maker.send('POST', '/portal/policies', aPolicy({ required: 5 }));
+    expect(codeOf(noApprovers)).toEqual([400, 'not_enough_approvers']);
+    const limit = { name: 'Daily', per: 'enterprise', direction: 'out', window: 'day', max_amount: 1 };
+    const created = await maker.send('POST', '/portal/limits', { ...limit, action: 'refuse', enabled: true });
+    expect((await other.decide(approvalOf(created), 'reject')).status).toBe(200);
+    expect((await maker.send('GET', '/portal/limits')).body['limits']).toEqual([]);
+    const again = await maker.send('POST', '/portal/limits', { ...limit, action: 'refuse', enabled: true });
+    await approve(again);
+    expect((await maker.send('GET', '/portal/limits')).body['limits']).toMatchObject([{ name: 'Daily' }]);
+  });
+
+  it('makes nobody an approver whom another administrator has not approved', async () => {
+    const name = `eve@${client.credentials.enterprise_id}`;
+    const path = `/portal/users/${encodeURIComponent(name)}`;
+    const created = await portal.send('POST', '/portal/users', { name, role: 'payment_approver' });
+    expect(await userOf(name)).toMatchObject({ disabled_at: expect.any(String) });
+    await approve(created);
+    expect(await userOf(name)).not.toHaveProperty('disabled_at');
+    // Rights are taken away at once.
+    expect((await portal.send('PATCH', path, { role: 'read_only' })).body).not.toHaveProperty('approval');
+    const promoted = await portal.send('PATCH', path, { role: 'admin' });
+    expect(await userOf(name)).toMatchObject({ role: 'read_only' });
+    await approve(promoted);
+    expect(await userOf(name)).toMatchObject({ role: 'admin' });
+    const reset = await portal.send('POST', `${path}/reset`);
+    expect(reset.body).toMatchObject({ password: expect.any(String), user: { disabled_at: expect.any(String) } });
+    await approve(reset);
+    await portal.send('POST', `${path}/disable`);
+    const enabled = await portal.send('POST', `${path}/enable`);
+    expect(await userOf(name)).toMatchObject({ disabled_at: expect.any(String) });
+    await approve(enabled);
+    expect(await userOf(name)).not.toHaveProperty('disabled_at');
+  });
+
+  it('is turned off by two, and then asks nobody', async () => {
+    const off = await set({ dual_control: false, unique_account_details: true });
+    expect(off.body).toMatchObject({ settings: { dual_control: true, unique_account_details: false } });
+    await approve(off);
+    const { body } = await portal.send('GET', '/portal/settings');
+    expect(body).toMatchObject({ settings: { dual_control: false, unique_account_details: true } });
+    expect((await maker.send('POST', '/portal/policies', aPolicy())).body).not.toHaveProperty('approval');
+  });
+});
