@@ -211,7 +211,7 @@ const TENANT_RETENTION: Readonly<
   },
   'ledger.doors': { columns: ['enterprise_id', 'last_position'], does: [] },
   'controls.approvals': {
-    columns: ['enterprise_id', 'id', 'owner', 'policies', 'requested_by', 'status', 'updated_at'],
+    columns: ['contributors', 'enterprise_id', 'id', 'owner', 'policies', 'requested_by', 'status', 'updated_at'],
     does: [],
   },
   'controls.counted': {
