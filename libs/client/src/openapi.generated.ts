@@ -5070,22 +5070,42 @@ export interface components {
     ChangedLimitResponse: {
       limit: components['schemas']['Limit'];
       /** @description With the setting `dual_control`: the change is not made before another administrator gives this approval */
-      approval?: components['schemas']['PendingApproval'];
+      approval?: {
+        /** Format: uuid */
+        id: string;
+        /** @enum {string} */
+        status: 'pending';
+      };
     };
     ChangedPolicyResponse: {
       policy: components['schemas']['Policy'];
       /** @description With the setting `dual_control`: the change is not made before another administrator gives this approval */
-      approval?: components['schemas']['PendingApproval'];
+      approval?: {
+        /** Format: uuid */
+        id: string;
+        /** @enum {string} */
+        status: 'pending';
+      };
     };
     ChangedSettingsResponse: {
       settings: components['schemas']['Settings'];
       /** @description With the setting `dual_control`: the change is not made before another administrator gives this approval */
-      approval?: components['schemas']['PendingApproval'];
+      approval?: {
+        /** Format: uuid */
+        id: string;
+        /** @enum {string} */
+        status: 'pending';
+      };
     };
     ChangedUserResponse: {
       user: components['schemas']['User'];
       /** @description With the setting `dual_control`: the change is not made before another administrator gives this approval */
-      approval?: components['schemas']['PendingApproval'];
+      approval?: {
+        /** Format: uuid */
+        id: string;
+        /** @enum {string} */
+        status: 'pending';
+      };
     };
     CheckEligibilityBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -7499,7 +7519,12 @@ export interface components {
     NewUserResponse: {
       user: components['schemas']['User'];
       /** @description With the setting `dual_control`: the change is not made before another administrator gives this approval */
-      approval?: components['schemas']['PendingApproval'];
+      approval?: {
+        /** Format: uuid */
+        id: string;
+        /** @enum {string} */
+        status: 'pending';
+      };
       /** @description Shown only once */
       password: string;
     };
@@ -7590,12 +7615,6 @@ export interface components {
     PayloadTooLargeError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code: 'payload_too_large';
-    };
-    PendingApproval: {
-      /** Format: uuid */
-      id: string;
-      /** @enum {string} */
-      status: 'pending';
     };
     Person: {
       /** Format: uuid */

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { PENDING_CHANGE, PendingApprovalResponse } from '@payments/http';
+import { PENDING_CHANGE } from '@payments/http';
 import type { EnterpriseSettings, Fees, RateLimits } from '@payments/observability';
 import type { PendingApproval } from '@payments/persistence';
 import type { ApiKeyView } from '../../application/api-key.view.js';
@@ -15,7 +15,6 @@ import { CLIENT_SCOPES, USER_ROLES } from '../../domain/scopes.js';
 import type { UserRole } from '../../domain/scopes.js';
 
 const moment = { type: String, format: 'date-time' } as const;
-const pending = { type: PendingApprovalResponse, description: PENDING_CHANGE };
 const once = { type: String, description: 'Shown only once' } as const;
 
 class ClientDetailsResponse implements ClientView {
@@ -105,7 +104,7 @@ export class UserResponse {
 }
 
 export class ChangedUserResponse extends UserResponse {
-  @ApiPropertyOptional(pending)
+  @ApiProperty(PENDING_CHANGE)
   declare approval?: PendingApproval;
 }
 
@@ -226,7 +225,7 @@ export class SettingsResponse {
 }
 
 export class ChangedSettingsResponse extends SettingsResponse {
-  @ApiPropertyOptional(pending)
+  @ApiProperty(PENDING_CHANGE)
   declare approval?: PendingApproval;
 }
 

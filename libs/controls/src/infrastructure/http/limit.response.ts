@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { PENDING_CHANGE, PendingApprovalResponse } from '@payments/http';
+import { PENDING_CHANGE } from '@payments/http';
 import type { PendingApproval } from '@payments/persistence';
 import type { UsedLimit } from '../../application/read-limits.js';
 import { limitActions, limitDirections, limitSubjects, limitWindows } from '../../domain/limit.js';
@@ -75,7 +75,7 @@ export class LimitResponse {
 }
 
 export class ChangedLimitResponse extends LimitResponse {
-  @ApiPropertyOptional({ type: PendingApprovalResponse, description: PENDING_CHANGE })
+  @ApiProperty(PENDING_CHANGE)
   readonly approval?: PendingApproval;
 }
 

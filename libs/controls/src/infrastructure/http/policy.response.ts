@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { PENDING_CHANGE, PendingApprovalResponse } from '@payments/http';
+import { PENDING_CHANGE } from '@payments/http';
 import type { PendingApproval } from '@payments/persistence';
 import { approverRoles, conditionFields, conditionOperators, policySubjects } from '../../domain/policy.js';
 import type { Approvers, Condition, Policy, PolicyContent, PolicySubject } from '../../domain/policy.js';
@@ -82,7 +82,7 @@ export class PolicyResponse {
 }
 
 export class ChangedPolicyResponse extends PolicyResponse {
-  @ApiPropertyOptional({ type: PendingApprovalResponse, description: PENDING_CHANGE })
+  @ApiProperty(PENDING_CHANGE)
   readonly approval?: PendingApproval;
 }
 
