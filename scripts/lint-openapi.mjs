@@ -6,6 +6,9 @@ import { root } from './stale.mjs';
 
 const path = join(root, 'docs/reference/openapi.generated.json');
 
+/** The interface has this path beside /deliver/reports/recon/{id}. Ids are UUIDs, so none is "recon" or "download". */
+const UNAMBIGUOUS = '#/paths/~1deliver~1reports~1{id}~1download';
+
 const config = await createConfig({
   extends: ['recommended-strict'],
   rules: {
@@ -34,7 +37,10 @@ const config = await createConfig({
   },
 });
 const problems = await lint({ ref: path, config });
-const lines = [...problems.map(describe), ...ownProblems(JSON.parse(readFileSync(path, 'utf8')))];
+const found = problems.filter(
+  ({ ruleId, location: [place] }) => ruleId !== 'no-ambiguous-paths' || place?.pointer !== UNAMBIGUOUS,
+);
+const lines = [...found.map(describe), ...ownProblems(JSON.parse(readFileSync(path, 'utf8')))];
 for (const line of lines) console.error(line);
 if (lines.length > 0) {
   console.error(`docs/reference/openapi.generated.json: problems found: ${lines.length}`);
