@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { qrCode } from '../../format/qr.js';
+import { qrCode } from './qr.js';
 import css from './second-factor.module.css';
 
 /** Light modules around the code, without which no camera finds it. */

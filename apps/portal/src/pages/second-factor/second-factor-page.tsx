@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Problem } from '../../api/problem.js';
 import type { NewSecondFactor } from '../../api/session-api.js';
 import { session } from '../../app/session.js';
@@ -11,11 +11,13 @@ import type { FormError } from '../../ui/field.js';
 import { typedIn } from '../../ui/form-text.js';
 import { Card, Page } from '../../ui/page.js';
 import { SignInFrame } from '../../ui/sign-in-frame.js';
-import { Banner, textOf } from '../../ui/states.js';
+import { Banner, Skeleton, textOf } from '../../ui/states.js';
 import { useStepUp } from '../../ui/step-up.js';
 import { useNotify } from '../../ui/toast.js';
 import { Code, CopyButton } from '../../ui/values.js';
-import { QrCode } from './qr-code.js';
+
+// Every page loads this one, for it may stand before them; the code is drawn once in a user's life.
+const QrCode = lazy(() => import('./qr-code.js').then(({ QrCode: component }) => ({ default: component })));
 
 /** Sets up an authenticator app: whenever one wants to, and before anything else where the enterprise requires it. */
 export function SecondFactorPage({ isForced = false }: { readonly isForced?: boolean }) {
@@ -117,7 +119,9 @@ function Confirmation({ factor: { secret, otpauth_uri, recovery_codes } }: { rea
     >
       <ErrorSummary errors={errors} />
       <p>{t('factor.scan')}</p>
-      <QrCode text={otpauth_uri} label={t('factor.qr')} />
+      <Suspense fallback={<Skeleton lines={5} />}>
+        <QrCode text={otpauth_uri} label={t('factor.qr')} />
+      </Suspense>
       <p>
         {t('factor.secret')} <CopyButton text={secret} label={t('factor.copySecret')} />
       </p>
