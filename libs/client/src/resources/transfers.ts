@@ -4,6 +4,7 @@ import type { CallOptions, CreateOptions } from '../options.js';
 import type { ResponseOf, BodyOf, NewTransfer, Transfer, TransferQuery } from '../types.js';
 
 type Explanation = ResponseOf<'/deliver/transfers/{id}/explain', 'get'>['explanation'];
+type Preview = ResponseOf<'/deliver/transfers/preview', 'post'>['preview'];
 type History = ResponseOf<'/deliver/transfers/{id}/history', 'get'>['statuses'];
 
 /** Payouts, direct debits, deposits and account-to-account transfers. */
@@ -26,6 +27,11 @@ export class Transfers {
    */
   async create(transfer: NewTransfer, options: CreateOptions = {}): Promise<Transfer> {
     return (await this.api.create('post', '/deliver/transfers', { ...options, body: transfer })).transfer;
+  }
+
+  /** Which rail a transfer would take, when the money would be there, and what would stop it; nothing is created. */
+  async preview(transfer: BodyOf<'/deliver/transfers/preview', 'post'>, options: CallOptions = {}): Promise<Preview> {
+    return (await this.api.send('post', '/deliver/transfers/preview', { ...options, body: transfer })).preview;
   }
 
   /** Reads a transfer by its id. @throws PaymentsError `unknown_id` */
