@@ -3,6 +3,7 @@ import type { UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import type { Tenant } from '@payments/observability';
 import { StreamEvents } from './stream-events.js';
+import { eventually } from '@payments/testing';
 import type { StreamItem, StreamRequest } from './stream-events.js';
 import { EventStreams, PublishedSignals } from './stream-ports.js';
 import type { EventPage, StreamedEvent, StreamFilter } from './stream-ports.js';
@@ -107,6 +108,22 @@ describe(StreamEvents.name, () => {
     const taken = await take(items, (all) => positionsOf(all).length === 2);
     expect([positionsOf(taken), log.reads]).toEqual([[1, 2], 2]);
     await items.return();
+  });
+
+  it('reads once for all streams of an enterprise that are woken together', async () => {
+    const { begin, log, signals } = setUp(1);
+    const callers = ['a', 'b', 'c'];
+    const streams = await Promise.all(callers.map((caller) => begin({ after: 1, follow: true, caller })));
+    const another = await begin({ after: 1, follow: true, caller: 'd', event_type: ['person_created'] });
+    const takeOne = (items: (typeof streams)[0]) => take(items, (taken) => positionsOf(taken).length === 1);
+    const taken = Promise.all([...streams, another].map(takeOne));
+    await eventually('all wait', () => Promise.resolve(signals.open.size === 4));
+    log.reads = 0;
+    log.last = 2;
+    signals.publish();
+    expect((await taken).map(positionsOf)).toEqual([[2], [2], [2], [2]]);
+    expect(log.reads).toBe(2);
+    for (const stream of [...streams, another]) await stream.return();
   });
 
   it('ends with the request to connect again once the caller may not go on', async () => {

@@ -3,11 +3,13 @@ import { Clock, pause, UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { streamErrors } from '../domain/webhook.errors.js';
 import { EventStreams, PublishedSignals } from './stream-ports.js';
-import type { StreamedEvent, StreamFilter } from './stream-ports.js';
+import type { EventPage, StreamedEvent, StreamFilter } from './stream-ports.js';
 
 const PAGE = 200;
 /** How long a lost signal can delay an event. */
 const POLL_MS = 5_000;
+/** How long streams of one enterprise that are woken wait for each other, so that they read together. */
+const GATHER_MS = 50;
 const KEEP_ALIVE_MS = 15_000;
 /** Streams end then, so that their clients spread over the processes again. */
 const MAX_MS = 15 * 60_000;
@@ -38,6 +40,8 @@ export type StreamItem =
 export class StreamEvents {
   private readonly open = new Map<string, number>();
   private total = 0;
+  /** Pages whose read has not begun. One that has begun may have missed what a new reader was woken for. */
+  private readonly pages = new Map<string, Promise<EventPage>>();
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -79,11 +83,11 @@ export class StreamEvents {
   private async *items(request: StreamRequest, from: number): AsyncGenerator<StreamItem, void> {
     const end = this.clock.elapsedMs() + MAX_MS;
     let spokeAt = this.clock.elapsedMs();
-    for (let position = from, goesOn = true; goesOn;) {
+    for (let position = from, goesOn = true, gatherMs = 0; goesOn;) {
       // Before the read, so that a publication during it is not missed.
       const signal = this.signals.next(workContext.enterpriseId());
       try {
-        const { events, readUntil } = await this.unitOfWork.read(() => this.events.after(position, PAGE, request));
+        const { events, readUntil } = await this.page(position, request, gatherMs);
         position = readUntil;
         const isSilent = this.clock.elapsedMs() - spokeAt >= KEEP_ALIVE_MS;
         if (events.length > 0 || isSilent) {
@@ -91,11 +95,26 @@ export class StreamEvents {
           spokeAt = this.clock.elapsedMs();
         }
         const hasMore = events.length === PAGE;
+        gatherMs = hasMore ? 0 : GATHER_MS;
         goesOn = hasMore ? await this.mayGoOn(request, end) : request.follow && (await this.wait(signal, request, end));
       } finally {
         signal.cancel();
       }
     }
+  }
+
+  /** The same for all streams of the enterprise that ask for it before it is read. */
+  private page(position: number, filter: StreamFilter, gatherMs: number): Promise<EventPage> {
+    const { event_type, resource_id } = filter;
+    const key = JSON.stringify([workContext.enterpriseId(), position, event_type, resource_id]);
+    const waiting = this.pages.get(key);
+    if (waiting !== undefined) return waiting;
+    const page = pause(gatherMs).then(() => {
+      this.pages.delete(key);
+      return this.unitOfWork.read(() => this.events.after(position, PAGE, filter));
+    });
+    this.pages.set(key, page);
+    return page;
   }
 
   /** Until something was published, or may have been. Whether the stream goes on then. */
