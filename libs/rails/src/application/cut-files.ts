@@ -17,8 +17,8 @@ import { RollEntries } from './roll-entries.js';
 import { SealFile } from './seal-file.js';
 import { TenantWork } from './tenant-work.js';
 
-/** Entries that are claimed in one transaction. */
-const CLAIMED_AT_ONCE = 5_000;
+/** Entries that are claimed in one transaction: few enough for one statement, however busy the machine is. */
+const CLAIMED_AT_ONCE = 1_000;
 
 /** Builds and seals the files of a connection, one worker at a time. Every step may be repeated after a crash. */
 @Injectable()
