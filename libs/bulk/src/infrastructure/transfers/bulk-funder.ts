@@ -18,7 +18,8 @@ interface FundedRow {
 const LOCK = `
   SELECT bulk_id FROM bulk.funds WHERE enterprise_id = $1 AND bulk_id = ANY($2::uuid[]) ORDER BY bulk_id, book FOR UPDATE`;
 
-// A row whose transfer moves the money of another book than it was validated with is paid as any other.
+// Money was set aside in the book that the row was validated with. A transfer that takes from a different book pays from
+// what is available there.
 const ROWS = `
   SELECT r.bulk_id, r.number, r.transfer_id, r.book
   FROM jsonb_to_recordset($2::jsonb) AS t(id uuid, book uuid)
