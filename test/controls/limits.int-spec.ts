@@ -191,6 +191,10 @@ describe('velocity limits', () => {
       const answer = await admin.send('POST', '/portal/limits', aLimit({ name: code, ...changes }));
       expect(codeOf(answer)).toEqual([400, code]);
     }
+    const account = '01A1F837-0E76-7000-8000-00000000000A';
+    const ofAccount = await limit({ name: 'account', per: 'account', who: account });
+    expect(ofAccount).toMatchObject({ who: account.toLowerCase() });
+    expect((await admin.send('DELETE', `/portal/limits/${ofAccount.id}`)).status).toBe(204);
     const changed = await admin.send('PUT', path, aLimit({ max_count: 5 }));
     expect(changed.body['limit']).toMatchObject({ version: 2, max_count: 5 });
     expect((await admin.send('GET', path)).body).toEqual(changed.body);

@@ -84,5 +84,7 @@ function changed({ value, approval }: Changed<Limit>): ChangedLimitResponse {
 
 function contentOf(body: LimitDto): LimitContent {
   const { name, per, direction, window, action, enabled, who = null, max_amount = null, max_count = null } = body;
-  return { name, per, who, direction, window, max_amount, max_count, action, enabled };
+  // Ids are compared as the service writes them.
+  const subject = per === 'account' && who !== null ? who.toLowerCase() : who;
+  return { name, per, who: subject, direction, window, max_amount, max_count, action, enabled };
 }
