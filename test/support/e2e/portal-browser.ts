@@ -30,6 +30,12 @@ export type PortalEnterprise = ClientCredentials & {
   readonly user: PortalLogin;
 };
 
+interface Traffic {
+  readonly open: Set<HTTPRequest>;
+  quietSince: number;
+  isNavigating: boolean;
+}
+
 /** The built service with its portal, and a browser that notes everything that must never happen. */
 export class PortalBrowser {
   /** Errors of pages, reports of a broken policy, and requests to other origins. */
@@ -38,7 +44,7 @@ export class PortalBrowser {
   readonly expected = new Set([401]);
   private api!: Program;
   private worker!: Program;
-  private readonly traffic = new WeakMap<Page, { readonly open: Set<HTTPRequest>; quietSince: number }>();
+  private readonly traffic = new WeakMap<Page, Traffic>();
   private browser!: Browser;
 
   private constructor(
@@ -113,7 +119,7 @@ export class PortalBrowser {
   }
 
   private watchTraffic(page: Page): void {
-    const traffic = { open: new Set<HTTPRequest>(), quietSince: performance.now() };
+    const traffic: Traffic = { open: new Set(), quietSince: performance.now(), isNavigating: false };
     this.traffic.set(page, traffic);
     const end = (request: HTTPRequest) => {
       traffic.open.delete(request);
@@ -122,14 +128,18 @@ export class PortalBrowser {
     page.on('request', (request) => {
       const { origin, protocol, pathname } = new URL(request.url());
       if (protocol !== 'data:' && ![this.origin, this.vault].includes(origin)) this.complaints.push(request.url());
-      // The browser does not tell how the requests of the page before ended.
-      if (request.isNavigationRequest()) traffic.open.clear();
+      if (request.isNavigationRequest()) traffic.isNavigating = true;
       if (request.url().includes('eyJ')) this.complaints.push(`a token in an address: ${request.url()}`);
       // The stream of events is open as long as the page.
       if (!pathname.endsWith('/events/stream')) traffic.open.add(request);
     });
     page.on('requestfinished', end);
     page.on('requestfailed', end);
+    // The browser does not tell how the requests of the page before ended, which goes on asking until this one is there.
+    page.on('framenavigated', () => {
+      if (traffic.isNavigating) traffic.open.clear();
+      traffic.isNavigating = false;
+    });
   }
 
   /** Loads the page of an address. */
@@ -152,7 +162,12 @@ export class PortalBrowser {
   private async settled(page: Page): Promise<void> {
     const traffic = this.traffic.get(page)!;
     const isQuiet = () => traffic.open.size === 0 && performance.now() - traffic.quietSince > QUIET_MS;
-    await eventually('the page is shown', async () => isQuiet() && (await page.evaluate(SHOWN)) === true);
+    await eventually('the page is shown', async () => isQuiet() && (await page.evaluate(SHOWN)) === true).catch(
+      (error: unknown) => {
+        const unanswered = [...traffic.open].map((request) => `${request.method()} ${request.url()}`);
+        throw new Error(`${page.url()} waits for ${unanswered.join(', ') || 'its heading'}`, { cause: error });
+      },
+    );
   }
 
   /** A page of a user who has just signed in. */

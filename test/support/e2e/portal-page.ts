@@ -59,13 +59,16 @@ export const textOf = (page: Page) => page.$eval('body', (body) => body.innerTex
 
 export async function hasHeading(page: Page, text: string): Promise<void> {
   await until(page, `document.querySelector('h1')?.textContent === ${JSON.stringify(text)}`).catch(async () => {
-    throw new Error(`the heading is "${await heading(page)}", not "${text}"`);
+    throw new Error(`the heading is "${await heading(page)}", not "${text}":\n${await textOf(page)}`);
   });
 }
 
-/** Clicks what the selector finds, once it is there. */
+/** Clicks what the selector finds, once it is there and stands still. */
 export async function click(page: Page, selector: string): Promise<void> {
-  await (await page.waitForSelector(selector))!.click();
+  const found = (await page.waitForSelector(selector))!;
+  const place = () => found.evaluate((element) => Object.values(element.getBoundingClientRect().toJSON()).join());
+  for (let before = ''; before !== (before = await place());) await new Promise((next) => setTimeout(next, POLL_MS));
+  await found.click();
 }
 
 /** Clicks the button with this text. */

@@ -32,6 +32,8 @@ export function ReviewDialog({ draft, accounts, onErrors, onClose }: ReviewDialo
   const cents = centsOf(draft.amount);
   const { question, isAnswered } = useTypedAmount(cents);
   const { data: preview } = useQuery(previewQuery(JSON.stringify(questionOf(draft, accounts))));
+  // Its line is there from the start: a button that moves is missed by the click on its way.
+  const arrival = preview === undefined ? '…' : preview.arrival ? <Arrival preview={preview} /> : '—';
   const nameOf = (id: string | undefined) => {
     const account = accounts.find((each) => each.id === id);
     return account && `${account.account_holder_name} ${account.account_number}`;
@@ -44,7 +46,7 @@ export function ReviewDialog({ draft, accounts, onErrors, onClose }: ReviewDialo
           [t('field.payer'), needsSource(draft) && nameOf(draft.source)],
           [t('field.payee'), needsDestination(draft) && nameOf(draft.destination)],
           [t('field.speed'), tCode('speed', draft.speed)],
-          [t('preview.arrives'), preview?.arrival && <Arrival preview={preview} />],
+          [t('preview.arrives'), arrival],
           [t('field.reference'), draft.reference],
           [t('field.descriptor'), draft.descriptor],
         ]}
