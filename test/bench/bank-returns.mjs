@@ -134,7 +134,8 @@ async function copyTransfers(owner, { leg, count }) {
     'transfers.status_history': `'transfer_id', c.transfer`,
     'transfers.legs': `'id', c.leg, 'transfer_id', c.transfer, 'end_to_end_id', c.order_id,
       'attempts', replace(to_jsonb(t)->>'attempts', '${leg.end_to_end_id}', c.order_id)::jsonb`,
-    'ledger.entries': `'id', uuidv7(), 'subject_id', c.transfer`,
+    'ledger.entries': `'id', uuidv7(), 'subject_id', c.transfer,
+      'position', (SELECT last_position FROM ledger.doors) + row_number() OVER ()`,
   };
   await owner.query(`
     UPDATE ledger.balances b SET balance = b.balance + ${count - 1} * coalesce((
@@ -151,6 +152,7 @@ async function copyTransfers(owner, { leg, count }) {
       SELECT (jsonb_populate_record(t, jsonb_build_object(${changes}))).*
       FROM ${table} t, copies c ${table === 'ledger.entries' ? `WHERE t.subject_id = '${leg.transfer_id}'` : ''}) AS copied`);
   }
+  await owner.query('UPDATE ledger.doors SET last_position = (SELECT max(position) FROM ledger.entries)');
 }
 
 /** The entries of the copies: as the first one, with their account numbers sealed anew. */

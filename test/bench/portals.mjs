@@ -108,6 +108,7 @@ class Portal {
   #wait = PACE.first_ms;
   #toldAt = Number.NEGATIVE_INFINITY;
   #timer;
+  #failure;
 
   constructor(url, headers) {
     this.url = url;
@@ -126,10 +127,11 @@ class Portal {
     return portal;
   }
 
-  /** @returns how many requests it has made, and how many of them were answered 503 */
+  /** @returns how many requests it has made, and how many of them were answered 503. @throws what went wrong meanwhile */
   close() {
     clearTimeout(this.#timer);
     this.#connection.abort();
+    if (this.#failure !== undefined) throw this.#failure;
     return { asked: this.#asked, refused: this.#refused };
   }
 
@@ -137,8 +139,13 @@ class Portal {
     try {
       for await (const text of body) if (text.length > 0) this.#timer ??= setTimeout(() => this.#tell(), this.#next());
     } catch (error) {
-      if (!this.#connection.signal.aborted) throw error;
+      this.#fail(error);
     }
+  }
+
+  // Thrown here, it would end the benchmark before its servers are stopped.
+  #fail(error) {
+    if (!this.#connection.signal.aborted) this.#failure ??= error;
   }
 
   #next() {
@@ -150,9 +157,7 @@ class Portal {
   #tell() {
     this.#timer = undefined;
     this.#toldAt = performance.now();
-    this.#ask().catch((error) => {
-      if (!this.#connection.signal.aborted) throw error;
-    });
+    this.#ask().catch((error) => this.#fail(error));
   }
 
   async #ask() {

@@ -41,6 +41,12 @@ describe('payments, called without a database', () => {
     return { ...ending, loaded: new Set(names.flatMap((found) => found?.[1] ?? found?.[2] ?? [])) };
   };
 
+  it('ends in silence when nobody reads its output any more', async () => {
+    const cli = new Program('cli', { args: ['--help'], settings: {} });
+    cli.closeOutput();
+    expect(await cli.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
   it.each([
     ['--help'],
     ['--version'],

@@ -41,8 +41,6 @@ export async function inspectFile(file: string, { accept, json }: InspectRequest
       return false;
     }
     const { code, syscall } = error as NodeJS.ErrnoException;
-    // The reader of our output, such as `head`, has seen enough.
-    if (code === 'EPIPE') return true;
     if (code === undefined || syscall === undefined) throw error;
     throw new CliError(`${file}: cannot be read (${code}); check the path`);
   }
