@@ -52,7 +52,6 @@ export type {
 export { ProcessorResults } from './application/ports.js';
 export type { Instruction, ReportedResult } from './application/ports.js';
 export { ReceiveResults } from './application/receive-results.js';
-export type { BankingTimeWaiter, ScheduledWork } from './application/scheduled-work.js';
 export type { ObservedStep, StepObserver } from './application/step-observers.js';
 export { Submissions } from './application/submissions.js';
 export type { PreparedBatch, Submittable, SubmittedKind } from './application/submissions.js';
@@ -76,4 +75,5 @@ export { GatesTransfers } from './infrastructure/discovery/discovered-gates.js';
 export { ObservesSteps } from './infrastructure/discovery/discovered-observers.js';
 export { OwnsInstructions } from './infrastructure/discovery/discovered-owners.js';
 export { ValidatesDebits } from './infrastructure/discovery/discovered-validators.js';
+export { QueriedWaits } from './infrastructure/discovery/queried-waits.js';
 export { WaitsForBankingTime } from './infrastructure/discovery/discovered-waiters.js';

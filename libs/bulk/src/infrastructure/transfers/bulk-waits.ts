@@ -1,8 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { workContext } from '@payments/observability';
-import { currentTransaction } from '@payments/persistence';
-import { WaitsForBankingTime } from '@payments/transfers';
-import type { BankingTimeWaiter, ScheduledWork } from '@payments/transfers';
+import { QueriedWaits, WaitsForBankingTime } from '@payments/transfers';
 import { bulkQueues } from '../../application/queues.js';
 
 const WAITS = `
@@ -13,18 +10,7 @@ const WAITS = `
 /** Bulk transfers that wait for their time. */
 @WaitsForBankingTime()
 @Injectable()
-export class BulkWaits implements BankingTimeWaiter {
+export class BulkWaits extends QueriedWaits {
   readonly queues = [bulkQueues.starts, bulkQueues.creation];
-
-  waits(until: Date): Promise<readonly ScheduledWork[]> {
-    return currentTransaction().query<ScheduledWork>(WAITS, [workContext.enterpriseId(), until]);
-  }
-
-  async firstWait(until: Date): Promise<Date | undefined> {
-    const [first] = await currentTransaction().query<{ until: Date | null }>(
-      `SELECT min(until) AS until FROM (${WAITS}) AS waits`,
-      [workContext.enterpriseId(), until],
-    );
-    return first?.until ?? undefined;
-  }
+  protected readonly sql = WAITS;
 }

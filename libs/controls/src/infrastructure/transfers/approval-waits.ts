@@ -1,8 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { workContext } from '@payments/observability';
-import { currentTransaction } from '@payments/persistence';
-import { WaitsForBankingTime } from '@payments/transfers';
-import type { BankingTimeWaiter, ScheduledWork } from '@payments/transfers';
+import { QueriedWaits, WaitsForBankingTime } from '@payments/transfers';
 import { controlsQueues } from '../../application/queues.js';
 
 const WAITS = `
@@ -12,18 +9,7 @@ const WAITS = `
 /** The ends of pending approvals. */
 @WaitsForBankingTime()
 @Injectable()
-export class ApprovalWaits implements BankingTimeWaiter {
+export class ApprovalWaits extends QueriedWaits {
   readonly queues = Object.values(controlsQueues);
-
-  waits(until: Date): Promise<readonly ScheduledWork[]> {
-    return currentTransaction().query<ScheduledWork>(WAITS, [workContext.enterpriseId(), until]);
-  }
-
-  async firstWait(until: Date): Promise<Date | undefined> {
-    const [first] = await currentTransaction().query<{ until: Date | null }>(
-      `SELECT min(until) AS until FROM (${WAITS}) AS waits`,
-      [workContext.enterpriseId(), until],
-    );
-    return first?.until ?? undefined;
-  }
+  protected readonly sql = WAITS;
 }

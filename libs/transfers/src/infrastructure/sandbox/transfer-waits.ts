@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { workContext } from '@payments/observability';
-import { currentTransaction } from '@payments/persistence';
 import { transferQueues } from '../../application/queues.js';
-import type { BankingTimeWaiter, ScheduledWork } from '../../application/scheduled-work.js';
 import { WaitsForBankingTime } from '../discovery/discovered-waiters.js';
+import { QueriedWaits } from '../discovery/queried-waits.js';
 import { SANDBOX_QUEUE } from './sandbox-processor.js';
 
 const WAITS = `
@@ -19,18 +17,7 @@ const WAITS = `
 /** Windows and holds of legs, and the results that the sandbox network will report. */
 @WaitsForBankingTime()
 @Injectable()
-export class TransferWaits implements BankingTimeWaiter {
+export class TransferWaits extends QueriedWaits {
   readonly queues = [...Object.values(transferQueues), SANDBOX_QUEUE];
-
-  waits(until: Date): Promise<readonly ScheduledWork[]> {
-    return currentTransaction().query<ScheduledWork>(WAITS, [workContext.enterpriseId(), until]);
-  }
-
-  async firstWait(until: Date): Promise<Date | undefined> {
-    const [first] = await currentTransaction().query<{ until: Date | null }>(
-      `SELECT min(until) AS until FROM (${WAITS}) AS waits`,
-      [workContext.enterpriseId(), until],
-    );
-    return first?.until ?? undefined;
-  }
+  protected readonly sql = WAITS;
 }

@@ -1,8 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { workContext } from '@payments/observability';
-import { currentTransaction } from '@payments/persistence';
-import { WaitsForBankingTime } from '@payments/transfers';
-import type { BankingTimeWaiter, ScheduledWork } from '@payments/transfers';
+import { QueriedWaits, WaitsForBankingTime } from '@payments/transfers';
 import { verifyQueues } from '../../application/queues.js';
 
 const WAITS = `
@@ -18,18 +15,7 @@ const WAITS = `
 /** Windows of probes, the ends of their waits for returns, and the ends of statement codes. */
 @WaitsForBankingTime()
 @Injectable()
-export class VerifyWaits implements BankingTimeWaiter {
+export class VerifyWaits extends QueriedWaits {
   readonly queues = Object.values(verifyQueues);
-
-  waits(until: Date): Promise<readonly ScheduledWork[]> {
-    return currentTransaction().query<ScheduledWork>(WAITS, [workContext.enterpriseId(), until]);
-  }
-
-  async firstWait(until: Date): Promise<Date | undefined> {
-    const [first] = await currentTransaction().query<{ until: Date | null }>(
-      `SELECT min(until) AS until FROM (${WAITS}) AS waits`,
-      [workContext.enterpriseId(), until],
-    );
-    return first?.until ?? undefined;
-  }
+  protected readonly sql = WAITS;
 }
