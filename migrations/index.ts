@@ -83,6 +83,7 @@ import { FlatParty1764100060000 } from './1764100060000-flat-party.js';
 import { Contributors1764100064000 } from './1764100064000-contributors.js';
 import { UsageByBucket1764100064001 } from './1764100064001-usage-by-bucket.js';
 import { AccountVersions1764100064002 } from './1764100064002-account-versions.js';
+import { JudgedTransfers1764100069000 } from './1764100069000-judged-transfers.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -171,6 +172,7 @@ export const migrations = [
   Contributors1764100064000,
   UsageByBucket1764100064001,
   AccountVersions1764100064002,
+  JudgedTransfers1764100069000,
 ];
 
 export { placements } from './placements.table.js';

@@ -101,6 +101,12 @@ describeInChromium('approvals, policies and roles in the portal', () => {
       await click(adminPage, 'input[name="condition-1"]');
       await click(adminPage, 'input[name=roles][value=admin]');
       await replaceText(adminPage, 'input[name=required]', '2');
+      const { id: small } = await client.transfers.create({ ...payout('small', parties.payee), amount: 999_999 });
+      const { id: large } = await client.transfers.create({ ...payout('large', parties.payee), amount: 1_000_000 });
+      await press(adminPage, 'Try it on the last 30 days');
+      await says(adminPage, 'It would have held 1 of 2 transfers, $10,000.00.');
+      expect(await adminPage.$(`dialog a[href$="/transfers/${small}"]`)).toBeNull();
+      expect(await adminPage.$(`dialog a[href$="/transfers/${large}"]`)).not.toBeNull();
       await screenshotIfAsked(adminPage, 'policy');
       await press(adminPage, 'Save the policy');
       await says(adminPage, 'The policy is saved.');

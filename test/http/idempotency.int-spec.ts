@@ -22,6 +22,7 @@ const NOT_KEPT: Readonly<Record<string, string>> = {
   '/deliver/approvals/{id}/reject': 'the second time it changes nothing',
   '/deliver/eligibility': 'it only looks',
   '/deliver/transfers/preview': 'it only looks',
+  '/portal/policies/dry-run': 'it only looks',
   '/deliver/transfers/{id}/cancel': 'it makes nothing, and a second one is told that the first was there',
   '/deliver/bulk-transfers/{id}/submit': 'the second time it changes nothing',
   '/deliver/bulk-transfers/{id}/confirm': 'the second time it changes nothing',

@@ -1367,6 +1367,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/portal/policies/dry-run': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Try a policy
+     * @description Tells which transfers of the last 30 days the policy would have held, and changes nothing. The newest 20,000 transfers are looked at: `start_time` says how far back that reaches. Transfers of a schedule or a bulk transfer that the policy would have held as a whole do not count.
+     */
+    post: operations['tryPolicy'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/portal/policies/{id}': {
     parameters: {
       query?: never;
@@ -5530,12 +5550,12 @@ export interface components {
         | 'invalid_json'
         | 'invalid_body'
         | 'invalid_query_parameter'
-        | 'missing_name'
-        | 'invalid_name'
         | 'missing_applies_to'
         | 'invalid_applies_to'
         | 'missing_conditions'
         | 'invalid_conditions'
+        | 'missing_name'
+        | 'invalid_name'
         | 'missing_required'
         | 'invalid_required'
         | 'missing_approvers'
@@ -7868,12 +7888,37 @@ export interface components {
             [key: string]: unknown;
           };
     };
-    PolicyRequest: {
+    PolicyDryRun: {
       /**
-       * @description Text of 1 to 80 characters
-       * @example Payouts from $10,000
+       * Format: date-time
+       * @description Of the oldest transfers that were looked at
        */
-      name: string;
+      start_time: string;
+      /** Format: date-time */
+      end_time: string;
+      /** @description How many transfers were looked at */
+      transfers: number;
+      /** @description How many of them the policy would have held */
+      matched: number;
+      /** @description Cents of those that it would have held */
+      matched_amount: number;
+      /** @description Up to 20 of those that it would have held, the newest first */
+      examples: components['schemas']['PolicyMatch'][];
+    };
+    PolicyDryRunResponse: {
+      dry_run: components['schemas']['PolicyDryRun'];
+    };
+    PolicyMatch: {
+      /** Format: uuid */
+      id: string;
+      /** @example payout-0001 */
+      transfer_reference_id: string;
+      /** @description Cents */
+      amount: number;
+      /** Format: date-time */
+      created_at: string;
+    };
+    PolicyRequest: {
       /** @description A list of 1 to 4 values, each 'transfer', 'book_transfer', 'schedule' or 'bulk_transfer' */
       applies_to: ('transfer' | 'book_transfer' | 'schedule' | 'bulk_transfer')[];
       /**
@@ -7910,6 +7955,11 @@ export interface components {
               [key: string]: unknown;
             };
       }[];
+      /**
+       * @description Text of 1 to 80 characters
+       * @example Payouts from $10,000
+       */
+      name: string;
       /** @description A whole number from 1 to 5 */
       required: number;
       /**
@@ -8762,12 +8812,12 @@ export interface components {
         | 'invalid_json'
         | 'invalid_body'
         | 'invalid_query_parameter'
-        | 'missing_name'
-        | 'invalid_name'
         | 'missing_applies_to'
         | 'invalid_applies_to'
         | 'missing_conditions'
         | 'invalid_conditions'
+        | 'missing_name'
+        | 'invalid_name'
         | 'missing_required'
         | 'invalid_required'
         | 'missing_approvers'
@@ -10108,6 +10158,58 @@ export interface components {
     TransfersResponse: {
       transfers: components['schemas']['Transfer'][];
     };
+    TriedPolicyRequest: {
+      /** @description A list of 1 to 4 values, each 'transfer', 'book_transfer', 'schedule' or 'bulk_transfer' */
+      applies_to: ('transfer' | 'book_transfer' | 'schedule' | 'bulk_transfer')[];
+      /**
+       * @description A list of 1 to 8 conditions, each with a field, an operator of this field, and a value
+       * @example [
+       *       {
+       *         "field": "amount",
+       *         "operator": "gte",
+       *         "value": 1000000
+       *       }
+       *     ]
+       */
+      conditions: {
+        /** @enum {string} */
+        field:
+          | 'amount'
+          | 'new_payee'
+          | 'payee_day_total'
+          | 'enterprise_day_total'
+          | 'payee_day_count'
+          | 'enterprise_day_count'
+          | 'use_case'
+          | 'speed'
+          | 'origin'
+          | 'created_by'
+          | 'metadata';
+        /** @enum {string} */
+        operator: 'gte' | 'within_days' | 'in' | 'not_in' | 'equals';
+        /** @description A number, a list of texts, or for `metadata` an object with `key` and `value` */
+        value:
+          | number
+          | string[]
+          | {
+              [key: string]: unknown;
+            };
+      }[];
+    };
+    TryPolicyBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_applies_to'
+        | 'invalid_applies_to'
+        | 'missing_conditions'
+        | 'invalid_conditions'
+        | 'too_many_policies'
+        | 'conditions_do_not_apply';
+    };
     UnauthorizedError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code: 'unauthorized';
@@ -11289,12 +11391,12 @@ export interface components {
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `missing_name`: name is required
-     *     - `invalid_name`: name must be text of 1 to 80 characters
      *     - `missing_applies_to`: applies_to is required
      *     - `invalid_applies_to`: applies_to must be a list of 1 to 4 values, each 'transfer', 'book_transfer', 'schedule' or 'bulk_transfer'
      *     - `missing_conditions`: conditions is required
      *     - `invalid_conditions`: conditions must be a list of 1 to 8 conditions, each with a field, an operator of this field, and a value
+     *     - `missing_name`: name is required
+     *     - `invalid_name`: name must be text of 1 to 80 characters
      *     - `missing_required`: required is required
      *     - `invalid_required`: required must be a whole number from 1 to 5
      *     - `missing_approvers`: approvers is required
@@ -13459,12 +13561,12 @@ export interface components {
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `missing_name`: name is required
-     *     - `invalid_name`: name must be text of 1 to 80 characters
      *     - `missing_applies_to`: applies_to is required
      *     - `invalid_applies_to`: applies_to must be a list of 1 to 4 values, each 'transfer', 'book_transfer', 'schedule' or 'bulk_transfer'
      *     - `missing_conditions`: conditions is required
      *     - `invalid_conditions`: conditions must be a list of 1 to 8 conditions, each with a field, an operator of this field, and a value
+     *     - `missing_name`: name is required
+     *     - `invalid_name`: name must be text of 1 to 80 characters
      *     - `missing_required`: required is required
      *     - `invalid_required`: required must be a whole number from 1 to 5
      *     - `missing_approvers`: approvers is required
@@ -13801,6 +13903,27 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['TooManyRequestsOrTooManyReportsError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_applies_to`: applies_to is required
+     *     - `invalid_applies_to`: applies_to must be a list of 1 to 4 values, each 'transfer', 'book_transfer', 'schedule' or 'bulk_transfer'
+     *     - `missing_conditions`: conditions is required
+     *     - `invalid_conditions`: conditions must be a list of 1 to 8 conditions, each with a field, an operator of this field, and a value
+     *     - `too_many_policies`: An enterprise can have 50 policies. Delete one first.
+     *     - `conditions_do_not_apply`: A condition cannot be true of something that the policy applies to: only transfers have payees and totals of the day, and only transfers and schedules a use case and a speed. Make a policy of its own for the others.
+     */
+    TryPolicyBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['TryPolicyBadRequestError'];
       };
     };
     /** @description - `unauthorized`: The access token is missing, invalid or expired. Get one with POST /oauth/token and send it in the Authorization header as a bearer token. */
@@ -19741,6 +19864,119 @@ export interface operations {
       400: components['responses']['CreatePolicyBadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['StepUpRequiredOrForbidden'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  tryPolicy: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "applies_to": [
+         *         "transfer"
+         *       ],
+         *       "conditions": [
+         *         {
+         *           "field": "amount",
+         *           "operator": "gte",
+         *           "value": 10000
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['TriedPolicyRequest'];
+      };
+    };
+    responses: {
+      /** @description Try a policy */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "dry_run": {
+           *         "start_time": "2026-01-31T17:04:05.123Z",
+           *         "end_time": "2026-01-31T17:04:05.123Z",
+           *         "transfers": 8,
+           *         "matched": 8,
+           *         "matched_amount": 100000,
+           *         "examples": [
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000054",
+           *             "transfer_reference_id": "debit-0001",
+           *             "amount": 12500,
+           *             "created_at": "2026-01-31T17:04:05.123Z"
+           *           },
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000048",
+           *             "transfer_reference_id": "payroll-0001",
+           *             "amount": 12500,
+           *             "created_at": "2026-01-31T17:04:05.123Z"
+           *           },
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000039",
+           *             "transfer_reference_id": "gift-0001",
+           *             "amount": 12500,
+           *             "created_at": "2026-01-31T17:04:05.123Z"
+           *           },
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000038",
+           *             "transfer_reference_id": "advance-0001",
+           *             "amount": 12500,
+           *             "created_at": "2026-01-31T17:04:05.123Z"
+           *           },
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000037",
+           *             "transfer_reference_id": "bonus-0004",
+           *             "amount": 12500,
+           *             "created_at": "2026-01-31T17:04:05.123Z"
+           *           },
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000035",
+           *             "transfer_reference_id": "bonus-0003",
+           *             "amount": 12500,
+           *             "created_at": "2026-01-31T17:04:05.123Z"
+           *           },
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000033",
+           *             "transfer_reference_id": "bonus-0002",
+           *             "amount": 12500,
+           *             "created_at": "2026-01-31T17:04:05.123Z"
+           *           },
+           *           {
+           *             "id": "019c15a0-0000-7000-8000-000000000031",
+           *             "transfer_reference_id": "bonus-0001",
+           *             "amount": 12500,
+           *             "created_at": "2026-01-31T17:04:05.123Z"
+           *           }
+           *         ]
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['PolicyDryRunResponse'];
+        };
+      };
+      400: components['responses']['TryPolicyBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ListPoliciesForbidden'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -29925,8 +30161,8 @@ export interface operations {
          *       "event_data": {
          *         "return_rate": {
          *           "originator": "019c15a0-0000-7000-8000-000000000087",
-         *           "from": "2026-10-02",
-         *           "to": "2026-11-30",
+         *           "from": "2026-10-03",
+         *           "to": "2026-12-01",
          *           "entries": 1,
          *           "rates": [
          *             {

@@ -5,6 +5,8 @@ import { ManageLimits } from './application/manage-limits.js';
 import { ManagePolicies } from './application/manage-policies.js';
 import { ReadApprovals } from './application/read-approvals.js';
 import { ReadLimits } from './application/read-limits.js';
+import { PastTransfers } from './application/ports.js';
+import { TryPolicies } from './application/try-policies.js';
 import { ApproversModule } from './approvers.module.js';
 import { ControlsModule } from './controls.module.js';
 import { LimitChanges, PolicyChanges } from './infrastructure/approvals/change-makers.js';
@@ -13,6 +15,7 @@ import { LimitsController } from './infrastructure/http/limits.controller.js';
 import { OwnLimitsController } from './infrastructure/http/own-limits.controller.js';
 import { PoliciesController } from './infrastructure/http/policies.controller.js';
 import { ReturnRatesController } from './infrastructure/http/return-rates.controller.js';
+import { PostgresPastTransfers } from './infrastructure/persistence/postgres-past-transfers.js';
 
 /** The operations on policies and approvals. */
 @Module({
@@ -21,6 +24,8 @@ import { ReturnRatesController } from './infrastructure/http/return-rates.contro
   providers: [
     ControlledChanges,
     ManagePolicies,
+    TryPolicies,
+    { provide: PastTransfers, useClass: PostgresPastTransfers },
     ManageLimits,
     PolicyChanges,
     LimitChanges,

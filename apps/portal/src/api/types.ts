@@ -38,6 +38,7 @@ export type NewOutcome = Schemas['AskOutcomeRequest'];
 export type Approval = Schemas['Approval'];
 export type Policy = Schemas['Policy'];
 export type PolicyCondition = Schemas['PolicyCondition'];
+export type PolicyDryRun = Schemas['PolicyDryRun'];
 export type NewPolicy = Schemas['PolicyRequest'];
 export type EventSubscription = Schemas['EventSubscription'];
 

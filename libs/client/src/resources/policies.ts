@@ -1,6 +1,8 @@
 import type { Api } from '../api.js';
 import type { CallOptions } from '../options.js';
-import type { NewPolicy, Policy } from '../types.js';
+import type { BodyOf, NewPolicy, Policy, ResponseOf } from '../types.js';
+
+type DryRun = ResponseOf<'/portal/policies/dry-run', 'post'>['dry_run'];
 
 /** The rules that say which transfers need approvals, and whose. It needs a client made with `user`. */
 export class Policies {
@@ -19,6 +21,11 @@ export class Policies {
   /** @throws PaymentsError `duplicate_name`, `not_enough_approvers`, and others by field */
   async create(policy: NewPolicy, options: CallOptions = {}): Promise<Policy> {
     return (await this.api.send('post', '/portal/policies', { ...options, body: policy })).policy;
+  }
+
+  /** Which transfers of the last 30 days it would have held. Changes nothing. @throws PaymentsError `conditions_do_not_apply` */
+  async dryRun(policy: BodyOf<'/portal/policies/dry-run', 'post'>, options: CallOptions = {}): Promise<DryRun> {
+    return (await this.api.send('post', '/portal/policies/dry-run', { ...options, body: policy })).dry_run;
   }
 
   /** Holds for what is judged afterwards. @throws PaymentsError as `create` */

@@ -171,6 +171,32 @@ export abstract class PaymentFacts {
   abstract ofDay(day: BankingDate, subjects: readonly string[]): Promise<ReadonlyMap<string, DayTotal>>;
 }
 
+/** A transfer as it was when the gate judged it. */
+export interface PastTransfer {
+  readonly id: string;
+  readonly transfer_reference_id: string;
+  readonly amount: bigint;
+  readonly use_case: string;
+  readonly speed: string;
+  readonly origin: string;
+  readonly created_by: string | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly created_at: Date;
+  /** null without a payee. */
+  readonly account_id: string | null;
+  /** When the same details of the account were first paid to before. */
+  readonly first_paid_at: Date | null;
+  /** Of the New York day, up to and with this transfer. */
+  readonly payee_day: DayTotal;
+  readonly enterprise_day: DayTotal;
+}
+
+/** The transfers of the tenant that were made. In the current unit of work. */
+export abstract class PastTransfers {
+  /** At most so many that were created at or after an instant, the newest first. */
+  abstract newest(most: number, since: Date): Promise<readonly PastTransfer[]>;
+}
+
 /** The enabled portal users of the tenant. In the current unit of work. */
 export abstract class ApproverDirectory {
   abstract all(): Promise<readonly ApproverFacts[]>;

@@ -2663,6 +2663,65 @@ export const responses: Readonly<Record<string, unknown>> = {
       as_of: '2026-01-31T17:04:05.123Z',
     },
   },
+  tryPolicy: {
+    dry_run: {
+      start_time: '2026-01-31T17:04:05.123Z',
+      end_time: '2026-01-31T17:04:05.123Z',
+      transfers: 8,
+      matched: 8,
+      matched_amount: 100000,
+      examples: [
+        {
+          id: '019c15a0-0000-7000-8000-000000000054',
+          transfer_reference_id: 'debit-0001',
+          amount: 12500,
+          created_at: '2026-01-31T17:04:05.123Z',
+        },
+        {
+          id: '019c15a0-0000-7000-8000-000000000048',
+          transfer_reference_id: 'payroll-0001',
+          amount: 12500,
+          created_at: '2026-01-31T17:04:05.123Z',
+        },
+        {
+          id: '019c15a0-0000-7000-8000-000000000039',
+          transfer_reference_id: 'gift-0001',
+          amount: 12500,
+          created_at: '2026-01-31T17:04:05.123Z',
+        },
+        {
+          id: '019c15a0-0000-7000-8000-000000000038',
+          transfer_reference_id: 'advance-0001',
+          amount: 12500,
+          created_at: '2026-01-31T17:04:05.123Z',
+        },
+        {
+          id: '019c15a0-0000-7000-8000-000000000037',
+          transfer_reference_id: 'bonus-0004',
+          amount: 12500,
+          created_at: '2026-01-31T17:04:05.123Z',
+        },
+        {
+          id: '019c15a0-0000-7000-8000-000000000035',
+          transfer_reference_id: 'bonus-0003',
+          amount: 12500,
+          created_at: '2026-01-31T17:04:05.123Z',
+        },
+        {
+          id: '019c15a0-0000-7000-8000-000000000033',
+          transfer_reference_id: 'bonus-0002',
+          amount: 12500,
+          created_at: '2026-01-31T17:04:05.123Z',
+        },
+        {
+          id: '019c15a0-0000-7000-8000-000000000031',
+          transfer_reference_id: 'bonus-0001',
+          amount: 12500,
+          created_at: '2026-01-31T17:04:05.123Z',
+        },
+      ],
+    },
+  },
   createTransfer: {
     transfer: {
       id: '019c15a0-0000-7000-8000-000000000055',

@@ -511,6 +511,11 @@ export const story: readonly Step[] = [
   { operation: 'checkEligibility', body: { routing_number: '021000021', amount: 12_500, speed: 'standard' } },
   { operation: 'listEligibleRoutingNumbers' },
   { operation: 'previewTransfer', body: payout },
+  {
+    operation: 'tryPolicy',
+    as: 'portal',
+    body: { applies_to: ['transfer'], conditions: [{ field: 'amount', operator: 'gte', value: 10_000 }] },
+  },
   { operation: 'createTransfer', body: payout },
   { operation: 'updateTransfer', path: TRANSFER, body: { metadata: { run: '2026-02' } } },
   {

@@ -977,8 +977,8 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     event_data: {
       return_rate: {
         originator: '019c15a0-0000-7000-8000-000000000087',
-        from: '2026-10-02',
-        to: '2026-11-30',
+        from: '2026-10-03',
+        to: '2026-12-01',
         entries: 1,
         rates: [
           { kind: 'unauthorized', returned: 1, rate_ppm: 1000000, limit_ppm: 5000, state: 'exceeded' },

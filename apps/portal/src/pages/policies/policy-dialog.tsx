@@ -16,6 +16,7 @@ import { ConditionFields } from './condition-fields.js';
 import { conditionOf, draftOf, newDraft } from './condition-draft.js';
 import type { ConditionDraft } from './condition-draft.js';
 import { policyIn } from './policy-form.js';
+import { PolicyTrial } from './policy-trial.js';
 
 const SUBJECTS = ['transfer', 'schedule', 'bulk_transfer', 'book_transfer'] as const satisfies NewPolicy['applies_to'];
 
@@ -31,11 +32,15 @@ export function PolicyDialog({ edit, onClose }: PolicyDialogProps) {
     edit?.conditions.map(draftOf) ?? [newDraft('amount')],
   );
   const { save, errors, setErrors, question } = useSave(edit, onClose);
+  const completePolicy = (form: HTMLFormElement): NewPolicy | undefined => {
+    const wrong = drafts.findIndex((draft) => conditionOf(draft) === undefined);
+    setErrors(wrong === -1 ? [] : [{ name: `condition-${wrong}`, text: t('policies.wrongCondition') }]);
+    return wrong === -1 ? policyIn(form, drafts) : undefined;
+  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const wrong = drafts.findIndex((draft) => conditionOf(draft) === undefined);
-    if (wrong === -1) save.mutate(policyIn(event.currentTarget, drafts));
-    else setErrors([{ name: `condition-${wrong}`, text: t('policies.wrongCondition') }]);
+    const policy = completePolicy(event.currentTarget);
+    if (policy !== undefined) save.mutate(policy);
   };
   const errorOf = (name: string) => errors.find((error) => error.name === name)?.text;
   return (
@@ -53,6 +58,7 @@ export function PolicyDialog({ edit, onClose }: PolicyDialogProps) {
           />
           <SubjectFields edit={edit} />
           <ConditionFields drafts={drafts} errors={errors} onChange={setDrafts} />
+          <PolicyTrial policyIn={completePolicy} />
           <ApproverFields initial={edit?.approvers} error={errorOf('approvers')} />
           <div className={fieldsClass}>
             <TextField

@@ -3,10 +3,18 @@ import { ApiTags } from '@nestjs/swagger';
 import { Operation } from '@payments/http';
 import type { Changed } from '@payments/persistence';
 import { ManagePolicies } from '../../application/manage-policies.js';
+import { TryPolicies } from '../../application/try-policies.js';
 import type { Policy, PolicyContent } from '../../domain/policy.js';
 import type { Caller } from './caller.js';
-import { PolicyDto } from './policy.dto.js';
-import { ChangedPolicyResponse, PoliciesResponse, PolicyResponse, toPolicyView } from './policy.response.js';
+import { PolicyDto, TriedPolicyDto } from './policy.dto.js';
+import {
+  ChangedPolicyResponse,
+  PoliciesResponse,
+  PolicyDryRunResponse,
+  PolicyResponse,
+  toDryRunView,
+  toPolicyView,
+} from './policy.response.js';
 
 const DEFAULTS = { expires_after_hours: 72, step_up: false };
 
@@ -16,7 +24,10 @@ const write = { scope: 'write:controls', portal: true, stepUp: true } as const;
 @ApiTags('Controls')
 @Controller('portal/policies')
 export class PoliciesController {
-  constructor(private readonly policies: ManagePolicies) {}
+  constructor(
+    private readonly policies: ManagePolicies,
+    private readonly tryPolicies: TryPolicies,
+  ) {}
 
   @Get()
   @Header('Cache-Control', 'no-store')
@@ -40,6 +51,19 @@ export class PoliciesController {
   })
   async create(@Body() body: PolicyDto, @Req() { user }: Caller): Promise<ChangedPolicyResponse> {
     return changed(await this.policies.create(user.subject.name, contentOf(body)));
+  }
+
+  @Post('dry-run')
+  @Header('Cache-Control', 'no-store')
+  @Operation('Try a policy', {
+    id: 'tryPolicy',
+    description:
+      'Tells which transfers of the last 30 days the policy would have held, and changes nothing. The newest 20,000 transfers are looked at: `start_time` says how far back that reaches. Transfers of a schedule or a bulk transfer that the policy would have held as a whole do not count.',
+    ...read,
+    response: PolicyDryRunResponse,
+  })
+  async try(@Body() body: TriedPolicyDto): Promise<PolicyDryRunResponse> {
+    return { dry_run: toDryRunView(await this.tryPolicies.execute(body)) };
   }
 
   @Get(':id')

@@ -61,11 +61,8 @@ const APPROVERS: Rule = {
   accepts: isApprovers,
 };
 
-/** Body of `POST /portal/policies` and `PUT /portal/policies/{id}`. */
-export class PolicyDto {
-  @Required(text({ max: 80, example: 'Payouts from $10,000' }))
-  readonly name!: string;
-
+/** Body of `POST /portal/policies/dry-run`. */
+export class TriedPolicyDto {
   /** What the policy holds. */
   @Required(valuesOf(oneOf(policySubjects), { min: 1, max: policySubjects.length }))
   readonly applies_to!: readonly PolicySubject[];
@@ -76,6 +73,12 @@ export class PolicyDto {
    */
   @Required(CONDITIONS)
   readonly conditions!: readonly Condition[];
+}
+
+/** Body of `POST /portal/policies` and `PUT /portal/policies/{id}`. */
+export class PolicyDto extends TriedPolicyDto {
+  @Required(text({ max: 80, example: 'Payouts from $10,000' }))
+  readonly name!: string;
 
   /** How many different users must approve. */
   @Required(integer({ min: 1, max: MOST_REQUIRED }))
