@@ -78,7 +78,7 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
   ],
   Reports: [
     ...words('unknown_id report_not_ready too_many_reports invalid_report_scope invalid_report_status invalid_kind'),
-    ...both('start_time', 'end_time', 'subledger_reference_id'),
+    ...both('start_time', 'end_time', 'subledger_reference_id', 'format', 'date', 'start_date', 'end_date'),
   ],
   Controls: [
     ...words(

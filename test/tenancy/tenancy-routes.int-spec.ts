@@ -105,7 +105,8 @@ describe('every route with an id', () => {
   async function ofReports(idOf: (path: string, body: Body) => Promise<Resource>): Promise<Resource[]> {
     const period = { start_time: '2026-01-01T05:00:00Z', end_time: '2026-02-01T05:00:00Z' };
     const recon = await idOf('/deliver/reports/recon', period);
-    return [recon, { ...recon, path: '/deliver/reports' }];
+    const statement = await idOf('/deliver/reports/statements', { format: 'bai2', date: '2026-01-31' });
+    return [recon, ...[recon, statement].map((report) => ({ ...report, path: '/deliver/reports' }))];
   }
 
   async function ofBankFiles(): Promise<Resource[]> {

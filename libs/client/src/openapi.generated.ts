@@ -82,6 +82,7 @@ export type ErrorCode =
   | 'invalid_customer_requirements'
   | 'invalid_customer_resource_type'
   | 'invalid_data'
+  | 'invalid_date'
   | 'invalid_date_of_birth'
   | 'invalid_debit_requires_validation'
   | 'invalid_debit_status'
@@ -95,6 +96,7 @@ export type ErrorCode =
   | 'invalid_dual_control'
   | 'invalid_email'
   | 'invalid_enabled'
+  | 'invalid_end_date'
   | 'invalid_end_on_failures'
   | 'invalid_end_time'
   | 'invalid_end_to_end_id'
@@ -185,6 +187,7 @@ export type ErrorCode =
   | 'invalid_source_statement_display_name'
   | 'invalid_speed'
   | 'invalid_ssn'
+  | 'invalid_start_date'
   | 'invalid_start_time'
   | 'invalid_state'
   | 'invalid_statement_code'
@@ -249,6 +252,7 @@ export type ErrorCode =
   | 'missing_customer_reference_id'
   | 'missing_customer_resource_type'
   | 'missing_data'
+  | 'missing_date'
   | 'missing_date_of_birth'
   | 'missing_decision'
   | 'missing_decision_reason'
@@ -257,6 +261,7 @@ export type ErrorCode =
   | 'missing_digest'
   | 'missing_direction'
   | 'missing_enabled'
+  | 'missing_end_date'
   | 'missing_end_time'
   | 'missing_event_type'
   | 'missing_event_types'
@@ -294,6 +299,7 @@ export type ErrorCode =
   | 'missing_source_and_destination'
   | 'missing_source_customer_reference_id'
   | 'missing_speed'
+  | 'missing_start_date'
   | 'missing_start_time'
   | 'missing_state'
   | 'missing_statement_code'
@@ -1253,6 +1259,26 @@ export interface paths {
     get: operations['getReconReport'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/reports/statements': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Create a file of statements
+     * @description Statements of days in New York, as banks send them: BAI2, camt.053 or CSV. Each has the opening and the closing balances of a book, and a line for each entry that changed its ledger balance, which is available and pending money together. A `report_updated` event says when the file can be downloaded.
+     */
+    post: operations['createStatementReport'];
     delete?: never;
     options?: never;
     head?: never;
@@ -5749,6 +5775,41 @@ export interface components {
         | 'missing_password'
         | 'invalid_password';
     };
+    CreateStatementReportBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'invalid_idempotency_key'
+        | 'invalid_subledger_reference_id'
+        | 'missing_format'
+        | 'invalid_format'
+        | 'invalid_date'
+        | 'invalid_start_date'
+        | 'invalid_end_date'
+        | 'missing_date'
+        | 'missing_start_date'
+        | 'missing_end_date';
+    };
+    CreateStatementRequest: {
+      /** @enum {string} */
+      format: 'bai2' | 'camt053' | 'csv';
+      /** @description A date from 2000 on as YYYY-MM-DD */
+      date?: string | null;
+      /** @description A date from 2000 on as YYYY-MM-DD */
+      start_date?: string | null;
+      /** @description A date from 2000 on as YYYY-MM-DD */
+      end_date?: string | null;
+      /**
+       * @description Text of 1 to 255 characters
+       * @example acme-wallet
+       */
+      subledger_reference_id?: string | null;
+    };
     CreateSubledgerBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -8854,9 +8915,9 @@ export interface components {
       /** Format: uuid */
       id: string;
       /** @enum {string} */
-      kind: 'recon';
+      kind: 'recon' | 'statement';
       /** @enum {string} */
-      format: 'csv';
+      format: 'bai2' | 'camt053' | 'csv';
       /** @enum {string} */
       status: 'created' | 'pending' | 'completed' | 'failed';
       /** @enum {string} */
@@ -8952,9 +9013,9 @@ export interface components {
       /** Format: uuid */
       id: string;
       /** @enum {string} */
-      kind: 'recon';
+      kind: 'recon' | 'statement';
       /** @enum {string} */
-      format: 'csv';
+      format: 'bai2' | 'camt053' | 'csv';
       /** @enum {string} */
       status: 'created' | 'pending' | 'completed' | 'failed';
       /** @enum {string} */
@@ -11531,6 +11592,33 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
+     *     - `invalid_subledger_reference_id`: subledger_reference_id must be that of a subledger, with the report_scope 'subledger'
+     *     - `missing_format`: format is required
+     *     - `invalid_format`: format must be 'bai2', 'camt053' or 'csv'
+     *     - `invalid_date`: date must be a day that has ended in New York, without start_date and end_date
+     *     - `invalid_start_date`: start_date must be a date from 2000 on as YYYY-MM-DD
+     *     - `invalid_end_date`: end_date must be a day that has ended in New York, and the 1st to the 31st day from start_date on
+     *     - `missing_date`: date is required, or start_date and end_date
+     *     - `missing_start_date`: start_date is required with end_date
+     *     - `missing_end_date`: end_date is required with start_date
+     */
+    CreateStatementReportBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CreateStatementReportBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
      *     - `missing_subledger_reference_id`: subledger_reference_id is required
      *     - `invalid_subledger_reference_id`: subledger_reference_id must be text of 1 to 255 characters
      *     - `missing_customer_reference_id`: customer_reference_id is required
@@ -12727,7 +12815,7 @@ export interface components {
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_after`: after must be the id of a resource (a UUID)
      *     - `invalid_report_status`: status must be 'created', 'pending', 'completed' or 'failed'
-     *     - `invalid_kind`: kind must be 'recon'
+     *     - `invalid_kind`: kind must be 'recon' or 'statement'
      */
     ListReportsBadRequest: {
       headers: {
@@ -16610,7 +16698,7 @@ export interface operations {
            * @example {
            *       "transfers": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000055",
+           *           "id": "019c15a0-0000-7000-8000-000000000056",
            *           "transfer_reference_id": "payout-0001",
            *           "amount": 12500,
            *           "currency": "USD",
@@ -16705,7 +16793,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000055",
+           *         "id": "019c15a0-0000-7000-8000-000000000056",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -16899,7 +16987,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000055
+         * @example 019c15a0-0000-7000-8000-000000000056
          */
         id: string;
       };
@@ -16919,7 +17007,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000055",
+           *         "id": "019c15a0-0000-7000-8000-000000000056",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -16977,7 +17065,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000055
+         * @example 019c15a0-0000-7000-8000-000000000056
          */
         id: string;
       };
@@ -17008,7 +17096,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000055",
+           *         "id": "019c15a0-0000-7000-8000-000000000056",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -17054,7 +17142,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000056
+         * @example 019c15a0-0000-7000-8000-000000000057
          */
         id: string;
       };
@@ -17100,7 +17188,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000055
+         * @example 019c15a0-0000-7000-8000-000000000056
          */
         id: string;
       };
@@ -17120,7 +17208,7 @@ export interface operations {
           /**
            * @example {
            *       "explanation": {
-           *         "transfer_id": "019c15a0-0000-7000-8000-000000000055",
+           *         "transfer_id": "019c15a0-0000-7000-8000-000000000056",
            *         "use_case": "payout",
            *         "speed": "standard",
            *         "legs": [
@@ -17177,7 +17265,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000055
+         * @example 019c15a0-0000-7000-8000-000000000056
          */
         id: string;
       };
@@ -19324,6 +19412,71 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  createStatementReport: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description A unique key for each request, chosen by you. A request with the same key runs once: a retry within 30 days returns the first response with `Idempotent-Replayed: true`. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "format": "camt053",
+         *       "date": "2026-01-31"
+         *     }
+         */
+        'application/json': components['schemas']['CreateStatementRequest'];
+      };
+    };
+    responses: {
+      /** @description Create a file of statements */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "report": {
+           *         "id": "019c15a0-0000-7000-8000-000000000053",
+           *         "kind": "statement",
+           *         "format": "camt053",
+           *         "status": "created",
+           *         "report_scope": "total",
+           *         "start_time": "2026-01-31T17:04:05.123Z",
+           *         "end_time": "2026-01-31T17:04:05.123Z",
+           *         "created_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ReportResponse'];
+        };
+      };
+      400: components['responses']['CreateStatementReportBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      409: components['responses']['IdempotencyKeyInUse'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['IdempotencyKeyReused'];
+      429: components['responses']['TooManyRequestsOrTooManyReports'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   getBalanceStatement: {
     parameters: {
       query: {
@@ -19413,7 +19566,7 @@ export interface operations {
         /** @description Only items with this status. May be repeated. */
         status?: ('created' | 'pending' | 'completed' | 'failed')[];
         /** @description Only items of this kind. May be repeated. */
-        kind?: 'recon'[];
+        kind?: ('recon' | 'statement')[];
       };
       header: {
         /** @description The API version. */
@@ -19606,6 +19759,8 @@ export interface operations {
         };
         content: {
           'text/csv': string;
+          'text/plain': string;
+          'application/xml': string;
         };
       };
       /** @description The bytes that `Range` asks for */
@@ -19619,6 +19774,8 @@ export interface operations {
         };
         content: {
           'text/csv': string;
+          'text/plain': string;
+          'application/xml': string;
         };
       };
       /** @description The file is the one with this `ETag` */
@@ -19920,7 +20077,7 @@ export interface operations {
            *         "matched_amount": 100000,
            *         "examples": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000054",
+           *             "id": "019c15a0-0000-7000-8000-000000000055",
            *             "transfer_reference_id": "debit-0001",
            *             "amount": 12500,
            *             "created_at": "2026-01-31T17:04:05.123Z"
@@ -21071,7 +21228,7 @@ export interface operations {
            * @example {
            *       "accounts": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000053",
+           *           "id": "019c15a0-0000-7000-8000-000000000054",
            *           "account_number": "987654321",
            *           "routing_number": "021000021",
            *           "account_holder_name": "Jane Q. Doe",
@@ -21155,7 +21312,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000053",
+           *         "id": "019c15a0-0000-7000-8000-000000000054",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -21225,7 +21382,7 @@ export interface operations {
            * @example {
            *       "accounts": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000053",
+           *           "id": "019c15a0-0000-7000-8000-000000000054",
            *           "account_number": "987654321",
            *           "routing_number": "021000021",
            *           "account_holder_name": "Jane Q. Doe",
@@ -21276,7 +21433,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000053
+         * @example 019c15a0-0000-7000-8000-000000000054
          */
         id: string;
       };
@@ -21296,7 +21453,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000053",
+           *         "id": "019c15a0-0000-7000-8000-000000000054",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -21345,7 +21502,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000053
+         * @example 019c15a0-0000-7000-8000-000000000054
          */
         id: string;
       };
@@ -21374,7 +21531,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000053",
+           *         "id": "019c15a0-0000-7000-8000-000000000054",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -21425,7 +21582,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000053
+         * @example 019c15a0-0000-7000-8000-000000000054
          */
         id: string;
       };
@@ -21445,7 +21602,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000053",
+           *         "id": "019c15a0-0000-7000-8000-000000000054",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -23048,8 +23205,8 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000062",
-           *           "event_id": "019c15a0-0000-7000-8000-000000000063",
+           *           "id": "019c15a0-0000-7000-8000-000000000063",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000064",
            *           "event_type": "return_rate_changed",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *           "status": "delivered",
@@ -23128,7 +23285,7 @@ export interface operations {
           /**
            * @example {
            *       "recovery": {
-           *         "id": "019c15a0-0000-7000-8000-000000000065",
+           *         "id": "019c15a0-0000-7000-8000-000000000066",
            *         "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *         "state": "running",
            *         "since": "2026-01-31T17:04:05.123Z",
@@ -23179,7 +23336,7 @@ export interface operations {
         id: components['parameters']['Id'];
         /**
          * @description The id of the recovery.
-         * @example 019c15a0-0000-7000-8000-000000000065
+         * @example 019c15a0-0000-7000-8000-000000000066
          */
         recovery_id: string;
       };
@@ -23199,7 +23356,7 @@ export interface operations {
           /**
            * @example {
            *       "recovery": {
-           *         "id": "019c15a0-0000-7000-8000-000000000065",
+           *         "id": "019c15a0-0000-7000-8000-000000000066",
            *         "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *         "state": "completed",
            *         "since": "2026-01-31T17:04:05.123Z",
@@ -23337,12 +23494,12 @@ export interface operations {
            * @example {
            *       "events": [
            *         {
-           *           "event_id": "019c15a0-0000-7000-8000-000000000057",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000058",
            *           "event_type": "transfer_created",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "event_data": {
            *             "transfer": {
-           *               "id": "019c15a0-0000-7000-8000-000000000055",
+           *               "id": "019c15a0-0000-7000-8000-000000000056",
            *               "transfer_reference_id": "payout-0001",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -23390,7 +23547,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000057
+         * @example 019c15a0-0000-7000-8000-000000000058
          */
         id: string;
       };
@@ -23410,12 +23567,12 @@ export interface operations {
           /**
            * @example {
            *       "event": {
-           *         "event_id": "019c15a0-0000-7000-8000-000000000057",
+           *         "event_id": "019c15a0-0000-7000-8000-000000000058",
            *         "event_type": "transfer_created",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "event_data": {
            *           "transfer": {
-           *             "id": "019c15a0-0000-7000-8000-000000000055",
+           *             "id": "019c15a0-0000-7000-8000-000000000056",
            *             "transfer_reference_id": "payout-0001",
            *             "amount": 12500,
            *             "currency": "USD",
@@ -23463,7 +23620,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000057
+         * @example 019c15a0-0000-7000-8000-000000000058
          */
         id: string;
       };
@@ -23484,8 +23641,8 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000064",
-           *           "event_id": "019c15a0-0000-7000-8000-000000000057",
+           *           "id": "019c15a0-0000-7000-8000-000000000065",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000058",
            *           "event_type": "transfer_created",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *           "status": "delivered",
@@ -23526,7 +23683,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000057
+         * @example 019c15a0-0000-7000-8000-000000000058
          */
         id: string;
       };
@@ -23547,7 +23704,7 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000064",
+           *           "id": "019c15a0-0000-7000-8000-000000000065",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000007"
            *         }
            *       ]
@@ -23608,7 +23765,7 @@ export interface operations {
           /**
            * @example {
            *       "event": {
-           *         "event_id": "019c15a0-0000-7000-8000-000000000066",
+           *         "event_id": "019c15a0-0000-7000-8000-000000000067",
            *         "event_type": "transfer_updated",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "sequence": 1,
@@ -24094,7 +24251,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000055
+         * @example 019c15a0-0000-7000-8000-000000000056
          */
         id: string;
       };
@@ -24205,7 +24362,7 @@ export interface operations {
            * @example {
            *       "clients": [
            *         {
-           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000082",
+           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000083",
            *           "scopes": [
            *             "read:transfers",
            *             "read:balances"
@@ -24298,7 +24455,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000082",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000083",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -24331,7 +24488,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example client_5pUqZx8Rk2Vd6Ns0000082
+         * @example client_5pUqZx8Rk2Vd6Ns0000083
          */
         id: string;
       };
@@ -24351,7 +24508,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000082",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000083",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -24398,12 +24555,12 @@ export interface operations {
            * @example {
            *       "api_keys": [
            *         {
-           *           "id": "k7Rw2mQz0083",
+           *           "id": "k7Rw2mQz0084",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
-           *           "id": "k7Rw2mQz0084",
+           *           "id": "k7Rw2mQz0085",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -24445,7 +24602,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0083",
+           *         "id": "k7Rw2mQz0084",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       },
@@ -24473,7 +24630,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example k7Rw2mQz0083
+         * @example k7Rw2mQz0084
          */
         id: string;
       };
@@ -24493,7 +24650,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0083",
+           *         "id": "k7Rw2mQz0084",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "revoked_at": "2026-01-31T17:04:05.123Z"
@@ -24989,12 +25146,12 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000085",
+           *           "id": "019c15a0-0000-7000-8000-000000000086",
            *           "action": "user.disabled",
            *           "subject_type": "user",
            *           "subject_id": "maria@acme.example",
            *           "actor": "portal@acme.example",
-           *           "request_id": "019c15a0-0000-7000-8000-000000000086",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000087",
            *           "remote_address": "203.0.113.7",
            *           "before": {
            *             "mfa": false,
@@ -25129,7 +25286,7 @@ export interface operations {
         /**
          * @example {
          *       "token": "pmf_the-login-and-its-hash",
-         *       "code": "k7rw2-mqz88"
+         *       "code": "k7rw2-mqz89"
          *     }
          */
         'application/json': components['schemas']['MfaRequest'];
@@ -25321,7 +25478,7 @@ export interface operations {
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000087",
+           *           "id": "019c15a0-0000-7000-8000-000000000088",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -25409,7 +25566,7 @@ export interface operations {
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000087",
+           *           "id": "019c15a0-0000-7000-8000-000000000088",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -25518,7 +25675,6 @@ export interface operations {
            *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
            *       "otpauth_uri": "otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30",
            *       "recovery_codes": [
-           *         "k7rw2-mqz88",
            *         "k7rw2-mqz89",
            *         "k7rw2-mqz90",
            *         "k7rw2-mqz91",
@@ -25527,7 +25683,8 @@ export interface operations {
            *         "k7rw2-mqz94",
            *         "k7rw2-mqz95",
            *         "k7rw2-mqz96",
-           *         "k7rw2-mqz97"
+           *         "k7rw2-mqz97",
+           *         "k7rw2-mqz98"
            *       ]
            *     }
            */
@@ -25666,14 +25823,14 @@ export interface operations {
            * @example {
            *       "sessions": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000098",
+           *           "id": "019c15a0-0000-7000-8000-000000000099",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
            *           "current": false
            *         },
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000099",
+           *           "id": "019c15a0-0000-7000-8000-000000000100",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
@@ -25704,7 +25861,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000098
+         * @example 019c15a0-0000-7000-8000-000000000099
          */
         id: string;
       };
@@ -25800,7 +25957,7 @@ export interface operations {
            *           ],
            *           "latest": [
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000056",
+           *               "id": "019c15a0-0000-7000-8000-000000000057",
            *               "transfer_reference_id": "payout-0002",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -25813,7 +25970,7 @@ export interface operations {
            *               "created_at": "2026-01-31T17:04:05.123Z"
            *             },
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000055",
+           *               "id": "019c15a0-0000-7000-8000-000000000056",
            *               "transfer_reference_id": "payout-0001",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -25826,7 +25983,7 @@ export interface operations {
            *               "created_at": "2026-01-31T17:04:05.123Z"
            *             },
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000054",
+           *               "id": "019c15a0-0000-7000-8000-000000000055",
            *               "transfer_reference_id": "debit-0001",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -26114,7 +26271,7 @@ export interface operations {
            *       "hits": [
            *         {
            *           "type": "transfer",
-           *           "id": "019c15a0-0000-7000-8000-000000000055",
+           *           "id": "019c15a0-0000-7000-8000-000000000056",
            *           "title": "payout-0001",
            *           "subtitle": "jane-doe",
            *           "status": "failed",
@@ -26162,7 +26319,7 @@ export interface operations {
            * @example {
            *       "views": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000071",
+           *           "id": "019c15a0-0000-7000-8000-000000000072",
            *           "page": "transfers",
            *           "name": "Failed transfers",
            *           "query": "status=failed",
@@ -26225,7 +26382,7 @@ export interface operations {
            *         "name": "Failed transfers",
            *         "query": "status=failed",
            *         "shared": true,
-           *         "id": "019c15a0-0000-7000-8000-000000000071",
+           *         "id": "019c15a0-0000-7000-8000-000000000072",
            *         "created_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "updated_at": "2026-01-31T17:04:05.123Z"
@@ -26255,7 +26412,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000071
+         * @example 019c15a0-0000-7000-8000-000000000072
          */
         id: string;
       };
@@ -26301,7 +26458,7 @@ export interface operations {
            *           "created"
            *         ],
            *         "shared": true,
-           *         "id": "019c15a0-0000-7000-8000-000000000071",
+           *         "id": "019c15a0-0000-7000-8000-000000000072",
            *         "created_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "updated_at": "2026-01-31T17:04:05.123Z"
@@ -26332,7 +26489,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000071
+         * @example 019c15a0-0000-7000-8000-000000000072
          */
         id: string;
       };
@@ -26396,11 +26553,11 @@ export interface operations {
            * @example {
            *       "requests": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000072",
+           *           "id": "019c15a0-0000-7000-8000-000000000073",
            *           "method": "GET",
            *           "route": "/deliver/transfers/{id}",
            *           "status": 404,
-           *           "request_id": "019c15a0-0000-7000-8000-000000000073",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000074",
            *           "credential": "client_3kHcT7mQeW9aYb4Lr0JzXs",
            *           "duration_ms": 42,
            *           "at": "2026-01-31T17:04:05.123Z",
@@ -26547,7 +26704,7 @@ export interface operations {
            * @example {
            *       "batches": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000074",
+           *           "id": "019c15a0-0000-7000-8000-000000000075",
            *           "legs": 5,
            *           "rails": [
            *             "ach"
@@ -26586,7 +26743,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000074
+         * @example 019c15a0-0000-7000-8000-000000000075
          */
         id: string;
       };
@@ -26606,7 +26763,7 @@ export interface operations {
           /**
            * @example {
            *       "batch": {
-           *         "id": "019c15a0-0000-7000-8000-000000000074",
+           *         "id": "019c15a0-0000-7000-8000-000000000075",
            *         "legs": 5,
            *         "rails": [
            *           "ach"
@@ -26622,7 +26779,7 @@ export interface operations {
            *         "handed_over_at": "2026-01-31T17:04:05.123Z",
            *         "entries": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000075",
+           *             "id": "019c15a0-0000-7000-8000-000000000076",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000031",
            *             "side": "destination",
            *             "rail": "ach",
@@ -26634,7 +26791,7 @@ export interface operations {
            *             "window_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000076",
+           *             "id": "019c15a0-0000-7000-8000-000000000077",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000035",
            *             "side": "destination",
            *             "rail": "ach",
@@ -26646,7 +26803,7 @@ export interface operations {
            *             "window_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000077",
+           *             "id": "019c15a0-0000-7000-8000-000000000078",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000048",
            *             "side": "destination",
            *             "rail": "ach",
@@ -26658,8 +26815,8 @@ export interface operations {
            *             "window_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000078",
-           *             "transfer_id": "019c15a0-0000-7000-8000-000000000054",
+           *             "id": "019c15a0-0000-7000-8000-000000000079",
+           *             "transfer_id": "019c15a0-0000-7000-8000-000000000055",
            *             "side": "source",
            *             "rail": "ach",
            *             "status": "returned",
@@ -26670,8 +26827,8 @@ export interface operations {
            *             "window_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000079",
-           *             "transfer_id": "019c15a0-0000-7000-8000-000000000055",
+           *             "id": "019c15a0-0000-7000-8000-000000000080",
+           *             "transfer_id": "019c15a0-0000-7000-8000-000000000056",
            *             "side": "destination",
            *             "rail": "ach",
            *             "status": "returned",
@@ -26810,7 +26967,7 @@ export interface operations {
            * @example {
            *       "files": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000067",
+           *           "id": "019c15a0-0000-7000-8000-000000000068",
            *           "connection": "first-bank",
            *           "shared": false,
            *           "rail": "ach",
@@ -26829,7 +26986,7 @@ export interface operations {
            *           "updated_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000068",
+           *           "id": "019c15a0-0000-7000-8000-000000000069",
            *           "connection": "first-bank",
            *           "shared": false,
            *           "rail": "ach",
@@ -26871,7 +27028,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000068
+         * @example 019c15a0-0000-7000-8000-000000000069
          */
         id: string;
       };
@@ -26891,7 +27048,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000068",
+           *         "id": "019c15a0-0000-7000-8000-000000000069",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -26955,7 +27112,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000068
+         * @example 019c15a0-0000-7000-8000-000000000069
          */
         id: string;
       };
@@ -26977,7 +27134,7 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000069",
+           *           "id": "019c15a0-0000-7000-8000-000000000070",
            *           "end_to_end_id": "019c15a000007000800000000000000a",
            *           "direction": "credit",
            *           "amount": 12500,
@@ -27017,7 +27174,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000068
+         * @example 019c15a0-0000-7000-8000-000000000069
          */
         id: string;
       };
@@ -27046,7 +27203,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000068",
+           *         "id": "019c15a0-0000-7000-8000-000000000069",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -27091,7 +27248,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000068
+         * @example 019c15a0-0000-7000-8000-000000000069
          */
         id: string;
       };
@@ -27120,7 +27277,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000068",
+           *         "id": "019c15a0-0000-7000-8000-000000000069",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -27166,7 +27323,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000067
+         * @example 019c15a0-0000-7000-8000-000000000068
          */
         id: string;
       };
@@ -27195,7 +27352,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000067",
+           *         "id": "019c15a0-0000-7000-8000-000000000068",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -27264,7 +27421,7 @@ export interface operations {
            * @example {
            *       "exceptions": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000070",
+           *           "id": "019c15a0-0000-7000-8000-000000000071",
            *           "connection": "first-bank",
            *           "kind": "untimely_return",
            *           "meaning": "A return was booked, but came later than the rules allow.",
@@ -27301,7 +27458,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000070
+         * @example 019c15a0-0000-7000-8000-000000000071
          */
         id: string;
       };
@@ -27330,7 +27487,7 @@ export interface operations {
           /**
            * @example {
            *       "exception": {
-           *         "id": "019c15a0-0000-7000-8000-000000000070",
+           *         "id": "019c15a0-0000-7000-8000-000000000071",
            *         "connection": "first-bank",
            *         "kind": "untimely_return",
            *         "meaning": "A return was booked, but came later than the rules allow.",
@@ -27519,7 +27676,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000100",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000101",
          *       "event_type": "person_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -27624,7 +27781,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000101",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000102",
          *       "event_type": "person_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -27729,7 +27886,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000102",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000103",
          *       "event_type": "person_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -27824,7 +27981,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000103",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000104",
          *       "event_type": "person_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -27919,7 +28076,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000104",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000105",
          *       "event_type": "person_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28008,7 +28165,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000105",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000106",
          *       "event_type": "person_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28114,7 +28271,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000106",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000107",
          *       "event_type": "business_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28214,7 +28371,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000107",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000108",
          *       "event_type": "business_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28314,7 +28471,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000108",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000109",
          *       "event_type": "business_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28420,7 +28577,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000109",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000110",
          *       "event_type": "business_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28526,7 +28683,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000110",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000111",
          *       "event_type": "business_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28626,7 +28783,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000081",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000082",
          *       "event_type": "business_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28727,7 +28884,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000111",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000112",
          *       "event_type": "external_account_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28803,7 +28960,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000112",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000113",
          *       "event_type": "external_account_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28879,7 +29036,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000113",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000114",
          *       "event_type": "external_account_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28961,7 +29118,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000114",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000115",
          *       "event_type": "external_account_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29043,7 +29200,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000115",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000116",
          *       "event_type": "external_account_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29119,7 +29276,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000116",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000117",
          *       "event_type": "external_account_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29199,7 +29356,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000117",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000118",
          *       "event_type": "transfer_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29281,14 +29438,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000061",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000062",
          *       "event_type": "transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 5,
          *       "event_data": {
          *         "transfer": {
-         *           "id": "019c15a0-0000-7000-8000-000000000055",
+         *           "id": "019c15a0-0000-7000-8000-000000000056",
          *           "transfer_reference_id": "payout-0001",
          *           "amount": 12500,
          *           "currency": "USD",
@@ -29377,14 +29534,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000118",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000119",
          *       "event_type": "verify_account_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 4,
          *       "event_data": {
          *         "account": {
-         *           "id": "019c15a0-0000-7000-8000-000000000053",
+         *           "id": "019c15a0-0000-7000-8000-000000000054",
          *           "account_number": "*****4321",
          *           "routing_number": "021000021",
          *           "account_holder_name": "Jane Q. Doe",
@@ -29465,7 +29622,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000119",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000120",
          *       "event_type": "schedule_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29554,7 +29711,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000120",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000121",
          *       "event_type": "schedule_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29645,7 +29802,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000121",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000122",
          *       "event_type": "approval_requested",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29741,7 +29898,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000122",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000123",
          *       "event_type": "approval_decided",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29845,7 +30002,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000123",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000124",
          *       "event_type": "subledger_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29917,7 +30074,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000124",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000125",
          *       "event_type": "book_transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29993,7 +30150,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000125",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000126",
          *       "event_type": "bulk_transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30080,20 +30237,24 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000126",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000127",
          *       "event_type": "report_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
-         *       "sequence": 1,
+         *       "sequence": 3,
          *       "event_data": {
          *         "report": {
-         *           "id": "019c15a0-0000-7000-8000-000000000052",
-         *           "kind": "recon",
-         *           "format": "csv",
-         *           "status": "created",
-         *           "report_scope": "enterprise",
+         *           "id": "019c15a0-0000-7000-8000-000000000053",
+         *           "kind": "statement",
+         *           "format": "camt053",
+         *           "status": "completed",
+         *           "report_scope": "total",
          *           "start_time": "2026-01-31T17:04:05.123Z",
          *           "end_time": "2026-01-31T17:04:05.123Z",
+         *           "rows": 0,
+         *           "bytes": 1435,
+         *           "sha256": "49c4028716dfbf99c94869cce917a7634ad64244c355b9a35e372655f7896801",
+         *           "expires_at": "2026-01-31T17:04:05.123Z",
          *           "created_at": "2026-01-31T17:04:05.123Z"
          *         }
          *       }
@@ -30153,14 +30314,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000063",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000064",
          *       "event_type": "return_rate_changed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 1,
          *       "event_data": {
          *         "return_rate": {
-         *           "originator": "019c15a0-0000-7000-8000-000000000087",
+         *           "originator": "019c15a0-0000-7000-8000-000000000088",
          *           "from": "2026-10-03",
          *           "to": "2026-12-01",
          *           "entries": 1,

@@ -43,7 +43,9 @@ const { unknown_id: ofLimit, still_enabled: _ofLimits, ...ofLimits } = limitErro
 const { unknown_id: ofBulk, duplicate_bulk_reference_id, invalid_execute_at, ...ofBulkSteps } = bulkErrors.definitions;
 const { bulk_not_uploading, bulk_not_ready, bulk_not_cancelable, ...ofFiles } = ofBulkSteps;
 const { missing_parts, bulk_empty, too_many_rows, expected_rows_mismatch, ...ofParts } = ofFiles;
-const { unknown_id: ofReport, report_not_ready, too_many_reports, ...ofPeriods } = reportErrors.definitions;
+const { unknown_id: ofReport, report_not_ready, too_many_reports, ...ofReports } = reportErrors.definitions;
+const { missing_date, invalid_date, missing_start_date, missing_end_date, invalid_end_date, ...ofPeriods } = ofReports;
+const ofDays = { missing_date, invalid_date, missing_start_date, missing_end_date, invalid_end_date };
 const { unknown_id: ofTransfer, ...partyErrors } = transferErrors.definitions;
 const {
   duplicate_transfer_reference_id: _,
@@ -107,6 +109,11 @@ const tables: readonly DocumentedTable[] = [
   },
   { group: 'Reports', definitions: { unknown_id: ofReport }, returnedBy: /\/reports\/.*\{id\}/ },
   { group: 'Reports', definitions: ofPeriods, returnedBy: /^POST .*\/reports\/recon$|\/reports\/balances$/ },
+  {
+    group: 'Reports',
+    definitions: { ...ofDays, invalid_subledger_reference_id: ofPeriods.invalid_subledger_reference_id },
+    returnedBy: /^POST .*\/reports\/statements$/,
+  },
   { group: 'Reports', definitions: { too_many_reports }, returnedBy: /^POST .*\/reports\// },
   { group: 'Reports', definitions: { report_not_ready }, returnedBy: /\/download$/ },
   { group: 'Controls', definitions: { unknown_id: ofPolicy }, returnedBy: /\/policies\/\{id\}$/ },

@@ -5,6 +5,7 @@ import type {
   BalanceStatement,
   BalanceStatementQuery,
   NewReconReport,
+  NewStatementReport,
   ReconReportQuery,
   Report,
   ReportQuery,
@@ -29,6 +30,17 @@ export class Reports {
    */
   async createRecon(report: NewReconReport, options: CreateOptions = {}): Promise<Report> {
     return (await this.api.create('post', '/deliver/reports/recon', { ...options, body: report })).report;
+  }
+
+  /**
+   * Requests statements of days in New York as BAI2, camt.053 or CSV. Retried when no response arrives, and executed once.
+   *
+   * @throws PaymentsError `invalid_date`, `invalid_end_date`, `too_many_reports`, and others by field
+   * @example
+   * await payments.reports.createStatement({ format: 'camt053', date: '2026-01-31' });
+   */
+  async createStatement(statement: NewStatementReport, options: CreateOptions = {}): Promise<Report> {
+    return (await this.api.create('post', '/deliver/reports/statements', { ...options, body: statement })).report;
   }
 
   /** Reconciliation reports, newest first; iterating fetches the pages. */

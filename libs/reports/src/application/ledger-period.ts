@@ -23,8 +23,18 @@ export class LedgerPeriods {
   ) {}
 
   /** Ends the period, then reads what one book, or all of them, held before and after it. Not inside a unit of work. */
-  async fix({ start_time, end_time }: Period, book: string | null): Promise<FixedPeriod> {
-    await this.unitOfWork.run(() => this.ledger.closeUntil(end_time));
+  async fix(period: Period, book: string | null): Promise<FixedPeriod> {
+    await this.close(period.end_time);
+    return this.read(period, book);
+  }
+
+  /** Ends the time before an instant that has passed. Not inside a unit of work. */
+  close(instant: Date): Promise<void> {
+    return this.unitOfWork.run(() => this.ledger.closeUntil(instant));
+  }
+
+  /** Reads a period that was closed. */
+  read({ start_time, end_time }: Period, book: string | null): Promise<FixedPeriod> {
     return this.unitOfWork.read(async () => {
       const [after, upTo] = await Promise.all([
         this.history.positionBefore(start_time),

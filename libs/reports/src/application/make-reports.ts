@@ -3,12 +3,12 @@ import { Clock, UnitOfWork } from '@payments/kernel';
 import type { Claim, ClaimedTask } from '@payments/messaging';
 import { Log } from '@payments/observability';
 import type { NewPart, Report } from '../domain/report.js';
-import type { ReportKind, ReportState } from '../domain/report-state.js';
-import { MakeRecon } from './make-recon.js';
+import type { ReportState } from '../domain/report-state.js';
 import { ReportParts, Reports } from './ports.js';
 import type { PackedPart } from './ports.js';
 import { ReportFailureError } from './report-maker.js';
-import type { MadeStep, ReportMaker } from './report-maker.js';
+import type { MadeStep } from './report-maker.js';
+import { ReportMakers } from './report-makers.js';
 
 /** A part has at least this much text, unless it is the last one: compressed, less than 1 MiB. */
 const PART_LENGTH = 1024 * 1024;
@@ -24,18 +24,14 @@ interface MadePart extends NewPart {
  */
 @Injectable()
 export class MakeReports {
-  private readonly makers: Readonly<Record<ReportKind, ReportMaker>>;
-
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly reports: Reports,
     private readonly parts: ReportParts,
     private readonly clock: Clock,
     private readonly log: Log,
-    recon: MakeRecon,
-  ) {
-    this.makers = { recon };
-  }
+    private readonly makers: ReportMakers,
+  ) {}
 
   async execute(claim: Claim, leaseSeconds: number): Promise<void> {
     for (const task of claim.tasks) await this.make({ claim, task, leaseSeconds });
@@ -62,7 +58,7 @@ export class MakeReports {
   }
 
   private async start(work: Work, state: ReportState): Promise<ReportState | undefined> {
-    const progress = await this.makers[state.kind].begin(state);
+    const progress = await this.makers.of[state.kind].begin(state);
     return this.step(work, (report) => report.start(progress, this.clock.now()));
   }
 
@@ -81,7 +77,7 @@ export class MakeReports {
   }
 
   private async nextPart(state: ReportState): Promise<MadePart> {
-    const maker = this.makers[state.kind];
+    const maker = this.makers.of[state.kind];
     let made: MadeStep<ReportState['progress'] & object> = {
       text: '',
       rows: 0,

@@ -5,6 +5,7 @@ import type { TypedEntry } from '../domain/entry-types.js';
 import type { ReportKind, ReportState } from '../domain/report-state.js';
 import type { ReportStatus } from '../domain/report-status.js';
 import type { Report } from '../domain/report.js';
+import type { StatementTotals } from '../domain/statements/statement.js';
 
 /** Which reports to list: created at or after `start_time` and before `end_time`. */
 export interface ReportFilter extends ListQuery {
@@ -60,10 +61,14 @@ export abstract class ReportParts {
   abstract discard(reportId: string): Promise<void>;
 }
 
-/** A range of positions of the ledger, and whose book; without one, all of them. */
-export interface EffectRange {
+/** A range of positions of the ledger. */
+export interface Positions {
   readonly after: bigint;
   readonly upTo: bigint;
+}
+
+/** Whose book; without one, all of them. */
+export interface EffectRange extends Positions {
   readonly book: string | null;
 }
 
@@ -75,10 +80,20 @@ export interface SummedEffects extends TypedEntry {
   readonly sum: bigint;
 }
 
+/** What the statement of a book adds up to. */
+export interface BookTotals extends StatementTotals {
+  /** Null for the enterprise itself. */
+  readonly subledger_reference_id: string | null;
+}
+
 /** What the entries of the ledger did to balances. */
 export abstract class Effects {
   /** Those of the next entries, by position; none at the end. The effects of an entry are never on two pages. */
   abstract page(range: EffectRange): Promise<Effect[]>;
   /** All of them, added up. Reads in bounded steps. */
   abstract sums(range: EffectRange): Promise<SummedEffects[]>;
+  /** What the entries added to a book and took from it; moves inside of the book are neither. */
+  abstract totalsOf(book: string, range: Positions): Promise<BookTotals>;
+  /** The first subledger behind a book, by its id, that entries moved. */
+  abstract nextMoved(beyond: string, range: Positions): Promise<string | undefined>;
 }

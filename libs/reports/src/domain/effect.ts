@@ -14,6 +14,10 @@ interface EntryFacts {
   readonly estimated_funds_delivery_date: string | null;
   readonly rail: Rail | null;
   readonly trace_number: string | null;
+  /** As the banks know the leg. */
+  readonly end_to_end_id: string | null;
+  /** When the hold of collected money ends, as far as it is known. */
+  readonly hold_until: Date | null;
   /** Why the banks sent the money back. */
   readonly return_code: string | null;
 }

@@ -2,11 +2,14 @@ import { DAY_MS } from '@payments/kernel';
 import type { DomainEvent } from '@payments/kernel';
 import type { ReportStatus } from './report-status.js';
 
-export const REPORT_KINDS = ['recon'] as const;
-/** recon: every change of the balances, with the balances after it. */
+export const REPORT_KINDS = ['recon', 'statement'] as const;
+/** recon: every change of the balances, with the balances after it · statement: of each book and day, as banks write them. */
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
-export const REPORT_FORMATS = ['csv'] as const;
+export const STATEMENT_FORMATS = ['bai2', 'camt053', 'csv'] as const;
+export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
+
+export const REPORT_FORMATS = [...STATEMENT_FORMATS] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 export const REPORT_SCOPES = ['total', 'enterprise', 'subledger'] as const;

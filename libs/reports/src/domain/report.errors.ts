@@ -9,6 +9,31 @@ export const reportErrors = defineErrors({
     field: 'end_time',
     message: 'end_time must be after start_time, at most 400 days later, and not in the future',
   },
+  missing_date: {
+    kind: 'invalid',
+    field: 'date',
+    message: 'date is required, or start_date and end_date',
+  },
+  invalid_date: {
+    kind: 'invalid',
+    field: 'date',
+    message: 'date must be a day that has ended in New York, without start_date and end_date',
+  },
+  missing_start_date: {
+    kind: 'invalid',
+    field: 'start_date',
+    message: 'start_date is required with end_date',
+  },
+  missing_end_date: {
+    kind: 'invalid',
+    field: 'end_date',
+    message: 'end_date is required with start_date',
+  },
+  invalid_end_date: {
+    kind: 'invalid',
+    field: 'end_date',
+    message: 'end_date must be a day that has ended in New York, and the 1st to the 31st day from start_date on',
+  },
   missing_subledger_reference_id: {
     kind: 'invalid',
     field: 'subledger_reference_id',

@@ -2483,9 +2483,21 @@ export const responses: Readonly<Record<string, unknown>> = {
       created_at: '2026-01-31T17:04:05.123Z',
     },
   },
+  createStatementReport: {
+    report: {
+      id: '019c15a0-0000-7000-8000-000000000053',
+      kind: 'statement',
+      format: 'camt053',
+      status: 'created',
+      report_scope: 'total',
+      start_time: '2026-01-31T17:04:05.123Z',
+      end_time: '2026-01-31T17:04:05.123Z',
+      created_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
   createVerifyAccount: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000053',
+      id: '019c15a0-0000-7000-8000-000000000054',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -2501,7 +2513,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getVerifyAccount: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000053',
+      id: '019c15a0-0000-7000-8000-000000000054',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -2519,7 +2531,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listVerifyAccounts: {
     accounts: [
       {
-        id: '019c15a0-0000-7000-8000-000000000053',
+        id: '019c15a0-0000-7000-8000-000000000054',
         account_number: '987654321',
         routing_number: '021000021',
         account_holder_name: 'Jane Q. Doe',
@@ -2544,7 +2556,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   searchVerifyAccounts: {
     accounts: [
       {
-        id: '019c15a0-0000-7000-8000-000000000053',
+        id: '019c15a0-0000-7000-8000-000000000054',
         account_number: '987654321',
         routing_number: '021000021',
         account_holder_name: 'Jane Q. Doe',
@@ -2568,7 +2580,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   confirmVerifyAccountControl: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000053',
+      id: '019c15a0-0000-7000-8000-000000000054',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -2585,7 +2597,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   checkVerifyAccountDebit: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000053',
+      id: '019c15a0-0000-7000-8000-000000000054',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -2603,7 +2615,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createReturnedDebit: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000054',
+      id: '019c15a0-0000-7000-8000-000000000055',
       transfer_reference_id: 'debit-0001',
       amount: 12500,
       currency: 'USD',
@@ -2672,7 +2684,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       matched_amount: 100000,
       examples: [
         {
-          id: '019c15a0-0000-7000-8000-000000000054',
+          id: '019c15a0-0000-7000-8000-000000000055',
           transfer_reference_id: 'debit-0001',
           amount: 12500,
           created_at: '2026-01-31T17:04:05.123Z',
@@ -2724,7 +2736,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000055',
+      id: '019c15a0-0000-7000-8000-000000000056',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -2740,7 +2752,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   updateTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000055',
+      id: '019c15a0-0000-7000-8000-000000000056',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -2756,7 +2768,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createMistakenTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000056',
+      id: '019c15a0-0000-7000-8000-000000000057',
       transfer_reference_id: 'payout-0002',
       amount: 12500,
       currency: 'USD',
@@ -2790,7 +2802,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000055',
+      id: '019c15a0-0000-7000-8000-000000000056',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -2832,7 +2844,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   explainTransfer: {
     explanation: {
-      transfer_id: '019c15a0-0000-7000-8000-000000000055',
+      transfer_id: '019c15a0-0000-7000-8000-000000000056',
       use_case: 'payout',
       speed: 'standard',
       legs: [
@@ -2861,7 +2873,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listTransfers: {
     transfers: [
       {
-        id: '019c15a0-0000-7000-8000-000000000055',
+        id: '019c15a0-0000-7000-8000-000000000056',
         transfer_reference_id: 'payout-0001',
         amount: 12500,
         currency: 'USD',
@@ -3545,12 +3557,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listWebhookEvents: {
     events: [
       {
-        event_id: '019c15a0-0000-7000-8000-000000000057',
+        event_id: '019c15a0-0000-7000-8000-000000000058',
         event_type: 'transfer_created',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000055',
+            id: '019c15a0-0000-7000-8000-000000000056',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3571,12 +3583,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getWebhookEvent: {
     event: {
-      event_id: '019c15a0-0000-7000-8000-000000000057',
+      event_id: '019c15a0-0000-7000-8000-000000000058',
       event_type: 'transfer_created',
       created_at: '2026-01-31T17:04:05.123Z',
       event_data: {
         transfer: {
-          id: '019c15a0-0000-7000-8000-000000000055',
+          id: '019c15a0-0000-7000-8000-000000000056',
           transfer_reference_id: 'payout-0001',
           amount: 12500,
           currency: 'USD',
@@ -3597,12 +3609,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listTransferEvents: {
     events: [
       {
-        event_id: '019c15a0-0000-7000-8000-000000000057',
+        event_id: '019c15a0-0000-7000-8000-000000000058',
         event_type: 'transfer_created',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000055',
+            id: '019c15a0-0000-7000-8000-000000000056',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3620,12 +3632,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000058',
+        event_id: '019c15a0-0000-7000-8000-000000000059',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000055',
+            id: '019c15a0-0000-7000-8000-000000000056',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3643,12 +3655,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000059',
+        event_id: '019c15a0-0000-7000-8000-000000000060',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000055',
+            id: '019c15a0-0000-7000-8000-000000000056',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3667,12 +3679,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000060',
+        event_id: '019c15a0-0000-7000-8000-000000000061',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000055',
+            id: '019c15a0-0000-7000-8000-000000000056',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3695,12 +3707,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000061',
+        event_id: '019c15a0-0000-7000-8000-000000000062',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000055',
+            id: '019c15a0-0000-7000-8000-000000000056',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3741,8 +3753,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listWebhookDeliveries: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000062',
-        event_id: '019c15a0-0000-7000-8000-000000000063',
+        id: '019c15a0-0000-7000-8000-000000000063',
+        event_id: '019c15a0-0000-7000-8000-000000000064',
         event_type: 'return_rate_changed',
         configuration_id: '019c15a0-0000-7000-8000-000000000007',
         status: 'delivered',
@@ -3755,8 +3767,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listEventDeliveries: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000064',
-        event_id: '019c15a0-0000-7000-8000-000000000057',
+        id: '019c15a0-0000-7000-8000-000000000065',
+        event_id: '019c15a0-0000-7000-8000-000000000058',
         event_type: 'transfer_created',
         configuration_id: '019c15a0-0000-7000-8000-000000000007',
         status: 'delivered',
@@ -3768,12 +3780,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   redeliverWebhookEvent: {
     deliveries: [
-      { id: '019c15a0-0000-7000-8000-000000000064', configuration_id: '019c15a0-0000-7000-8000-000000000007' },
+      { id: '019c15a0-0000-7000-8000-000000000065', configuration_id: '019c15a0-0000-7000-8000-000000000007' },
     ],
   },
   recoverWebhookDeliveries: {
     recovery: {
-      id: '019c15a0-0000-7000-8000-000000000065',
+      id: '019c15a0-0000-7000-8000-000000000066',
       configuration_id: '019c15a0-0000-7000-8000-000000000007',
       state: 'running',
       since: '2026-01-31T17:04:05.123Z',
@@ -3788,7 +3800,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getWebhookRecovery: {
     recovery: {
-      id: '019c15a0-0000-7000-8000-000000000065',
+      id: '019c15a0-0000-7000-8000-000000000066',
       configuration_id: '019c15a0-0000-7000-8000-000000000007',
       state: 'completed',
       since: '2026-01-31T17:04:05.123Z',
@@ -3803,7 +3815,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   invokeWebhook: {
     event: {
-      event_id: '019c15a0-0000-7000-8000-000000000066',
+      event_id: '019c15a0-0000-7000-8000-000000000067',
       event_type: 'transfer_updated',
       created_at: '2026-01-31T17:04:05.123Z',
       sequence: 1,
@@ -3837,7 +3849,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBankFiles: {
     files: [
       {
-        id: '019c15a0-0000-7000-8000-000000000067',
+        id: '019c15a0-0000-7000-8000-000000000068',
         connection: 'first-bank',
         shared: false,
         rail: 'ach',
@@ -3856,7 +3868,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         updated_at: '2026-01-31T17:04:05.123Z',
       },
       {
-        id: '019c15a0-0000-7000-8000-000000000068',
+        id: '019c15a0-0000-7000-8000-000000000069',
         connection: 'first-bank',
         shared: false,
         rail: 'ach',
@@ -3878,7 +3890,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000068',
+      id: '019c15a0-0000-7000-8000-000000000069',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3915,7 +3927,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBankFileEntries: {
     entries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000069',
+        id: '019c15a0-0000-7000-8000-000000000070',
         end_to_end_id: '019c15a000007000800000000000000a',
         direction: 'credit',
         amount: 12500,
@@ -3934,7 +3946,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   holdBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000068',
+      id: '019c15a0-0000-7000-8000-000000000069',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3956,7 +3968,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   releaseBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000068',
+      id: '019c15a0-0000-7000-8000-000000000069',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3977,7 +3989,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   resubmitBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000067',
+      id: '019c15a0-0000-7000-8000-000000000068',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3999,7 +4011,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listRailExceptions: {
     exceptions: [
       {
-        id: '019c15a0-0000-7000-8000-000000000070',
+        id: '019c15a0-0000-7000-8000-000000000071',
         connection: 'first-bank',
         kind: 'untimely_return',
         meaning: 'A return was booked, but came later than the rules allow.',
@@ -4016,7 +4028,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   resolveRailException: {
     exception: {
-      id: '019c15a0-0000-7000-8000-000000000070',
+      id: '019c15a0-0000-7000-8000-000000000071',
       connection: 'first-bank',
       kind: 'untimely_return',
       meaning: 'A return was booked, but came later than the rules allow.',
@@ -4050,7 +4062,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         ],
         latest: [
           {
-            id: '019c15a0-0000-7000-8000-000000000056',
+            id: '019c15a0-0000-7000-8000-000000000057',
             transfer_reference_id: 'payout-0002',
             amount: 12500,
             currency: 'USD',
@@ -4060,7 +4072,7 @@ export const responses: Readonly<Record<string, unknown>> = {
             created_at: '2026-01-31T17:04:05.123Z',
           },
           {
-            id: '019c15a0-0000-7000-8000-000000000055',
+            id: '019c15a0-0000-7000-8000-000000000056',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -4070,7 +4082,7 @@ export const responses: Readonly<Record<string, unknown>> = {
             created_at: '2026-01-31T17:04:05.123Z',
           },
           {
-            id: '019c15a0-0000-7000-8000-000000000054',
+            id: '019c15a0-0000-7000-8000-000000000055',
             transfer_reference_id: 'debit-0001',
             amount: 12500,
             currency: 'USD',
@@ -4218,7 +4230,7 @@ export const responses: Readonly<Record<string, unknown>> = {
     hits: [
       {
         type: 'transfer',
-        id: '019c15a0-0000-7000-8000-000000000055',
+        id: '019c15a0-0000-7000-8000-000000000056',
         title: 'payout-0001',
         subtitle: 'jane-doe',
         status: 'failed',
@@ -4232,7 +4244,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       name: 'Failed transfers',
       query: 'status=failed',
       shared: true,
-      id: '019c15a0-0000-7000-8000-000000000071',
+      id: '019c15a0-0000-7000-8000-000000000072',
       created_by: 'portal@acme.example',
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
@@ -4241,7 +4253,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listViews: {
     views: [
       {
-        id: '019c15a0-0000-7000-8000-000000000071',
+        id: '019c15a0-0000-7000-8000-000000000072',
         page: 'transfers',
         name: 'Failed transfers',
         query: 'status=failed',
@@ -4259,7 +4271,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       query: 'status=failed',
       columns: ['reference', 'amount', 'created'],
       shared: true,
-      id: '019c15a0-0000-7000-8000-000000000071',
+      id: '019c15a0-0000-7000-8000-000000000072',
       created_by: 'portal@acme.example',
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
@@ -4268,11 +4280,11 @@ export const responses: Readonly<Record<string, unknown>> = {
   listRefusedRequests: {
     requests: [
       {
-        id: '019c15a0-0000-7000-8000-000000000072',
+        id: '019c15a0-0000-7000-8000-000000000073',
         method: 'GET',
         route: '/deliver/transfers/{id}',
         status: 404,
-        request_id: '019c15a0-0000-7000-8000-000000000073',
+        request_id: '019c15a0-0000-7000-8000-000000000074',
         credential: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
         duration_ms: 42,
         at: '2026-01-31T17:04:05.123Z',
@@ -4306,7 +4318,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBatches: {
     batches: [
       {
-        id: '019c15a0-0000-7000-8000-000000000074',
+        id: '019c15a0-0000-7000-8000-000000000075',
         legs: 5,
         rails: ['ach'],
         submitted: 0,
@@ -4323,7 +4335,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getBatch: {
     batch: {
-      id: '019c15a0-0000-7000-8000-000000000074',
+      id: '019c15a0-0000-7000-8000-000000000075',
       legs: 5,
       rails: ['ach'],
       submitted: 0,
@@ -4337,7 +4349,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       handed_over_at: '2026-01-31T17:04:05.123Z',
       entries: [
         {
-          id: '019c15a0-0000-7000-8000-000000000075',
+          id: '019c15a0-0000-7000-8000-000000000076',
           transfer_id: '019c15a0-0000-7000-8000-000000000031',
           side: 'destination',
           rail: 'ach',
@@ -4349,7 +4361,7 @@ export const responses: Readonly<Record<string, unknown>> = {
           window_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000076',
+          id: '019c15a0-0000-7000-8000-000000000077',
           transfer_id: '019c15a0-0000-7000-8000-000000000035',
           side: 'destination',
           rail: 'ach',
@@ -4361,7 +4373,7 @@ export const responses: Readonly<Record<string, unknown>> = {
           window_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000077',
+          id: '019c15a0-0000-7000-8000-000000000078',
           transfer_id: '019c15a0-0000-7000-8000-000000000048',
           side: 'destination',
           rail: 'ach',
@@ -4373,8 +4385,8 @@ export const responses: Readonly<Record<string, unknown>> = {
           window_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000078',
-          transfer_id: '019c15a0-0000-7000-8000-000000000054',
+          id: '019c15a0-0000-7000-8000-000000000079',
+          transfer_id: '019c15a0-0000-7000-8000-000000000055',
           side: 'source',
           rail: 'ach',
           status: 'returned',
@@ -4385,8 +4397,8 @@ export const responses: Readonly<Record<string, unknown>> = {
           window_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000079',
-          transfer_id: '019c15a0-0000-7000-8000-000000000055',
+          id: '019c15a0-0000-7000-8000-000000000080',
+          transfer_id: '019c15a0-0000-7000-8000-000000000056',
           side: 'destination',
           rail: 'ach',
           status: 'returned',
@@ -4501,8 +4513,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listLastDelivery: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000080',
-        event_id: '019c15a0-0000-7000-8000-000000000081',
+        id: '019c15a0-0000-7000-8000-000000000081',
+        event_id: '019c15a0-0000-7000-8000-000000000082',
         event_type: 'business_closed',
         configuration_id: '019c15a0-0000-7000-8000-000000000007',
         status: 'delivered',
@@ -4516,7 +4528,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   resetSandbox: { message: 'The balance and the clock are reset.' },
   createClient: {
     client: {
-      client_id: 'client_5pUqZx8Rk2Vd6Ns0000082',
+      client_id: 'client_5pUqZx8Rk2Vd6Ns0000083',
       scopes: ['read:transfers', 'read:balances'],
       created_at: '2026-01-31T17:04:05.123Z',
     },
@@ -4525,7 +4537,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listClients: {
     clients: [
       {
-        client_id: 'client_5pUqZx8Rk2Vd6Ns0000082',
+        client_id: 'client_5pUqZx8Rk2Vd6Ns0000083',
         scopes: ['read:transfers', 'read:balances'],
         created_at: '2026-01-31T17:04:05.123Z',
       },
@@ -4569,25 +4581,25 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   disableClient: {
     client: {
-      client_id: 'client_5pUqZx8Rk2Vd6Ns0000082',
+      client_id: 'client_5pUqZx8Rk2Vd6Ns0000083',
       scopes: ['read:transfers', 'read:balances'],
       created_at: '2026-01-31T17:04:05.123Z',
       disabled_at: '2026-01-31T17:04:05.123Z',
     },
   },
   createApiKey: {
-    api_key: { id: 'k7Rw2mQz0083', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+    api_key: { id: 'k7Rw2mQz0084', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
     key: 'psk_sandbox_the-random-part-and-its-checksum',
   },
   listApiKeys: {
     api_keys: [
-      { id: 'k7Rw2mQz0083', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
       { id: 'k7Rw2mQz0084', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+      { id: 'k7Rw2mQz0085', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
     ],
   },
   revokeApiKey: {
     api_key: {
-      id: 'k7Rw2mQz0083',
+      id: 'k7Rw2mQz0084',
       environment: 'sandbox',
       created_at: '2026-01-31T17:04:05.123Z',
       revoked_at: '2026-01-31T17:04:05.123Z',
@@ -4694,12 +4706,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listAuditEntries: {
     entries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000085',
+        id: '019c15a0-0000-7000-8000-000000000086',
         action: 'user.disabled',
         subject_type: 'user',
         subject_id: 'maria@acme.example',
         actor: 'portal@acme.example',
-        request_id: '019c15a0-0000-7000-8000-000000000086',
+        request_id: '019c15a0-0000-7000-8000-000000000087',
         remote_address: '203.0.113.7',
         before: {
           mfa: false,
@@ -4791,7 +4803,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:me',
         'write:me',
       ],
-      enterprise: { id: '019c15a0-0000-7000-8000-000000000087', name: 'Acme Payroll', environment: 'sandbox' },
+      enterprise: { id: '019c15a0-0000-7000-8000-000000000088', name: 'Acme Payroll', environment: 'sandbox' },
       mfa: false,
       must_change_password: false,
       must_enroll_mfa: false,
@@ -4829,7 +4841,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:me',
         'write:me',
       ],
-      enterprise: { id: '019c15a0-0000-7000-8000-000000000087', name: 'Acme Payroll', environment: 'sandbox' },
+      enterprise: { id: '019c15a0-0000-7000-8000-000000000088', name: 'Acme Payroll', environment: 'sandbox' },
       mfa: false,
       must_change_password: false,
       must_enroll_mfa: false,
@@ -4851,7 +4863,6 @@ export const responses: Readonly<Record<string, unknown>> = {
     otpauth_uri:
       'otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30',
     recovery_codes: [
-      'k7rw2-mqz88',
       'k7rw2-mqz89',
       'k7rw2-mqz90',
       'k7rw2-mqz91',
@@ -4861,6 +4872,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       'k7rw2-mqz95',
       'k7rw2-mqz96',
       'k7rw2-mqz97',
+      'k7rw2-mqz98',
     ],
   },
   confirmMfa: {
@@ -4904,14 +4916,14 @@ export const responses: Readonly<Record<string, unknown>> = {
   listSessions: {
     sessions: [
       {
-        id: '019c15a0-0000-7000-8000-000000000098',
+        id: '019c15a0-0000-7000-8000-000000000099',
         created_at: '2026-01-31T17:04:05.123Z',
         last_seen_at: '2026-01-31T17:04:05.123Z',
         address: '203.0.113.7',
         current: false,
       },
       {
-        id: '019c15a0-0000-7000-8000-000000000099',
+        id: '019c15a0-0000-7000-8000-000000000100',
         created_at: '2026-01-31T17:04:05.123Z',
         last_seen_at: '2026-01-31T17:04:05.123Z',
         address: '203.0.113.7',

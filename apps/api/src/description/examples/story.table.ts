@@ -475,6 +475,7 @@ export const story: readonly Step[] = [
     aside: 'createSecondReconReport',
     body: { ...PERIOD, report_scope: 'enterprise' },
   },
+  { operation: 'createStatementReport', body: { format: 'camt053', date: '2026-01-31' } },
   { operation: 'deleteReport', path: { id: '{createSecondReconReport.report.id}' } },
   {
     operation: 'createVerifyAccount',

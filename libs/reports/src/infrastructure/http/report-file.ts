@@ -6,7 +6,11 @@ interface FileType {
   readonly extension: string;
 }
 
-const TYPES: Readonly<Record<ReportFormat, FileType>> = { csv: { type: 'text/csv', extension: 'csv' } };
+const TYPES: Readonly<Record<ReportFormat, FileType>> = {
+  csv: { type: 'text/csv', extension: 'csv' },
+  bai2: { type: 'text/plain', extension: 'bai' },
+  camt053: { type: 'application/xml', extension: 'xml' },
+};
 
 export const MEDIA_TYPES = Object.values(TYPES).map(({ type }) => type);
 

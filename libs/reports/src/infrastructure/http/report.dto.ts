@@ -1,6 +1,8 @@
 import { instant, ListQuery, oneOf, Optional, repeatable, Required, text } from '@payments/http';
-import { REPORT_KINDS, REPORT_SCOPES } from '../../domain/report-state.js';
-import type { ReportKind, ReportScope } from '../../domain/report-state.js';
+import type { Rule } from '@payments/http';
+import { dateOfDay, dayNumber } from '@payments/kernel';
+import { REPORT_KINDS, REPORT_SCOPES, STATEMENT_FORMATS } from '../../domain/report-state.js';
+import type { ReportKind, ReportScope, StatementFormat } from '../../domain/report-state.js';
 import { REPORT_STATUSES } from '../../domain/report-status.js';
 import type { ReportStatus } from '../../domain/report-status.js';
 
@@ -22,6 +24,38 @@ export class CreateReconDto {
   readonly report_scope?: ReportScope;
 
   /** Required with `report_scope: subledger`. */
+  @Optional(reference)
+  readonly subledger_reference_id?: string;
+}
+
+const DAY = /^20\d{2}-\d{2}-\d{2}$/;
+
+/** Years of two digits, as BAI2 has them, are of this century. */
+const day = {
+  expected: 'a date from 2000 on as YYYY-MM-DD',
+  schema: { type: 'string', format: 'date' },
+  accepts: (value: unknown) => typeof value === 'string' && DAY.test(value) && dateOfDay(dayNumber(value)) === value,
+} as const satisfies Rule;
+
+/** Body of `POST /deliver/reports/statements`. */
+export class CreateStatementDto {
+  /** `bai2`: what US banks send. `camt053`: ISO 20022, version camt.053.001.08. `csv`: for spreadsheets. */
+  @Required(oneOf(STATEMENT_FORMATS))
+  readonly format!: StatementFormat;
+
+  /** A day in New York that has ended. Required without `start_date` and `end_date`. */
+  @Optional(day)
+  readonly date?: string;
+
+  /** The first day of several, each with statements of its own. */
+  @Optional(day)
+  readonly start_date?: string;
+
+  /** The last day, which has ended in New York: at most 31 days altogether. */
+  @Optional(day)
+  readonly end_date?: string;
+
+  /** Of one subledger alone. Otherwise the file has the enterprise on each day, and each subledger on the days that moved it. */
   @Optional(reference)
   readonly subledger_reference_id?: string;
 }

@@ -8,7 +8,7 @@ import { CreateReport } from '../../application/create-report.js';
 import { DownloadReport } from '../../application/download-report.js';
 import { ReadReports } from '../../application/read-reports.js';
 import { rangeOf } from './byte-range.js';
-import { BalanceStatementQuery, CreateReconDto, ReconQuery, ReportQuery } from './report.dto.js';
+import { BalanceStatementQuery, CreateReconDto, CreateStatementDto, ReconQuery, ReportQuery } from './report.dto.js';
 import { fileHeaders, MEDIA_TYPES } from './report-file.js';
 import { BalanceStatementResponse, ReportResponse, ReportsResponse } from './report.response.js';
 
@@ -36,7 +36,7 @@ export class ReportsController {
     idempotent: true,
   })
   async createRecon(@Body() body: CreateReconDto): Promise<ReportResponse> {
-    return { report: await this.createReport.execute({ ...body, kind: 'recon', format: 'csv' }) };
+    return { report: await this.createReport.recon(body) };
   }
 
   @Get('recon')
@@ -62,6 +62,19 @@ export class ReportsController {
   })
   async getRecon(@Param('id') id: string): Promise<ReportResponse> {
     return { report: await this.readReports.get(id, 'recon') };
+  }
+
+  @Post('statements')
+  @Operation('Create a file of statements', {
+    id: 'createStatementReport',
+    description:
+      'Statements of days in New York, as banks send them: BAI2, camt.053 or CSV. Each has the opening and the closing balances of a book, and a line for each entry that changed its ledger balance, which is available and pending money together. A `report_updated` event says when the file can be downloaded.',
+    ...WRITE,
+    response: ReportResponse,
+    idempotent: true,
+  })
+  async createStatement(@Body() body: CreateStatementDto): Promise<ReportResponse> {
+    return { report: await this.createReport.statement(body) };
   }
 
   @Get('balances')

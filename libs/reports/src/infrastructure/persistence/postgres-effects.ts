@@ -3,7 +3,7 @@ import { OWN_BOOK } from '@payments/ledger';
 import { workContext } from '@payments/observability';
 import { currentTransaction } from '@payments/persistence';
 import { Effects } from '../../application/ports.js';
-import type { EffectRange, SummedEffects } from '../../application/ports.js';
+import type { BookTotals, EffectRange, Positions, SummedEffects } from '../../application/ports.js';
 import type { Effect } from '../../domain/effect.js';
 
 /** Entries of a page. */
@@ -66,6 +66,8 @@ const page = (book: string | null) => `${effectsOf(book, PAGE)}
     to_char(transfer.estimated_funds_delivery_date, 'YYYY-MM-DD') AS estimated_funds_delivery_date,
     ${RAIL} AS rail,
     CASE WHEN ${IS_LAST_ATTEMPT} THEN leg.trace_number END AS trace_number,
+    CASE WHEN ${IS_LAST_ATTEMPT} THEN leg.end_to_end_id END AS end_to_end_id,
+    CASE WHEN ${IS_LAST_ATTEMPT} THEN leg.hold_until END AS hold_until,
     CASE WHEN ${IS_LAST_ATTEMPT} AND entry.kind LIKE 'reverse\\_%' THEN leg.network_reason_code END AS return_code
   FROM effect AS entry ${LEG}
   LEFT JOIN transfers.summaries transfer
@@ -88,6 +90,31 @@ const sums = (book: string | null) => `${effectsOf(book, undefined)}
   LEFT JOIN transfers.summaries transfer
     ON transfer.enterprise_id = $1 AND transfer.id = entry.subject_id AND account.customer_resource_type = 'enterprise'
   GROUP BY 1, 2, 3, 4, 5, 6`;
+
+const isShownOf = (side: string, book: string) =>
+  `${side}_book = ${book} AND ${side}_account IN ('available', 'pending')`;
+
+// What both sides show of the same book moved inside of it.
+const sideOf = (book: string, side: string, other: string) => `
+  SELECT coalesce(sum(amount), 0)::text AS cents, count(*)::int AS count FROM ledger.journal
+  WHERE enterprise_id = $1 AND position > $2 AND position <= $3 AND ${isShownOf(side, '$4')}
+    AND NOT (${isShownOf(other, '$4')}) ${book === OWN_BOOK ? '' : `AND ${side}_book <> '${OWN_BOOK}'`}`;
+
+const totalsOf = (book: string) => `
+  SELECT credited.cents AS credits, credited.count AS credit_count, debited.cents AS debits, debited.count AS debit_count,
+    (SELECT subledger_reference_id FROM subledgers.directory WHERE enterprise_id = $1 AND id = $4) AS subledger_reference_id
+  FROM (${sideOf(book, 'credit', 'debit')}) AS credited, (${sideOf(book, 'debit', 'credit')}) AS debited`;
+
+const isMovedBy = (side: string) => `EXISTS (
+  SELECT FROM ledger.journal WHERE enterprise_id = $1 AND position > $2 AND position <= $3
+    AND ${isShownOf(side, 'directory.id')} AND ${side}_book <> '${OWN_BOOK}')`;
+
+const NEXT_MOVED = `
+  SELECT id FROM subledgers.directory WHERE enterprise_id = $1 AND id > $4
+    AND (${isMovedBy('debit')} OR ${isMovedBy('credit')})
+  ORDER BY id LIMIT 1`;
+
+type TotalsRow = Omit<BookTotals, 'credits' | 'debits'> & { readonly credits: string; readonly debits: string };
 
 @Injectable()
 export class PostgresEffects extends Effects {
@@ -112,6 +139,24 @@ export class PostgresEffects extends Effects {
       all.push(...rows.map((row) => ({ ...row, sum: BigInt(row.sum) })));
     }
     return all;
+  }
+
+  async totalsOf(book: string, { after, upTo }: Positions): Promise<BookTotals> {
+    const [row] = await currentTransaction().query<TotalsRow>(
+      totalsOf(book),
+      [workContext.enterpriseId(), String(after), String(upTo), book],
+      `totals ${nameOf(book)}`,
+    );
+    return { ...row!, credits: BigInt(row!.credits), debits: BigInt(row!.debits) };
+  }
+
+  async nextMoved(beyond: string, { after, upTo }: Positions): Promise<string | undefined> {
+    const [row] = await currentTransaction().query<{ id: string }>(
+      NEXT_MOVED,
+      [workContext.enterpriseId(), String(after), String(upTo), beyond],
+      'next-moved-subledger',
+    );
+    return row?.id;
   }
 }
 
