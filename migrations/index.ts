@@ -83,6 +83,7 @@ import { FlatParty1764100060000 } from './1764100060000-flat-party.js';
 import { Contributors1764100064000 } from './1764100064000-contributors.js';
 import { UsageByBucket1764100064001 } from './1764100064001-usage-by-bucket.js';
 import { AccountVersions1764100064002 } from './1764100064002-account-versions.js';
+import { CopiesOfMessages1764100066000 } from './1764100066000-copies-of-messages.js';
 import { JudgedTransfers1764100069000 } from './1764100069000-judged-transfers.js';
 
 /** All migrations, oldest first. */
@@ -172,6 +173,7 @@ export const migrations = [
   Contributors1764100064000,
   UsageByBucket1764100064001,
   AccountVersions1764100064002,
+  CopiesOfMessages1764100066000,
   JudgedTransfers1764100069000,
 ];
 

@@ -2,8 +2,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { newYorkDate } from '@payments/kernel';
-import { Profiles, ReconcileConnection, RequestRecall } from '@payments/rails';
-import { camt029, camt053, eventually, pacs002, pacs004, pain002, UETR } from '@payments/testing';
+import { OperateFiles, Profiles, ReconcileConnection, RequestRecall } from '@payments/rails';
+import { admi002, camt029, camt053, eventually, pacs002, pacs004, pain002, UETR } from '@payments/testing';
 import type { ApiClient } from '../support/api-client.js';
 import { expectSound } from '../support/ledger-sound.js';
 import { aPayout } from '../support/parties.js';
@@ -77,6 +77,7 @@ class Scene {
     const own = message
       .toString()
       .replaceAll('<OrgnlMsgId>M1<', `<OrgnlMsgId>${messageId}<`)
+      .replaceAll('<Ref>M1<', `<Ref>${messageId}<`)
       .replaceAll('<OrgnlPmtInfId>M1<', `<OrgnlPmtInfId>${messageId}<`)
       .replaceAll('>E2E-1<', `>${endToEndId}<`)
       .replaceAll('>I1<', `>${instructionId}<`)
@@ -248,6 +249,64 @@ describe('instant payments through the pain.001 channel of a bank', () => {
   });
 });
 
+describe('instant payments whose bank lost the message, as an operator says', () => {
+  const operator = { actor: 'sam', reason: 'not received, ticket 4711' };
+  let scene: Scene;
+  let files: OperateFiles;
+  beforeAll(async () => {
+    scene = await Scene.start({ rails: { ...NO_ACH, rtp: 'iso', fednow: 'off' }, windows: [] });
+    files = scene.worker.get(OperateFiles, { strict: false });
+  });
+  afterAll(() => scene.bank.stop());
+
+  const doubtful = async (sent: Sent) => {
+    await scene.statusIsDue(sent.file);
+    await eventually('the file is doubtful', async () => (await scene.file(sent.file))['state'] === 'doubtful');
+  };
+  const refusedBy = async (sent: Sent, message: Buffer) => {
+    scene.answer(message, sent);
+    await scene.untilApplied();
+    expect((await scene.exceptions()).at(-1)).toMatchObject({ kind: 'unknown_status', detail: 'RJCT AM04' });
+    await doubtful(sent);
+    expect(await scene.query('SELECT status FROM transfers.legs WHERE transfer_id = $1', [sent.transfer])).toEqual([
+      { status: 'submitted' },
+    ]);
+  };
+
+  it('are not rejected by a refusal of the second copy, and rejected once a person knows that none was paid', async () => {
+    const sent = await scene.pay();
+    await doubtful(sent);
+    await files.resubmitSame(sent.file, operator);
+    await eventually('the message is sent again', async () => (await scene.file(sent.file))['state'] === 'uploaded');
+    await refusedBy(sent, pain002({ transactions: [{ status: 'RJCT', reason: 'AM04' }] }));
+    await files.fail(sent.file, { ...operator, reason: 'the bank paid none of them' });
+    expect(await scene.untilLeg(sent.transfer, 'rejected')).toMatchObject({ network_reason_code: 'FILE' });
+    expect(await scene.file(sent.file)).toMatchObject({ state: 'failed' });
+    await expectSound(scene.bank.service.database);
+  });
+
+  it('are not rejected by a refusal of the new message that took them from the one in doubt', async () => {
+    const sent = await scene.pay();
+    await doubtful(sent);
+    await files.resubmitNew(sent.file, sent.name, operator);
+    let next: { id: string; message_id: string } | undefined;
+    await eventually('another message has the payment', async () => {
+      [next] = await scene.query<{ id: string; message_id: string }>(
+        `SELECT f.id, f.message_id FROM rails.entries e JOIN rails.files f ON f.id = e.file_id
+         WHERE e.end_to_end_id = $1 AND f.state = 'uploaded' AND f.id <> $2`,
+        [sent.endToEndId, sent.file],
+      );
+      return next !== undefined;
+    });
+    const again = { ...sent, file: next!.id, messageId: next!.message_id };
+    await refusedBy(again, pain002({ transactions: [{ status: 'RJCT', reason: 'AM04' }] }));
+    // The first message had arrived.
+    scene.answer(pain002({ transactions: [{ status: 'ACSC' }] }), again);
+    await scene.untilLeg(sent.transfer, 'settled');
+    await expectSound(scene.bank.service.database);
+  });
+});
+
 describe('instant payments of a participant', () => {
   let scene: Scene;
   beforeAll(async () => {
@@ -258,17 +317,18 @@ describe('instant payments of a participant', () => {
   });
   afterAll(() => scene.bank.stop());
 
-  const inquiryOf = async (sent: Sent, count: number) => {
+  const inquiryOf = async (sent: Sent) => {
+    const { length } = await scene.messages('inquiry');
     await scene.statusIsDue(sent.file);
-    await eventually('an inquiry is at the bank', async () => (await scene.messages('inquiry')).length === count);
+    await eventually('an inquiry is at the bank', async () => (await scene.messages('inquiry')).length > length);
     const asked = (await scene.messages('inquiry')).at(-1)!;
     return scene.bank.bytes(asked.file_name).toString();
   };
 
   it('are asked about when they have no status, and sent again as the same message only if the network has none', async () => {
     const sent = await scene.pay();
-    expect(await inquiryOf(sent, 1)).toContain(`<OrgnlMsgId>${sent.messageId}</OrgnlMsgId>`);
-    expect(await inquiryOf(sent, 2)).toContain(`<OrgnlEndToEndId>${sent.endToEndId}</OrgnlEndToEndId>`);
+    expect(await inquiryOf(sent)).toContain(`<OrgnlMsgId>${sent.messageId}</OrgnlMsgId>`);
+    expect(await inquiryOf(sent)).toContain(`<OrgnlEndToEndId>${sent.endToEndId}</OrgnlEndToEndId>`);
     rmSync(join(scene.bank.root, 'inbound', sent.name));
     scene.answer(pacs002({ status: 'RJCT', reason: 'NOOR' }), sent);
     await eventually('the same message is at the bank again', () =>
@@ -291,9 +351,45 @@ describe('instant payments of a participant', () => {
     await scene.untilLeg(sent.transfer, 'settled');
   });
 
+  it('are rejected by the refusal of their only message', async () => {
+    const sent = await scene.pay();
+    scene.answer(admi002(), sent);
+    expect(await scene.untilLeg(sent.transfer, 'rejected')).toMatchObject({ network_reason_code: 'FF02', attempt: 1 });
+  });
+
+  it('that were sent again are not rejected by the refusal of one message, but by the answer to a question', async () => {
+    const sent = await scene.pay();
+    await inquiryOf(sent);
+    rmSync(join(scene.bank.root, 'inbound', sent.name));
+    scene.answer(pacs002({ status: 'RJCT', reason: 'NOOR' }), sent);
+    await eventually('the same message is at the bank again', async () => {
+      const { state, copies } = await scene.file(sent.file);
+      return state === 'uploaded' && copies === 2;
+    });
+    scene.answer(admi002(), sent);
+    scene.answer(pacs002({ status: 'RJCT', reason: 'TM01' }), sent);
+    await scene.untilApplied();
+    const details = (await scene.exceptions()).slice(-2).map(({ kind, detail }) => [kind, detail]);
+    expect(new Set(details)).toEqual(
+      new Set([
+        ['unknown_status', 'RJCT TM01'],
+        ['unknown_status', 'admi.002 FF02'],
+      ]),
+    );
+    expect(await scene.query('SELECT status FROM transfers.legs WHERE transfer_id = $1', [sent.transfer])).toEqual([
+      { status: 'submitted' },
+    ]);
+    await inquiryOf(sent);
+    scene.answer(Buffer.concat([pacs002({ status: 'RJCT', reason: 'AM05' }), Buffer.from('\n')]), sent);
+    await scene.untilApplied();
+    scene.answer(Buffer.concat([pacs002({ status: 'RJCT', reason: 'TM01' }), Buffer.from('\n')]), sent);
+    expect(await scene.untilLeg(sent.transfer, 'rejected')).toMatchObject({ network_reason_code: 'TM01', attempt: 1 });
+    await expectSound(scene.bank.service.database);
+  });
+
   it('end with DS24 when a time-out comes without a code, and fall back to no other rail', async () => {
     const sent = await scene.pay();
-    await inquiryOf(sent, 3);
+    await inquiryOf(sent);
     scene.answer(pacs002({ status: 'RJCT' }), sent);
     expect(await scene.untilLeg(sent.transfer, 'rejected')).toMatchObject({ network_reason_code: 'DS24', attempt: 1 });
   });

@@ -101,7 +101,7 @@ const RELAY_TABLES: Readonly<Record<string, readonly string[]>> = {
   'rails.documents': ['chunks', 'connection', 'created_at', 'id', 'master_key_id', 'sha256', 'size', 'wrapped_key'],
   'rails.file_transitions': ['from_state', 'to_state'],
   'rails.files': [
-    ...['acknowledged_at', 'attempts', 'batches', 'code', 'connection', 'created_at', 'creation_date'],
+    ...['acknowledged_at', 'attempts', 'batches', 'code', 'connection', 'copies', 'created_at', 'creation_date'],
     ...['credit', 'cut_at', 'cut_by', 'cutoff_at', 'debit', 'document_id', 'entries', 'entries_become', 'epoch'],
     ...['file_name', 'format', 'id', 'inquiries', 'last_error', 'may_exist', 'message_id', 'modifier'],
     ...['next_attempt_at', 'part', 'plain_sha256', 'postings_version', 'purpose', 'rail'],

@@ -117,6 +117,7 @@ export function aFile(changes: Partial<FileState> = {}): FileState {
     last_error: null,
     released_by: [],
     may_exist: false,
+    copies: 1,
     uploaded_at: null,
     acknowledged_at: null,
     message_id: null,

@@ -105,9 +105,11 @@ export function registerRailFiles(rails: Command): void {
     .option('--same', 'send the same bytes under the same name')
     .option('--new <name>', 'make a new file; repeat the name of the old one')
     .action(resubmit);
-  decision(files, 'fail', 'reject the entries of a refused file').action((id: string, options: Decided) =>
-    decide('fail', id, options),
-  );
+  decision(
+    files,
+    'fail',
+    'reject the entries of a refused file, or of a message in doubt that the bank did not pay',
+  ).action((id: string, options: Decided) => decide('fail', id, options));
 }
 
 function decision(files: Command, name: string, description: string): Command {

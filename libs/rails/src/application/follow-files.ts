@@ -53,7 +53,10 @@ export class FollowFiles {
     const entries = await this.entries.lockOfFile(file.id, FROM[outcome]);
     const decidedAt = file.acknowledged_at ?? file.uploaded_at ?? file.updated_at;
     for (const { at, ids } of idsByInstant(entries, (entry) => occurredAt(entry, decidedAt))) {
-      await this.entries.move(ids, { to: outcome, at, code: file.code });
+      await this.entries.move(ids, {
+        ...{ to: outcome, at, code: file.code },
+        ...(outcome === 'waiting' && { copies: copiesSent(file) }),
+      });
     }
     if (outcome !== 'waiting') {
       await this.results.execute(entries.map((entry) => resultOf(entry, { outcome, file, decidedAt })));
@@ -61,6 +64,9 @@ export class FollowFiles {
     return entries.length;
   }
 }
+
+// The last copy of a file that was taken back did not leave.
+const copiesSent = ({ copies, state }: FileState) => (state === 'withdrawn' ? copies - 1 : copies);
 
 // Banking time is never before the window, though real time may be in the sandbox. A file that an operator cut early may
 // be with the bank as long before the end of the window as it was uploaded before it.

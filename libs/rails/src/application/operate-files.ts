@@ -4,7 +4,7 @@ import { digestOf } from '@payments/persistence';
 import type { Connection } from '../domain/connection.js';
 import { isInstantRail } from '../domain/entry-state.js';
 import { isLate } from '../domain/file-rules.js';
-import type { FileState, FileStatus } from '../domain/file-state.js';
+import { type FileState, type FileStatus, sentAgain } from '../domain/file-state.js';
 import { statusDueAt } from '../domain/status-deadline.js';
 import { FileAudit } from './file-audit.js';
 import type { Decision } from './file-audit.js';
@@ -78,26 +78,24 @@ export class OperateFiles {
 
   /** The bank does not have a doubtful file: the same bytes go out under the same name, by which a bank detects duplicates. */
   resubmitSame(id: string, decision: Decision): Promise<FileState> {
-    return this.change(id, { action: 'file.resubmitted', from: ['doubtful'], decision }, (file) => ({
-      ...{ ...file, state: 'sealed', reason: null, may_exist: false, next_attempt_at: null, status_due_at: null },
-    }));
+    return this.change(id, { action: 'file.resubmitted', from: ['doubtful'], decision }, (file) => sentAgain(file));
   }
 
   /** The bank will never process a doubtful or refused file: a new file takes its entries. `name` confirms the old one. */
   async resubmitNew(id: string, name: string, decision: Decision): Promise<FileState> {
     const file = await this.find(id);
     if (name !== file.file_name) throw new FileOperationError('its name is another one; type the name of the old file');
-    if (file.state === 'doubtful') {
-      const refuse = { action: 'file.given_up', from: ['doubtful'] as const, decision };
-      await this.change(id, refuse, (doubtful) => ({ ...doubtful, state: 'refused', reason: decision.reason }));
-    }
+    if (file.state === 'doubtful') await this.giveUp(id, decision);
     return this.change(id, { action: 'file.refiled', from: ['refused'], decision }, (refused) => ({
       ...{ ...refused, state: 'resubmitted', entries_become: 'waiting' },
     }));
   }
 
-  /** Rejects the entries of a file that the bank refused. */
-  fail(id: string, decision: Decision): Promise<FileState> {
+  /** Rejects the entries of a file that the bank refused, or of a message in doubt that it will certainly never process. */
+  async fail(id: string, decision: Decision): Promise<FileState> {
+    const { rail, state } = await this.find(id);
+    // No message of a bank may say so: a refusal of one copy does not tell about the other.
+    if (isInstantRail(rail) && state === 'doubtful') await this.giveUp(id, decision);
     return this.change(id, { action: 'file.failed', from: ['refused'], decision }, (file) => ({
       ...{ ...file, state: 'failed', entries_become: 'rejected', code: 'FILE' },
     }));
@@ -137,6 +135,11 @@ export class OperateFiles {
     if (file === undefined)
       throw new FileOperationError('no file has this id; list them with payments rails files list');
     return file;
+  }
+
+  private giveUp(id: string, decision: Decision): Promise<FileState> {
+    const refuse = { action: 'file.given_up', from: ['doubtful'] as const, decision };
+    return this.change(id, refuse, (doubtful) => ({ ...doubtful, state: 'refused', reason: decision.reason }));
   }
 
   private async change(

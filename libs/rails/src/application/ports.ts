@@ -130,6 +130,8 @@ export interface BatchSummary {
   readonly hash: bigint;
   readonly debit: bigint;
   readonly credit: bigint;
+  /** How many copies of its entries the bank may have from earlier files. */
+  readonly copies: number;
 }
 
 /** An entry that was sent, as far as returns, acknowledgments and settlements need it. */
@@ -189,6 +191,8 @@ export interface EntryMove {
   readonly at: Date;
   readonly code?: string | null;
   readonly return_trace?: string;
+  /** How many copies of it the bank may have by now. */
+  readonly copies?: number;
 }
 
 /** The entries of the current tenant. Everything is in the current unit of work, unless it says otherwise. */

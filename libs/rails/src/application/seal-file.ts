@@ -61,6 +61,7 @@ export class SealFile {
         entries: batches.reduce((total, { entries }) => total + entries, 0),
         debit: sum(({ debit }) => debit),
         credit: sum(({ credit }) => credit),
+        copies: 1 + Math.max(...batches.map(({ copies }) => copies)),
       },
       batches,
     );
@@ -103,7 +104,7 @@ export class SealFile {
     connection: Connection,
     file: FileState,
     enterpriseIds: readonly string[],
-  ): Promise<FileBatch[]> {
+  ): Promise<(FileBatch & Pick<OwnBatch, 'copies'>)[]> {
     const found: OwnBatch[] = [];
     for (const id of enterpriseIds) {
       const summaries = await this.tenantWork.run(id, () => this.storage.entries.summarize(file.id));
@@ -122,7 +123,7 @@ export class SealFile {
       const company = companyOf(connection, batch.for_enterprise);
       const header = batchHeaderOf(connection, { key: batch.batch_key, company, number: at + 1, hasOffset });
       const own = { ...batch, batch_no: at + 1, header, offset_trace: hasOffset ? offsets.shift()! : null };
-      return hasOffset ? offsetOf(own, connection) : own;
+      return hasOffset ? { ...own, ...offsetOf(own, connection) } : own;
     });
   }
 

@@ -102,6 +102,8 @@ export interface FileState {
   readonly released_by: readonly string[];
   /** An attempt may have given it its final name at the bank. */
   readonly may_exist: boolean;
+  /** How many copies of its payments the bank may get: by this file as often as it is sent, and by those before it. */
+  readonly copies: number;
   readonly uploaded_at: Date | null;
   readonly acknowledged_at: Date | null;
   /** Until when the payments of a message should have a status, and how often it was asked for since. */
@@ -114,6 +116,12 @@ export interface FileState {
   readonly created_at: Date;
   readonly updated_at: Date;
 }
+
+/** A file in doubt that the bank is said not to have: the same bytes go out under the same name. */
+export const sentAgain = (doubtful: FileState): FileState => ({
+  ...{ ...doubtful, state: 'sealed', reason: null, may_exist: false, copies: doubtful.copies + 1 },
+  ...{ next_attempt_at: null, status_due_at: null },
+});
 
 /** accepted: by the bank · waiting: for another file · rejected: by the bank or an operator. */
 export type EntriesOutcome = 'accepted' | 'waiting' | 'rejected';

@@ -58,7 +58,7 @@ export class ApplyStatuses {
       return 0;
     }
     const isAnswer = isOfNetwork(sent.file) && sent.file.inquiries > 0;
-    const told = statuses.map((status) => toldOfPayment(status, { isAnswer }));
+    const told = statuses.map((status) => toldOfPayment(status, { isAnswer, copies: sent.file.copies }));
     // First the file: what is accepted is in a file that the bank has.
     await this.follow.received(context.connection, sent.file, told);
     const { entries, exceptions } = await this.payments.execute(context, { statuses: told, sent });

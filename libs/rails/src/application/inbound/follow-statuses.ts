@@ -3,7 +3,7 @@ import { Clock } from '@payments/kernel';
 import { Log, Metrics } from '@payments/observability';
 import type { Connection } from '../../domain/connection.js';
 import type { EntryStatus } from '../../domain/entry-state.js';
-import type { FileState, FileStatus } from '../../domain/file-state.js';
+import { type FileState, type FileStatus, sentAgain } from '../../domain/file-state.js';
 import type { PaymentStatus } from '../../domain/iso20022/payment-status.js';
 import { isBetweenBanks } from '../../domain/message-format.js';
 import { statusDueAt } from '../../domain/status-deadline.js';
@@ -37,9 +37,11 @@ export class FollowStatuses {
       const uploaded = { uploaded_at: file.uploaded_at ?? now, reason: null, next_attempt_at: null };
       const status_due_at = statusDueAt(file, connection, now);
       if (!isDecided) {
-        // The wait for a status begins again; an upload that still runs ends by itself.
+        // The wait for a status begins again, unless the next question is later; an upload that still runs ends by itself.
+        const due = [status_due_at, file.status_due_at].filter((at) => at !== null);
+        const latest = due.sort((one, other) => other.getTime() - one.getTime())[0] ?? null;
         if (file.state !== 'uploading')
-          await this.files.save(file, { ...file, ...uploaded, state: 'uploaded', status_due_at });
+          await this.files.save(file, { ...file, ...uploaded, state: 'uploaded', status_due_at: latest });
         return;
       }
       await this.files.save(file, { ...file, ...uploaded, state: 'acknowledged', acknowledged_at: now, status_due_at });
@@ -74,8 +76,7 @@ export class FollowStatuses {
           ? file
           : await this.files.save(file, { ...file, state: 'doubtful', reason: 'not_found' });
       // The same answer, read again after a crash, must not count as another one.
-      const again = { reason: null, may_exist: false, next_attempt_at: null, status_due_at: null, inquiries: 0 };
-      await this.files.save(doubtful, { ...doubtful, ...again, state: 'sealed' });
+      await this.files.save(doubtful, { ...sentAgain(doubtful), inquiries: 0 });
       this.log.warn('rails_message_sent_again', { file_id: id });
       isSent = true;
     });

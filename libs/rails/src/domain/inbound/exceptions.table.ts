@@ -80,8 +80,8 @@ export const exceptionKinds = {
   },
   unknown_status: {
     meaning:
-      'A status of a payment that is not known, that names another amount or other ids, or that refuses a duplicate of it; nothing was changed.',
-    remedy: 'Ask the bank what became of the payment.',
+      'A status of a payment that is not known, that names another amount or other ids, or that refuses a duplicate of it or one of its copies; nothing was changed.',
+    remedy: 'Ask the bank what became of the payment. Use rails files fail only if it paid none of the copies.',
   },
   status_contradiction: {
     meaning: 'A payment was reported as settled and as rejected; the first report counts.',

@@ -66,12 +66,30 @@ describe('a status of a payment', () => {
     'that refuses a duplicate (%s) says nothing, unless the network was asked',
     (reason) => {
       const refused: PaymentStatus = { ...told('RJCT'), outcome: 'rejected', reason };
-      expect(toldOfPayment(refused, { isAnswer: false }).outcome).toBe('unknown');
-      expect(toldOfPayment(refused, { isAnswer: true })).toBe(refused);
+      expect(toldOfPayment(refused, { isAnswer: false, copies: 1 }).outcome).toBe('unknown');
+      expect(toldOfPayment(refused, { isAnswer: true, copies: 1 })).toBe(refused);
       const other: PaymentStatus = { ...refused, reason: 'AC03' };
-      expect(toldOfPayment(other, { isAnswer: false })).toBe(other);
+      expect(toldOfPayment(other, { isAnswer: false, copies: 1 })).toBe(other);
     },
   );
+
+  const payment = { ...NONE, end_to_end_id: 'P1' };
+  it.each([
+    { what: 'the refusal of one copy', status: told('RJCT', payment), reason: 'AC03', isAnswer: false },
+    { what: 'the refusal of a message', status: told('admi.002'), reason: 'FF02', isAnswer: false },
+    { what: 'the refusal of a message after a question', status: told('admi.002'), reason: 'FF02', isAnswer: true },
+    { what: 'the refusal of a duplicate as an answer', status: told('RJCT', payment), reason: 'AM05', isAnswer: true },
+  ])('of a payment that was sent again rejects nothing by $what', ({ status, reason, isAnswer }) => {
+    const refused: PaymentStatus = { ...status, outcome: 'rejected', reason };
+    expect(toldOfPayment(refused, { isAnswer, copies: 2 }).outcome).toBe('unknown');
+  });
+
+  it('of a payment that was sent again counts as an answer about it, or as a settlement of any copy', () => {
+    const refused: PaymentStatus = { ...told('RJCT', payment), outcome: 'rejected', reason: 'AC03' };
+    expect(toldOfPayment(refused, { isAnswer: true, copies: 2 })).toBe(refused);
+    const settled: PaymentStatus = { ...told('ACSC', payment), outcome: 'settled' };
+    expect(toldOfPayment(settled, { isAnswer: false, copies: 2 })).toBe(settled);
+  });
 
   it('contradicts a final status of the other kind', () => {
     expect(stepOf('rejected', 'settled')).toEqual({ contradiction: true });

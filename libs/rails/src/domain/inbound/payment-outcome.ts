@@ -36,13 +36,22 @@ export function statusFor(statuses: readonly PaymentStatus[], payment: NamedPaym
   return own ?? statuses.findLast(({ ids }) => ids === null);
 }
 
+interface Circumstances {
+  /** A network was asked for the payment since it was last sent. */
+  readonly isAnswer: boolean;
+  /** How many copies of the payment the bank may have. */
+  readonly copies: number;
+}
+
 /**
- * What a status says of a payment. A refusal as a duplicate is about a second copy, and the first one may be paid; only a
- * network that was asked for the payment means the payment itself.
+ * What a status says of a payment. The refusal of a message is about one copy of its payments, and that of a duplicate about
+ * a second copy: another one may be paid. Only a network that was asked for the payment means the payment itself.
  */
-export function toldOfPayment(status: PaymentStatus, { isAnswer }: { readonly isAnswer: boolean }): PaymentStatus {
-  const isDuplicate = status.outcome === 'rejected' && DUPLICATES.has(status.reason ?? '');
-  return isDuplicate && !isAnswer ? { ...status, outcome: 'unknown' } : status;
+export function toldOfPayment(status: PaymentStatus, { isAnswer, copies }: Circumstances): PaymentStatus {
+  if (status.outcome !== 'rejected') return status;
+  const isDuplicate = DUPLICATES.has(status.reason ?? '');
+  const isDecided = copies === 1 ? isAnswer || !isDuplicate : isAnswer && !isDuplicate && status.ids !== null;
+  return isDecided ? status : { ...status, outcome: 'unknown' };
 }
 
 /** What a status does to a payment: its next states, or that it contradicts what is known. */

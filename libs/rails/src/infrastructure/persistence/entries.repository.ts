@@ -148,15 +148,15 @@ export class EntriesRepository extends Entries {
     return row?.file_id;
   }
 
-  async move(ids: readonly string[], { to, at, code, return_trace }: EntryMove): Promise<void> {
+  async move(ids: readonly string[], { to, at, code, return_trace, copies }: EntryMove): Promise<void> {
     if (ids.length === 0) return;
     // Without a file again, it gets other trace numbers in the next one.
     const leavesFile = to === 'waiting' ? ', file_id = NULL, trace = NULL, epoch = NULL' : '';
     await currentTransaction().query(
       `UPDATE rails.entries SET state = $3, occurred_at = $4, code = coalesce($5, code),
-         return_trace = coalesce($6, return_trace), version = version + 1, updated_at = now() ${leavesFile}
+         return_trace = coalesce($6, return_trace), copies = coalesce($7, copies), version = version + 1, updated_at = now() ${leavesFile}
        WHERE enterprise_id = $1 AND id = ANY($2::uuid[])`,
-      [workContext.enterpriseId(), ids, to, at, code ?? null, return_trace ?? null],
+      [workContext.enterpriseId(), ids, to, at, code ?? null, return_trace ?? null, copies ?? null],
       `move-entries-${to}`,
     );
   }

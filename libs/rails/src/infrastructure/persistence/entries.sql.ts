@@ -69,7 +69,7 @@ export const SUMMARIZE_ENTRIES = `
   SELECT batch_key, min(trace) AS first_trace, max(trace) AS last_trace, count(*)::int AS entries,
     (count(*) + count(remittance))::int AS records, sum(left(routing_number, 8)::bigint) AS hash,
     coalesce(sum(amount) FILTER (WHERE side = 'source'), 0) AS debit,
-    coalesce(sum(amount) FILTER (WHERE side = 'destination'), 0) AS credit
+    coalesce(sum(amount) FILTER (WHERE side = 'destination'), 0) AS credit, max(copies) AS copies
   FROM rails.entries WHERE enterprise_id = $1 AND file_id = $2 GROUP BY batch_key ORDER BY batch_key`;
 
 const PAGE = 1_000;

@@ -14,7 +14,16 @@ const OPENED = [...FIXED, ...TIMES];
 const CHANGING = [
   ...(['state', 'reason', 'format', 'file_name', 'creation_date', 'modifier', 'batches', 'entries', 'debit'] as const),
   ...(['credit', 'document_id', 'size', 'sha256', 'plain_sha256', 'attempts', 'next_attempt_at'] as const),
-  ...(['last_error', 'released_by', 'may_exist', 'uploaded_at', 'acknowledged_at', 'entries_become', 'code'] as const),
+  ...([
+    'last_error',
+    'released_by',
+    'may_exist',
+    'copies',
+    'uploaded_at',
+    'acknowledged_at',
+    'entries_become',
+    'code',
+  ] as const),
   ...(['message_id', 'status_due_at', 'inquiries'] as const),
   ...TIMES,
 ];
