@@ -21,6 +21,7 @@ import {
   overflowAt,
   press,
   replaceText,
+  savedBy,
   says,
   screenshotIfAsked,
   signIn,
@@ -235,6 +236,44 @@ describeInChromium('the portal in a browser', () => {
     });
   });
 
+  describe('the balance', () => {
+    it('is drawn at the ends of days and now, to the cent', async () => {
+      const days = [3, 2].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
+      for (const [index, day] of days.entries()) {
+        const values = [acme.enterprise_id, day, (index + 1) * 10_050];
+        await portal.database.query(
+          'INSERT INTO ledger.days (enterprise_id, day, last_position) VALUES ($1, $2, 0)',
+          values.slice(0, 2),
+        );
+        await portal.database.query(
+          `INSERT INTO ledger.day_ends (enterprise_id, book, account, day, balance)
+           SELECT $1, '00000000-0000-0000-0000-000000000000', 'available', $2, $3::bigint`,
+          values,
+        );
+      }
+      await portal.visit(page, '/balance');
+      const slider = '[role=slider][aria-label^="At the ends of days"]';
+      await page.waitForSelector(slider);
+      await page.focus(slider);
+      const read = () => page.$eval(slider, (chart) => chart.getAttribute('aria-valuetext'));
+      const { balance } = await client.ledger.balance();
+      const now = `Now, Available: ${dollars(balance.available)}, Pending: ${dollars(balance.pending)}`;
+      expect(await read()).toBe(now);
+      await page.keyboard.press('Home');
+      expect(await read()).toMatch(/^\w{3} \d{1,2}, \d{4}, Available: \$100\.50, Pending: \$0\.00$/);
+      await page.keyboard.press('ArrowRight');
+      expect(await read()).toMatch(/Available: \$201\.00, Pending: \$0\.00$/);
+      await screenshotIfAsked(page, 'balance-days');
+    });
+
+    it('is saved with all of its entries, as they are filtered', async () => {
+      await portal.visit(page, '/balance?account=available');
+      const saved = await savedBy(page, 'Export CSV');
+      expect(saved).toBe(await client.ledger.entriesAsCsv({ account: 'available' }));
+      expect(saved.split('\r\n').length).toBeGreaterThan(2);
+    });
+  });
+
   describe('its speed', () => {
     it('paints a page within 1.2 s, and moves nothing that is there', async () => {
       const fast = await portal.newPage(page.browserContext());
@@ -310,14 +349,8 @@ describeInChromium('the portal in a browser', () => {
     const reference = `=HYPERLINK("https://evil.example")`;
     await client.transfers.create(payout(reference, payee));
     await portal.visit(page, `/transfers?transfer_reference_id=${encodeURIComponent(reference)}`);
-    await page.evaluate(`{
-      const make = URL.createObjectURL;
-      URL.createObjectURL = (blob) => { void blob.text().then((text) => { globalThis.saved = text; }); return make(blob); };
-    }`);
-    await press(page, 'Export CSV');
+    const [head, row] = (await savedBy(page, 'Export CSV')).split('\r\n');
     await says(page, '1 row is exported.');
-    await until(page, 'globalThis.saved !== undefined');
-    const [head, row] = String(await page.evaluate('globalThis.saved')).split('\r\n');
     expect(head).toMatch(/^id,transfer_reference_id,.*amount_usd/);
     expect(row).toContain(`,"'=HYPERLINK(""https://evil.example"")",`);
     expect(row).toContain(',125.00,');

@@ -93,6 +93,33 @@ describe('the ends of days', () => {
     expect(await availableAt(new Date(end.getTime() + 1))).toBe(before + 5n);
   });
 
+  it('are listed by day, without those on which nothing ran', async () => {
+    const days = async (query: string) =>
+      (await client.get(`/deliver/balance/days?${query}`)).body['days'] as Record<string, unknown>[];
+    const rows = await service.database.query<{ day: string; balance: string }>(
+      `SELECT to_char(day, 'YYYY-MM-DD') AS day, balance FROM ledger.day_ends
+       WHERE enterprise_id = $1 AND account = 'available' ORDER BY day`,
+      [client.credentials.enterprise_id],
+    );
+    const all = rows.map(({ day, balance }) => ({ date: day, available: Number(balance), pending: 0 }));
+    const [first, last] = [all[0]!, all.at(-1)!];
+    expect(await days('start_time=2027-03-13T12:00:00Z&end_time=2027-12-02T12:00:00Z')).toEqual(all);
+    expect(await days('start_time=2027-03-13T12:00:00Z&end_time=2027-03-14T04:59:59Z')).toEqual([first]);
+    // A day begins at midnight in New York, and the book of a subledger that is not there holds nothing.
+    expect(await days('start_time=2027-03-14T05:00:00Z&end_time=2027-12-02T12:00:00Z')).toEqual(all.slice(1));
+    const ofNobody = await days(
+      `start_time=2027-12-01T12:00:00Z&end_time=2027-12-02T12:00:00Z&subledger_id=${newId()}`,
+    );
+    expect(ofNobody).toEqual([{ ...last, available: 0 }]);
+    expect(await days('')).toEqual([]);
+    expect((await (await service.client()).get('/deliver/balance/days?start_time=2027-03-14T12:00:00Z')).body).toEqual({
+      days: [],
+    });
+    expect((await client.get('/deliver/balance/days?start_time=yesterday')).body['error_code']).toBe(
+      'invalid_start_time',
+    );
+  });
+
   it('are checked against the entries', async () => {
     expect(await violations()).toEqual([]);
     await service.database.query(

@@ -244,6 +244,7 @@ describe('the operations on the ledger', () => {
 
   it.each([
     ['GET', '/deliver/balance', 'read:balances'],
+    ['GET', '/deliver/balance/days', 'read:balances'],
     ['GET', '/deliver/ledger/entries', 'read:ledger'],
     ['POST', '/sandbox/balance/credit', 'write:balances'],
   ] as const)('%s %s demands the scope %s and no other', async (method, url, scope) => {

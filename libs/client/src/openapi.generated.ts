@@ -1821,6 +1821,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/deliver/balance/days': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the balances at the ends of days
+     * @description Of the last 30 days in New York, or of those asked for, at most the last 400 of them. A day is there five minutes after it has ended; days on which the service did not run are missing.
+     */
+    get: operations['listDayBalances'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/deliver/ledger/entries': {
     parameters: {
       query?: never;
@@ -6094,6 +6114,28 @@ export interface components {
     CustomerResourceType: 'business' | 'person' | 'enterprise';
     /** @enum {string} */
     CustomerStatus: 'created' | 'verified' | 'rejected' | 'restricted' | 'closed';
+    DayBalance: {
+      /**
+       * Format: date
+       * @description A day in New York
+       * @example 2026-01-31
+       */
+      date: string;
+      /**
+       * @description Available at its end
+       * @example 12500
+       */
+      available: number;
+      /**
+       * @description Pending at its end
+       * @example 12500
+       */
+      pending: number;
+    };
+    DayBalancesResponse: {
+      /** @description The oldest first */
+      days: components['schemas']['DayBalance'][];
+    };
     DebitReturns: {
       /**
        * Format: date-time
@@ -7177,6 +7219,17 @@ export interface components {
         | 'invalid_status'
         | 'invalid_id';
     };
+    ListDayBalancesBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_query_parameter'
+        | 'invalid_start_time'
+        | 'invalid_end_time'
+        | 'invalid_subledger_id';
+    };
     ListExternalAccountsBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -7200,14 +7253,14 @@ export interface components {
         | 'missing_service_version'
         | 'invalid_service_version'
         | 'invalid_query_parameter'
+        | 'invalid_start_time'
+        | 'invalid_end_time'
+        | 'invalid_subledger_id'
         | 'invalid_size'
         | 'invalid_index'
         | 'invalid_after'
-        | 'invalid_start_time'
-        | 'invalid_end_time'
         | 'invalid_transfer_id'
         | 'invalid_account'
-        | 'invalid_subledger_id'
         | 'invalid_format';
     };
     ListOccurrencesBadRequestError: components['schemas']['Error'] & {
@@ -12631,6 +12684,24 @@ export interface components {
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_subledger_id`: subledger_id must be the id of a resource (a UUID)
+     */
+    ListDayBalancesBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListDayBalancesBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_account_reference_id`: account_reference_id must be text of 1 to 255 characters
      *     - `invalid_customer_reference_id`: customer_reference_id must be text of 1 to 255 characters
      *     - `invalid_size`: size must be a whole number from 0 to 500
@@ -12654,14 +12725,14 @@ export interface components {
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_subledger_id`: subledger_id must be the id of a resource (a UUID)
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_after`: after must be the id of a resource (a UUID)
-     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
-     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_transfer_id`: transfer_id must be the id of a transfer (a UUID)
      *     - `invalid_account`: account must be 'available', 'cash', 'clearing_ach', 'clearing_fednow', 'clearing_rtp', 'clearing_same_day_ach', 'pending', 'reserved' or 'suspense'
-     *     - `invalid_subledger_id`: subledger_id must be the id of a resource (a UUID)
      *     - `invalid_format`: format must be 'json' or 'csv'
      */
     ListLedgerEntriesBadRequest: {
@@ -14318,6 +14389,8 @@ export interface components {
     AccountReferenceId: string;
     /** @description The `ETag` of an earlier response. The response is 304 if nothing has changed. */
     'If-None-Match': string;
+    /** @description Only items of this subledger. */
+    SubledgerId: string;
     /** @description Only items of this type. May be repeated. */
     EventType: components['schemas']['EventType'][];
     /** @description Only items about this resource. */
@@ -22773,6 +22846,52 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  listDayBalances: {
+    parameters: {
+      query?: {
+        /** @description Only items created at or after this time. */
+        start_time?: components['parameters']['StartTime'];
+        /** @description Only items created before this time. */
+        end_time?: components['parameters']['EndTime'];
+        /** @description Only items of this subledger. */
+        subledger_id?: components['parameters']['SubledgerId'];
+      };
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List the balances at the ends of days */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "days": []
+           *     }
+           */
+          'application/json': components['schemas']['DayBalancesResponse'];
+        };
+      };
+      400: components['responses']['ListDayBalancesBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   listLedgerEntries: {
     parameters: {
       query?: {
@@ -22791,7 +22910,7 @@ export interface operations {
         /** @description Only items that debit or credit this account. */
         account?: components['schemas']['LedgerAccount'];
         /** @description Only items of this subledger. */
-        subledger_id?: string;
+        subledger_id?: components['parameters']['SubledgerId'];
         /** @description If omitted, the Accept header decides. */
         format?: 'json' | 'csv';
       };

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ExportEntries } from './application/export-entries.js';
+import { ListDayBalances } from './application/list-day-balances.js';
 import { ListEntries } from './application/list-entries.js';
 import { LedgerController } from './infrastructure/http/ledger.controller.js';
 import { SandboxBalanceController } from './infrastructure/http/sandbox-balance.controller.js';
@@ -9,6 +10,6 @@ import { LedgerModule } from './ledger.module.js';
 @Module({
   imports: [LedgerModule],
   controllers: [LedgerController, SandboxBalanceController],
-  providers: [ListEntries, ExportEntries],
+  providers: [ListEntries, ListDayBalances, ExportEntries],
 })
 export class LedgerApiModule {}

@@ -86,6 +86,18 @@ export async function says(page: Page, text: string | RegExp): Promise<void> {
   });
 }
 
+/** The text of the file that the button saves. */
+export async function savedBy(page: Page, button: string): Promise<string> {
+  await page.evaluate(`{
+    delete globalThis.saved;
+    const make = URL.createObjectURL;
+    URL.createObjectURL = (blob) => { void blob.text().then((text) => { globalThis.saved = text; }); return make(blob); };
+  }`);
+  await press(page, button);
+  await until(page, 'globalThis.saved !== undefined');
+  return (await page.evaluate('globalThis.saved')) as string;
+}
+
 /** Waits until the expression is true in the page. Not by its frames, which a page in the background does not draw. */
 export async function until(page: Page, expression: string): Promise<void> {
   await page.waitForFunction(expression, { polling: POLL_MS });

@@ -96,6 +96,13 @@ export const balanceQuery = () =>
     refetchInterval: pollInterval,
   });
 
+export const dayBalancesQuery = () =>
+  queryOptions({
+    queryKey: ['day-balances'],
+    queryFn: ({ signal }) => dataOf(api.GET('/deliver/balance/days', { signal })),
+    select: ({ days }) => days,
+  });
+
 export const ledgerQuery = (filter: Filter) =>
   list<LedgerEntry>({
     key: ['ledger', filter],

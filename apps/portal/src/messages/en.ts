@@ -243,6 +243,8 @@ export const en = {
   'balance.total': 'Available and pending',
   'balance.totalNote': 'Everything that belongs to you',
   'balance.asOf': 'As of',
+  'balance.days': 'At the ends of days',
+  'balance.now': 'Now',
   'ledger.title': 'Ledger entries',
   'ledger.empty.title': 'No entries yet',
   'ledger.empty.text': 'Each movement of money is written here as a debit and a credit.',

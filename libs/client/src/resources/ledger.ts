@@ -4,6 +4,7 @@ import type { CallOptions } from '../options.js';
 import type { ResponseOf, QueryOf } from '../types.js';
 
 type Balances = ResponseOf<'/deliver/balance', 'get'>;
+type Days = ResponseOf<'/deliver/balance/days', 'get'>['days'];
 type Entry = ResponseOf<'/deliver/ledger/entries', 'get'>['entries'][number];
 type EntryQuery = Omit<QueryOf<'/deliver/ledger/entries', 'get'>, 'format'>;
 
@@ -14,6 +15,11 @@ export class Ledger {
   /** The available and pending balances, in cents. */
   balance(options: CallOptions = {}): Promise<Balances> {
     return this.api.send('get', '/deliver/balance', options);
+  }
+
+  /** The balances at the ends of days in New York, in cents, the oldest first. */
+  async days(query: QueryOf<'/deliver/balance/days', 'get'> = {}, options: CallOptions = {}): Promise<Days> {
+    return (await this.api.send('get', '/deliver/balance/days', { ...options, query })).days;
   }
 
   /** Entries, newest first. */

@@ -71,12 +71,26 @@ export interface DayEnd {
   readonly last_position: bigint;
 }
 
+/** Which ends of days to list: from a day to another, both included. */
+export interface DayBalanceQuery {
+  readonly from: BankingDate;
+  readonly to: BankingDate;
+  readonly book: string;
+}
+
+/** Cents at the end of a day. */
+export interface DayBalance extends BookAmounts {
+  readonly day: BankingDate;
+}
+
 /** The balances of all places at the ends of days, which are never written again. */
 export abstract class DayEnds {
   /** The latest one, up to a day. */
   abstract latest(upTo: BankingDate): Promise<DayEnd | undefined>;
   /** What moved after one position, up to another. */
   abstract movements(after: bigint, upTo: bigint): Promise<PlaceMovement[]>;
+  /** The available and pending money of a book at the ends of these days, the oldest first. */
+  abstract list(query: DayBalanceQuery): Promise<readonly DayBalance[]>;
   /** Adds a day with what has moved since the one before. A day that is there stays as it is. */
   abstract add(dayEnd: DayEnd, movements: readonly PlaceMovement[]): Promise<void>;
 }

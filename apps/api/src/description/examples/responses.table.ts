@@ -327,6 +327,7 @@ export const responses: Readonly<Record<string, unknown>> = {
     balance: { pending: 0, available: 100000000, currency: 'USD', updated_at: '2026-01-31T17:04:05.123Z' },
     total_balance: { pending: 0, available: 100000000, currency: 'USD', updated_at: '2026-01-31T17:04:05.123Z' },
   },
+  listDayBalances: { days: [] },
   creditSandboxBalance: {
     balance: { pending: 0, available: 100250000, currency: 'USD', updated_at: '2026-01-31T17:04:05.123Z' },
     total_balance: { pending: 0, available: 100250000, currency: 'USD', updated_at: '2026-01-31T17:04:05.123Z' },

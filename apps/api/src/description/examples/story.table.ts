@@ -191,6 +191,7 @@ export const story: readonly Step[] = [
   },
 
   { operation: 'getBalance' },
+  { operation: 'listDayBalances' },
   { operation: 'creditSandboxBalance', body: { amount: 250_000 } },
   { operation: 'listLedgerEntries', query: { size: '1' } },
 

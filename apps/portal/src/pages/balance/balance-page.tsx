@@ -9,6 +9,8 @@ import { ledgerColumns } from '../../ui/ledger-columns.js';
 import { ListView } from '../../ui/list-view.js';
 import { Page } from '../../ui/page.js';
 import { EmptyState } from '../../ui/states.js';
+import { BalanceDays } from './balance-days.js';
+import { ExportEntries } from './export-entries.js';
 import { ledgerFilters } from './ledger-filters.table.js';
 
 export function BalancePage() {
@@ -17,6 +19,7 @@ export function BalancePage() {
   return (
     <Page title={t('nav.balance')}>
       {canReadBalance && <BalanceFigures />}
+      {canReadBalance && <BalanceDays />}
       {canReadLedger && <Entries />}
     </Page>
   );
@@ -25,14 +28,18 @@ export function BalancePage() {
 function Entries() {
   const search = useSearch({ from: '/balance' });
   const navigate = useNavigate();
+  const filter = queryOf(ledgerFilters, search);
   const change = (next: typeof search) => void navigate({ to: '/balance', search: next, replace: true });
   return (
     <>
       <h2>{t('ledger.title')}</h2>
       <FilterBar fields={ledgerFilters} search={search} onChange={change} />
+      <div>
+        <ExportEntries filter={filter} />
+      </div>
       <ListView
         label={t('ledger.title')}
-        query={ledgerQuery(queryOf(ledgerFilters, search))}
+        query={ledgerQuery(filter)}
         columns={ledgerColumns}
         idOf={({ id }) => id}
         isFiltered={Object.keys(search).length > 0}

@@ -3,7 +3,7 @@ import type { Overview } from '../../api/types.js';
 import { formatDuration } from '../../format/time.js';
 import { t, tCode } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
-import { ChartCard } from './chart-card.js';
+import { ChartCard } from '../../charts/chart-card.js';
 import { secondsBySpeed } from './range.js';
 
 type Step = NonNullable<NonNullable<Overview['transfers']>['figures']>['series'][number];

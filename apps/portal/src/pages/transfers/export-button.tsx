@@ -7,6 +7,7 @@ import { csvOf } from '../../format/csv.js';
 import { formatMoney } from '../../format/money.js';
 import { t } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
+import { download } from '../../ui/download.js';
 import { textOf } from '../../ui/states.js';
 import { useNotify } from '../../ui/toast.js';
 
@@ -34,15 +35,6 @@ async function readAll(filter: Filter): Promise<readonly Transfer[]> {
     cursor = cursor.next(page);
   }
   return rows.slice(0, MOST_ROWS);
-}
-
-function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }
 
 /** Saves the filtered list as a file for a spreadsheet. */

@@ -2,12 +2,14 @@ import { Readable } from 'node:stream';
 import { Controller, Get, Headers, Query, Res, StreamableFile } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { linkHeader, Operation } from '@payments/http';
+import { Money } from '@payments/kernel';
 import type { FastifyReply } from 'fastify';
 import { ExportEntries } from '../../application/export-entries.js';
 import { ListEntries } from '../../application/list-entries.js';
+import { ListDayBalances } from '../../application/list-day-balances.js';
 import { GetBalance } from '../../application/get-balance.js';
-import { EntryQuery } from './ledger.dto.js';
-import { BalanceResponse, LedgerEntriesResponse } from './ledger.response.js';
+import { DayBalanceQuery, EntryQuery } from './ledger.dto.js';
+import { BalanceResponse, DayBalancesResponse, LedgerEntriesResponse } from './ledger.response.js';
 
 const ENTRIES =
   'With `format=csv` or `Accept: text/csv` the response is CSV: all matching entries, or `size` entries if it is sent. ' +
@@ -30,6 +32,7 @@ const AS_JSON_OR_CSV = {
 export class LedgerController {
   constructor(
     private readonly getBalance: GetBalance,
+    private readonly listDayBalances: ListDayBalances,
     private readonly listEntries: ListEntries,
     private readonly exportEntries: ExportEntries,
   ) {}
@@ -43,6 +46,23 @@ export class LedgerController {
   })
   balance(): Promise<BalanceResponse> {
     return this.getBalance.execute();
+  }
+
+  @Get('balance/days')
+  @Operation('List the balances at the ends of days', {
+    id: 'listDayBalances',
+    description:
+      'Of the last 30 days in New York, or of those asked for, at most the last 400 of them. A day is there five minutes after it has ended; days on which the service did not run are missing.',
+    scope: 'read:balances',
+    response: DayBalancesResponse,
+  })
+  async days(@Query() query: DayBalanceQuery): Promise<DayBalancesResponse> {
+    const days = await this.listDayBalances.execute(query);
+    return {
+      days: days.map(({ day, available, pending }) => ({
+        ...{ date: day, available: Money.usd(available).toWire(), pending: Money.usd(pending).toWire() },
+      })),
+    };
   }
 
   @Get('ledger/entries')

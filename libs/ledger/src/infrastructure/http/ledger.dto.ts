@@ -1,5 +1,6 @@
 import { MAX_TRANSFER_CENTS } from '@payments/kernel';
 import { cents, instant, ListQuery, oneOf, Optional, Required, uuidText } from '@payments/http';
+import type { DayBalanceFilter } from '../../application/list-day-balances.js';
 import type { EntryFilter } from '../../application/ports.js';
 import { ledgerAccounts } from '../../domain/accounts.js';
 import type { LedgerAccount } from '../../domain/accounts.js';
@@ -28,6 +29,21 @@ export class EntryQuery extends ListQuery implements EntryFilter {
   /** If omitted, the Accept header decides. */
   @Optional(oneOf(['json', 'csv']))
   readonly format?: 'json' | 'csv';
+}
+
+/** The query of the balances at the ends of days. */
+export class DayBalanceQuery implements DayBalanceFilter {
+  /** An instant of the first day in New York. */
+  @Optional({ ...instant(), fromQuery: true })
+  readonly start_time?: Date;
+
+  /** An instant of the last day in New York. */
+  @Optional(instant())
+  readonly end_time?: Date;
+
+  /** The money of the subledger instead of the enterprise's own. */
+  @Optional(uuidText())
+  readonly subledger_id?: string;
 }
 
 /** Body of `POST /sandbox/balance/credit`. */

@@ -41,6 +41,23 @@ export class BalanceResponse {
   readonly total_balance!: AmountsResponse;
 }
 
+@ApiSchema({ name: 'DayBalance' })
+export class DayBalanceResponse {
+  @ApiProperty({ type: String, format: 'date', example: '2026-01-31', description: 'A day in New York' })
+  readonly date!: string;
+
+  @ApiProperty({ ...CENTS, description: 'Available at its end' })
+  readonly available!: number;
+
+  @ApiProperty({ ...CENTS, description: 'Pending at its end' })
+  readonly pending!: number;
+}
+
+export class DayBalancesResponse {
+  @ApiProperty({ type: [DayBalanceResponse], description: 'The oldest first' })
+  readonly days!: readonly DayBalanceResponse[];
+}
+
 @ApiSchema({ name: 'LedgerEntry' })
 export class LedgerEntryResponse implements EntryView {
   @ApiProperty(ID)

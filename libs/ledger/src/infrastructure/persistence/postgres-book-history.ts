@@ -3,7 +3,7 @@ import type { BankingDate } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { currentTransaction } from '@payments/persistence';
 import { BookHistory, DayEnds } from '../../application/ports.js';
-import type { DayEnd } from '../../application/ports.js';
+import type { DayBalance, DayBalanceQuery, DayEnd } from '../../application/ports.js';
 import type { BookAmounts, PlaceMovement } from '../../domain/movements.js';
 import { movementsBetween } from './movements-between.js';
 
@@ -35,6 +35,14 @@ const AMOUNTS_AT_DAY = `
     UNION ALL SELECT '00000000-0000-0000-0000-000000000000', account FROM ledger.balances WHERE enterprise_id = $1) AS place
   CROSS JOIN LATERAL (${balanceAt('place', 'd.day <= $2')}) AS at
   WHERE place.account IN ('available', 'pending') AND ($3::uuid IS NULL OR place.book = $3) GROUP BY place.account`;
+
+const BETWEEN = `
+  SELECT to_char(ended.day, 'YYYY-MM-DD') AS day,
+    coalesce(max(at.balance) FILTER (WHERE place.account = 'available'), 0)::text AS available,
+    coalesce(max(at.balance) FILTER (WHERE place.account = 'pending'), 0)::text AS pending
+  FROM ledger.days ended CROSS JOIN (VALUES ($4::uuid, 'available'), ($4::uuid, 'pending')) AS place (book, account)
+  LEFT JOIN LATERAL (${balanceAt('place', 'd.day <= ended.day')}) AS at ON true
+  WHERE ended.enterprise_id = $1 AND ended.day BETWEEN $2 AND $3 GROUP BY ended.day ORDER BY ended.day`;
 
 const ADD = `
   WITH added AS (
@@ -84,6 +92,17 @@ export class PostgresDayEnds extends DayEnds {
 
   movements(after: bigint, upTo: bigint): Promise<PlaceMovement[]> {
     return movementsBetween(currentTransaction(), workContext.enterpriseId(), { after, upTo });
+  }
+
+  async list({ from, to, book }: DayBalanceQuery): Promise<readonly DayBalance[]> {
+    const rows = await currentTransaction().query<Record<keyof DayBalance, string>>(
+      BETWEEN,
+      [workContext.enterpriseId(), from, to, book],
+      'list-day-ends',
+    );
+    return rows.map(({ day, available, pending }) => ({
+      ...{ day: day, available: BigInt(available), pending: BigInt(pending) },
+    }));
   }
 
   async add({ day, last_position }: DayEnd, movements: readonly PlaceMovement[]): Promise<void> {

@@ -9,6 +9,8 @@ export interface Chart {
   readonly title: string;
   /** When each step begins. */
   readonly times: readonly string[];
+  /** What a step is called; otherwise by its time. */
+  readonly nameOf?: (at: string) => string;
   readonly lines: readonly Line[];
   readonly format: (value: number) => string;
   /** For the axis, where space is short. */

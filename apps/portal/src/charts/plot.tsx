@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { nameOfZone } from '../../format/time.js';
-import type { Zone } from '../../format/time.js';
-import { t } from '../../messages/t.js';
+import { nameOfZone } from '../format/time.js';
+import type { Zone } from '../format/time.js';
+import { t } from '../messages/t.js';
 import type { Chart, Line } from './chart.js';
 import css from './plot.module.css';
 
@@ -119,7 +119,7 @@ function optionsOf({ lines, width, formatShort, isWhole = false, zone, onMove }:
     ...{ width, height: HEIGHT, legend: { show: false } },
     ...(name !== undefined && { tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), name) }),
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
-    scales: { y: { range: (_, __, most) => [0, Math.max(most * 1.1, 1)] } },
+    scales: { y: { range: (_, least, most) => [Math.min(least * 1.1, 0), Math.max(most * 1.1, 1)] } },
     axes: [
       { ...axis },
       {

@@ -1,16 +1,16 @@
 import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
-import { formatShort } from '../../format/time.js';
-import { t } from '../../messages/t.js';
-import { Button } from '../../ui/button.js';
-import { Card } from '../../ui/page.js';
-import { useNow, useZone } from '../../ui/preferences.js';
-import { Skeleton } from '../../ui/states.js';
+import { formatShort } from '../format/time.js';
+import { t } from '../messages/t.js';
+import { Button } from '../ui/button.js';
+import { Card } from '../ui/page.js';
+import { useNow, useZone } from '../ui/preferences.js';
+import { Skeleton } from '../ui/states.js';
 import { textAt } from './chart.js';
 import type { Chart, Line } from './chart.js';
-import css from './home.module.css';
+import css from './chart-card.module.css';
 
-// Drawn by a library that only this page needs, and only once there is something to draw.
+// Drawn by a library that few pages need, and only once there is something to draw.
 const Plot = lazy(() => import('./plot.js').then(({ Plot: component }) => ({ default: component })));
 
 interface ChartCardProps extends Chart {
@@ -22,7 +22,7 @@ export function ChartCard({ actions, ...chart }: ChartCardProps) {
   const [isTable, setTable] = useState(false);
   const zone = useZone();
   const now = useNow();
-  const timeOf = (at: string) => formatShort(at, zone, now);
+  const timeOf = chart.nameOf ?? ((at: string) => formatShort(at, zone, now));
   const textOf = (line: Line, index: number) => textAt(chart, line, index);
   return (
     <Card
