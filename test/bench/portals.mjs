@@ -1,7 +1,8 @@
 // What open portals cost the api: the latency of a steady load without them and with them, in turns. An open portal is
-// what its home page does: a stream of events, and requests for what has changed at the pace of the page.
+// what its home page does: a stream of events, and a request for its figures when they have changed, at the pace of the page.
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { progress } from './load.mjs';
 import { addParty, ask, logIn, transfer } from './party.mjs';
 import { API, library, require, root, WORKER } from './stage.mjs';
@@ -15,6 +16,9 @@ const CREATION = { method: 'POST', path: '/deliver/transfers', bodyOf: transfer 
 const PACE = { first_ms: 250, longest_ms: 4_000, calm: 4 };
 /** Requests may be refused until the code is warm. */
 const WARM_UP_SECONDS = 10;
+const HOUR_MS = 3_600_000;
+/** In which the api sees that streams were closed. */
+const CLOSING_MS = 1_000;
 const SHARES = { p50_ms: 0.5, p99_ms: 0.99 };
 
 /** @returns the latencies without and with so many portals, of transfers that are created `rate` a second. */
@@ -28,17 +32,20 @@ export async function measurePortals(stage, { count, rate, seconds, rounds, conn
   for (let round = 1; round <= rounds; round += 1) {
     for (const side of round % 2 === 0 ? ['with', 'without'] : ['without', 'with']) {
       const portals = side === 'with' ? await openPortals(service, users, count) : [];
+      // Pages that have been open for a while follow changes at their slower pace.
+      await sendEvenly({ ...service, headers }, CREATION, { ...load, seconds: WARM_UP_SECONDS });
       const { latency } = await sendAll({ ...service, headers }, CREATION, load);
       for (const counts of portals.map((portal) => portal.close())) {
         asked += counts.asked;
         refused += counts.refused;
       }
+      await sleep(CLOSING_MS);
       runs[side].push(Object.fromEntries(Object.entries(SHARES).map(([name, share]) => [name, latency(share)])));
       progress(`portals  round ${round}  ${side}: p99 ${runs[side].at(-1).p99_ms} ms`);
     }
   }
   const [without, with_] = [medianOf(runs.without), medianOf(runs.with)];
-  const requests = asked / rounds / seconds;
+  const requests = asked / rounds / (WARM_UP_SECONDS + seconds);
   return {
     count,
     rate,
@@ -161,17 +168,15 @@ class Portal {
   }
 
   async #ask() {
-    const day = new Date(Date.now() - 86_400_000).toISOString();
-    const paths = [`/portal/overview?start_time=${day}&step=hour`, '/deliver/balance', '/deliver/transfers?size=10'];
-    await Promise.all(
-      paths.map(async (path) => {
-        this.#asked += 1;
-        const answer = await fetch(`${this.url}${path}`, { headers: this.headers, signal: this.#connection.signal });
-        // A page asks again later.
-        if (answer.status === 503) this.#refused += 1;
-        else if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
-        await answer.arrayBuffer();
-      }),
-    );
+    // As the page: from the beginning of an hour on.
+    const day = new Date(Math.floor(Date.now() / HOUR_MS - 23) * HOUR_MS).toISOString();
+    this.#asked += 1;
+    const answer = await fetch(`${this.url}/portal/overview?start_time=${day}&step=hour`, {
+      ...{ headers: this.headers, signal: this.#connection.signal },
+    });
+    // A page asks again later.
+    if (answer.status === 503) this.#refused += 1;
+    else if (!answer.ok) throw new Error(`the overview of a portal: ${await answer.text()}`);
+    await answer.arrayBuffer();
   }
 }

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, RETURN_RATE_DAYS, UnitOfWork } from '@payments/kernel';
+import { workContext } from '@payments/observability';
 import { FiguresReader, previous } from './figures.js';
 import type { FigureStep, Period } from './figures.js';
 import { GetAttention } from './get-attention.js';
 import { toOverviewView } from './overview.view.js';
 import type { OverviewView, TransfersOverview } from './overview.view.js';
 import { PortalReader } from './ports.js';
+import { Turns } from './turns.js';
 
 const DAY_MS = 86_400_000;
 const LATEST = 10;
+const TURN_MS = 1_000;
 
 export interface OverviewRequest {
   /** Transfers created from then on are counted; 24 hours before `end_time` if undefined. */
@@ -22,6 +25,8 @@ export interface OverviewRequest {
 /** The home page in one request: each part only if the caller's scopes show the same in the API. */
 @Injectable()
 export class GetOverview {
+  private readonly turns = new Turns<TransfersOverview>(TURN_MS);
+
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly reader: PortalReader,
@@ -31,16 +36,23 @@ export class GetOverview {
   ) {}
 
   execute(scopes: ReadonlySet<string>, request: OverviewRequest = {}): Promise<OverviewView> {
-    const until = request.end_time ?? this.clock.now();
-    const since = request.start_time ?? new Date(until.getTime() - DAY_MS);
     // Concurrent statements of a read share one transaction and one round trip.
     return this.unitOfWork.read(async () => {
       const [transfers, balances, attention] = await Promise.all([
-        scopes.has('read:transfers') ? this.transfers({ since, until }, request.step) : undefined,
+        scopes.has('read:transfers') ? this.sharedTransfers(request) : undefined,
         scopes.has('read:balances') ? this.reader.balances() : undefined,
         this.attention.execute(scopes),
       ]);
       return toOverviewView({ transfers, balances, attention });
+    });
+  }
+
+  // Every change is followed by a request of each open portal: together they count once.
+  private sharedTransfers(request: OverviewRequest): Promise<TransfersOverview> {
+    return this.turns.execute(JSON.stringify([workContext.enterpriseId(), request]), () => {
+      const until = request.end_time ?? this.clock.now();
+      const since = request.start_time ?? new Date(until.getTime() - DAY_MS);
+      return this.transfers({ since, until }, request.step);
     });
   }
 
