@@ -44,13 +44,21 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
     ...both('routing_number', 'account_number', 'account_holder_name'),
   ],
   Transfers: [
-    ...words('duplicate_transfer_reference_id missing_source_and_destination invalid_schedule_id invalid_reason_code'),
+    ...words(
+      'duplicate_transfer_reference_id missing_source_and_destination invalid_transfer_group_id invalid_schedule_id invalid_reason_code',
+    ),
     ...words('invalid_created_by invalid_amount_min invalid_amount_max invalid_rail'),
     ...['invalid_bulk_transfer_id', ...both('subledger_reference_id')],
     ...words('invalid_account_statement_descriptor unknown_enterprise_external_account'),
     ...both('source_account_reference_id', 'destination_account_reference_id'),
     ...both('source_customer_reference_id', 'destination_customer_reference_id'),
     ...both('transfer_reference_id', 'amount', 'currency', 'speed'),
+  ],
+  'Transfer groups': [
+    ...words('unknown_id duplicate_transfer_group_reference_id'),
+    ...both('transfer_group_reference_id'),
+    ...both('transfer_group_source_account_reference_id', 'transfer_group_destination_account_reference_id'),
+    ...both('transfer_group_source_customer_reference_id', 'transfer_group_destination_customer_reference_id'),
   ],
   Schedules: [
     ...words(

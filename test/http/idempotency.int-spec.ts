@@ -160,6 +160,7 @@ describe('a request with an Idempotency-Key', () => {
       ...{ schedule_reference_id: `schedule-${++marks}`, destination: party, amount: 12_500, currency: 'USD' },
       ...{ speed: 'standard', start_date: '2030-01-01', recurrence: 'FREQ=DAILY' },
     }),
+    '/deliver/transfer-groups': () => ({ transfer_group_reference_id: `group-${++marks}` }),
     '/deliver/subledgers': () => ({
       subledger_reference_id: `subledger-${++marks}`,
       customer_reference_id: client.credentials.enterprise_name,

@@ -133,6 +133,11 @@ const operations: readonly Operation[] = [
     metadata,
     subledger_reference_id: 'known',
   })),
+  create('/deliver/transfer-groups', (unique) => {
+    const { account_reference_id, customer_reference_id } = fullAccount('known', 'known');
+    const party = { account_reference_id, customer_reference_id };
+    return { transfer_group_reference_id: `new-${unique}`, source: party, destination: party };
+  }),
   create('/deliver/subledgers', (unique) => ({
     subledger_reference_id: `new-${unique}`,
     customer_reference_id: client.credentials.enterprise_name,
@@ -175,6 +180,7 @@ const LISTS = [
   '/deliver/transfers',
   '/deliver/ledger/entries',
   '/deliver/schedules',
+  '/deliver/transfer-groups',
   '/deliver/subledgers',
   '/deliver/balance/subledgers',
   '/deliver/booktransfers',
@@ -268,6 +274,7 @@ beforeAll(async () => {
     ['/deliver/businesses', fullBusiness('known', 1)],
     ['/deliver/persons', fullPerson('known', 2)],
     ['/deliver/external/accounts', fullAccount('known', 'known')],
+    ['/deliver/transfer-groups', { transfer_group_reference_id: 'known' }],
     [
       '/deliver/subledgers',
       { subledger_reference_id: 'known', customer_reference_id: client.credentials.enterprise_name },

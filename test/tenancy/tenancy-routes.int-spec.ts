@@ -97,9 +97,10 @@ describe('every route with an id', () => {
     const { enterprise_name } = owner.credentials;
     const name = { subledger_reference_id: 'wallet', customer_reference_id: enterprise_name };
     const subledger = await idOf('/deliver/subledgers', name);
+    const group = await idOf('/deliver/transfer-groups', { transfer_group_reference_id: 'run' });
     const amount = { amount: 100, currency: 'USD', destination: { subledger_reference_id: 'wallet' } };
     const moved = await idOf('/deliver/booktransfers', { book_transfer_reference_id: 'b', ...amount });
-    return [subledger, { path: '/deliver/balance/subledgers', id: subledger.id }, moved];
+    return [group, subledger, { path: '/deliver/balance/subledgers', id: subledger.id }, moved];
   }
 
   async function ofReports(idOf: (path: string, body: Body) => Promise<Resource>): Promise<Resource[]> {

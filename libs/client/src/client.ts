@@ -12,6 +12,7 @@ import { Policies } from './resources/policies.js';
 import { Portal } from './resources/portal.js';
 import { Reference } from './resources/reference.js';
 import { Sandbox } from './resources/sandbox.js';
+import { TransferGroups } from './resources/transfer-groups.js';
 import { Transfers } from './resources/transfers.js';
 import { BookTransfers } from './resources/book-transfers.js';
 import { BulkTransfers } from './resources/bulk-transfers.js';
@@ -34,6 +35,7 @@ export class PaymentsClient {
   readonly businesses: Businesses;
   readonly accounts: Accounts;
   readonly transfers: Transfers;
+  readonly transferGroups: TransferGroups;
   readonly schedules: Schedules;
   readonly subledgers: Subledgers;
   readonly bookTransfers: BookTransfers;
@@ -57,6 +59,7 @@ export class PaymentsClient {
     this.businesses = new Businesses(api);
     this.accounts = new Accounts(api);
     this.transfers = new Transfers(api);
+    this.transferGroups = new TransferGroups(api);
     this.schedules = new Schedules(api);
     this.subledgers = new Subledgers(api);
     this.bookTransfers = new BookTransfers(api);

@@ -26,6 +26,7 @@ export type ErrorCode =
   | 'duplicate_name'
   | 'duplicate_schedule_reference_id'
   | 'duplicate_subledger_reference_id'
+  | 'duplicate_transfer_group_reference_id'
   | 'duplicate_transfer_reference_id'
   | 'exception_not_resolvable'
   | 'expected_rows_mismatch'
@@ -203,6 +204,12 @@ export type ErrorCode =
   | 'invalid_tax_id_type'
   | 'invalid_to'
   | 'invalid_token'
+  | 'invalid_transfer_group_destination_account_reference_id'
+  | 'invalid_transfer_group_destination_customer_reference_id'
+  | 'invalid_transfer_group_id'
+  | 'invalid_transfer_group_reference_id'
+  | 'invalid_transfer_group_source_account_reference_id'
+  | 'invalid_transfer_group_source_customer_reference_id'
   | 'invalid_transfer_id'
   | 'invalid_transfer_reference_id'
   | 'invalid_type'
@@ -307,6 +314,11 @@ export type ErrorCode =
   | 'missing_tax_id'
   | 'missing_tax_id_type'
   | 'missing_token'
+  | 'missing_transfer_group_destination_account_reference_id'
+  | 'missing_transfer_group_destination_customer_reference_id'
+  | 'missing_transfer_group_reference_id'
+  | 'missing_transfer_group_source_account_reference_id'
+  | 'missing_transfer_group_source_customer_reference_id'
   | 'missing_transfer_reference_id'
   | 'missing_url'
   | 'missing_window'
@@ -769,6 +781,50 @@ export interface paths {
      * @description Oldest first.
      */
     get: operations['getTransferHistory'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/transfer-groups': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List transfer groups, newest first
+     * @description Filters combine: a group must match all of them. Totals are in the response about a single group.
+     */
+    get: operations['listTransferGroups'];
+    put?: never;
+    /**
+     * Create a transfer group
+     * @description Transfers join it by their `transfer_group_id` when they are created. Its parties are labels: they must exist, and transfers of the group may have others.
+     */
+    post: operations['createTransferGroup'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/transfer-groups/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a transfer group
+     * @description With the totals of its transfers. `GET /deliver/transfers?transfer_group_id=…` lists them.
+     */
+    get: operations['getTransferGroup'];
     put?: never;
     post?: never;
     delete?: never;
@@ -5905,12 +5961,44 @@ export interface components {
         | 'invalid_destination_statement_display_name'
         | 'invalid_account_statement_descriptor'
         | 'invalid_metadata'
+        | 'invalid_transfer_group_id'
         | 'invalid_subledger_reference_id'
         | 'duplicate_transfer_reference_id'
         | 'missing_subledger_reference_id'
         | 'unknown_enterprise_external_account'
         | 'missing_tax_id'
         | 'missing_addresses';
+    };
+    CreateTransferGroupBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'invalid_idempotency_key'
+        | 'missing_transfer_group_reference_id'
+        | 'invalid_transfer_group_reference_id'
+        | 'invalid_transfer_group_source_account_reference_id'
+        | 'missing_transfer_group_source_account_reference_id'
+        | 'invalid_transfer_group_destination_account_reference_id'
+        | 'missing_transfer_group_destination_account_reference_id'
+        | 'missing_transfer_group_source_customer_reference_id'
+        | 'invalid_transfer_group_source_customer_reference_id'
+        | 'missing_transfer_group_destination_customer_reference_id'
+        | 'invalid_transfer_group_destination_customer_reference_id'
+        | 'duplicate_transfer_group_reference_id';
+    };
+    CreateTransferGroupRequest: {
+      /**
+       * @description Text of 1 to 255 characters
+       * @example payroll-2027-01
+       */
+      transfer_group_reference_id: string;
+      source?: components['schemas']['GroupSourceRequest'] | null;
+      destination?: components['schemas']['GroupDestinationRequest'] | null;
     };
     CreateTransferRequest:
       | components['schemas']['CreateTransferRequestWithSource']
@@ -5938,6 +6026,8 @@ export interface components {
        *     }
        */
       metadata?: components['schemas']['Metadata'] | null;
+      /** @description The id of a resource (a UUID) */
+      transfer_group_id?: string | null;
       /**
        * @description Text of 1 to 255 characters
        * @example acme-wallet
@@ -5972,6 +6062,8 @@ export interface components {
        *     }
        */
       metadata?: components['schemas']['Metadata'] | null;
+      /** @description The id of a resource (a UUID) */
+      transfer_group_id?: string | null;
       /**
        * @description Text of 1 to 255 characters
        * @example acme-wallet
@@ -6096,6 +6188,9 @@ export interface components {
         | 'missing_enabled'
         | 'invalid_enabled'
         | 'too_many_webhook_configurations';
+    };
+    CreatedTransferGroupResponse: {
+      transfer_group: components['schemas']['TransferGroup'];
     };
     CreditSandboxBalanceBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -6784,6 +6879,30 @@ export interface components {
         | 'already_decided'
         | 'approval_closed';
     };
+    GroupDestinationRequest: {
+      /**
+       * @description Text of 1 to 255 characters
+       * @example acct-acme-operating
+       */
+      account_reference_id: string;
+      /**
+       * @description Text of 1 to 255 characters
+       * @example acme
+       */
+      customer_reference_id: string;
+    };
+    GroupSourceRequest: {
+      /**
+       * @description Text of 1 to 255 characters
+       * @example acct-acme-operating
+       */
+      account_reference_id: string;
+      /**
+       * @description Text of 1 to 255 characters
+       * @example acme
+       */
+      customer_reference_id: string;
+    };
     HealthResponse: {
       health: components['schemas']['EnterpriseHealth'];
     };
@@ -7399,6 +7518,20 @@ export interface components {
         | 'invalid_start_time'
         | 'invalid_end_time';
     };
+    ListTransferGroupsBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_query_parameter'
+        | 'invalid_transfer_group_reference_id'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after'
+        | 'invalid_start_time'
+        | 'invalid_end_time';
+    };
     ListTransfersBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -7407,6 +7540,7 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_query_parameter'
         | 'invalid_transfer_reference_id'
+        | 'invalid_transfer_group_id'
         | 'invalid_subledger_reference_id'
         | 'invalid_size'
         | 'invalid_index'
@@ -7626,7 +7760,7 @@ export interface components {
       key: string;
     };
     NewClientRequest: {
-      /** @description A list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts', 'write:verify-accounts', 'read:schedules', 'write:schedules', 'read:approvals', 'read:subledgers', 'write:subledgers', 'read:booktransfers', 'write:booktransfers', 'read:bulk-transfers', 'write:bulk-transfers', 'read:reports' or 'write:reports' */
+      /** @description A list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts', 'write:verify-accounts', 'read:schedules', 'write:schedules', 'read:approvals', 'read:subledgers', 'write:subledgers', 'read:booktransfers', 'write:booktransfers', 'read:bulk-transfers', 'write:bulk-transfers', 'read:reports', 'write:reports', 'read:transfer-groups' or 'write:transfer-groups' */
       scopes?: components['schemas']['Scope'][] | null;
     };
     NewClientResponse: {
@@ -8118,7 +8252,7 @@ export interface components {
     };
     PreviewCheck: {
       /**
-       * @description What is checked: `reference`, `parties`, `required_data`, `subledger`, `verification`, `rail`, `funds`, or a control of the enterprise: `use_case`, `return_rate`, `limit`, `approval`
+       * @description What is checked: `reference`, `parties`, `required_data`, `group`, `subledger`, `verification`, `rail`, `funds`, or a control of the enterprise: `use_case`, `return_rate`, `limit`, `approval`
        * @example funds
        */
       check: string;
@@ -8192,6 +8326,7 @@ export interface components {
         | 'invalid_destination_statement_display_name'
         | 'invalid_account_statement_descriptor'
         | 'invalid_metadata'
+        | 'invalid_transfer_group_id'
         | 'invalid_subledger_reference_id'
         | 'duplicate_transfer_reference_id';
     };
@@ -8221,6 +8356,8 @@ export interface components {
        *     }
        */
       metadata?: components['schemas']['Metadata'] | null;
+      /** @description The id of a resource (a UUID) */
+      transfer_group_id?: string | null;
       /**
        * @description Text of 1 to 255 characters
        * @example acme-wallet
@@ -8255,6 +8392,8 @@ export interface components {
        *     }
        */
       metadata?: components['schemas']['Metadata'] | null;
+      /** @description The id of a resource (a UUID) */
+      transfer_group_id?: string | null;
       /**
        * @description Text of 1 to 255 characters
        * @example acme-wallet
@@ -9485,7 +9624,9 @@ export interface components {
       | 'read:bulk-transfers'
       | 'write:bulk-transfers'
       | 'read:reports'
-      | 'write:reports';
+      | 'write:reports'
+      | 'read:transfer-groups'
+      | 'write:transfer-groups';
     SearchHit: {
       /** @enum {string} */
       type: 'transfer' | 'external_account' | 'person' | 'business' | 'verify_account';
@@ -9862,6 +10003,19 @@ export interface components {
         | 'too_many_rows'
         | 'expected_rows_mismatch';
     };
+    SummedGroupResponse: {
+      /** Format: uuid */
+      id: string;
+      transfer_group_reference_id: string;
+      /** @description A label: transfers of the group may have another one */
+      source?: components['schemas']['TransferGroupParty'];
+      /** @description A label: transfers of the group may have another one */
+      destination?: components['schemas']['TransferGroupParty'];
+      /** Format: date-time */
+      created_at: string;
+      /** @description Its transfers, failed ones too */
+      totals: components['schemas']['TransferGroupTotals'];
+    };
     /** @enum {string} */
     TaxIdType: 'tin' | 'ein';
     TestEvent: {
@@ -9954,6 +10108,11 @@ export interface components {
        *     }
        */
       metadata?: components['schemas']['Metadata'];
+      /**
+       * Format: uuid
+       * @description The group that it joined
+       */
+      transfer_group_id?: string;
       /**
        * Format: uuid
        * @description The schedule that made the transfer
@@ -10114,6 +10273,48 @@ export interface components {
        */
       at: string;
     };
+    TransferGroup: {
+      /** Format: uuid */
+      id: string;
+      transfer_group_reference_id: string;
+      /** @description A label: transfers of the group may have another one */
+      source?: components['schemas']['TransferGroupParty'];
+      /** @description A label: transfers of the group may have another one */
+      destination?: components['schemas']['TransferGroupParty'];
+      /** Format: date-time */
+      created_at: string;
+    };
+    TransferGroupParty: {
+      account_reference_id: string;
+      customer_reference_id: string;
+    };
+    TransferGroupResponse: {
+      transfer_group: components['schemas']['SummedGroupResponse'];
+    };
+    TransferGroupTotals: {
+      /** @description How many transfers */
+      transfers: number;
+      /**
+       * @description Cents, the sum of their amounts
+       * @example 12500
+       */
+      amount: number;
+      /** @description The same by status. A status that no transfer has is omitted */
+      by_status: {
+        [key: string]: {
+          /** @description How many transfers */
+          transfers: number;
+          /**
+           * @description Cents, the sum of their amounts
+           * @example 12500
+           */
+          amount: number;
+        };
+      };
+    };
+    TransferGroupsResponse: {
+      transfer_groups: components['schemas']['TransferGroup'][];
+    };
     TransferInEvent: {
       /** Format: uuid */
       id: string;
@@ -10146,6 +10347,11 @@ export interface components {
        *     }
        */
       metadata?: components['schemas']['Metadata'];
+      /**
+       * Format: uuid
+       * @description The group that it joined
+       */
+      transfer_group_id?: string;
       /**
        * Format: uuid
        * @description The schedule that made the transfer
@@ -11357,7 +11563,7 @@ export interface components {
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `invalid_scopes`: scopes must be a list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts', 'write:verify-accounts', 'read:schedules', 'write:schedules', 'read:approvals', 'read:subledgers', 'write:subledgers', 'read:booktransfers', 'write:booktransfers', 'read:bulk-transfers', 'write:bulk-transfers', 'read:reports' or 'write:reports'
+     *     - `invalid_scopes`: scopes must be a list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts', 'write:verify-accounts', 'read:schedules', 'write:schedules', 'read:approvals', 'read:subledgers', 'write:subledgers', 'read:booktransfers', 'write:booktransfers', 'read:bulk-transfers', 'write:bulk-transfers', 'read:reports', 'write:reports', 'read:transfer-groups' or 'write:transfer-groups'
      *     - `too_many_clients`: The enterprise already has two enabled clients, which is the maximum. Disable one first.
      */
     CreateClientBadRequest: {
@@ -11759,6 +11965,7 @@ export interface components {
      *     - `invalid_destination_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
      *     - `invalid_account_statement_descriptor`: account_statement_descriptor must be 1 to 140 characters: letters, digits, spaces and . , - / & #
      *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+     *     - `invalid_transfer_group_id`: transfer_group_id must be the id of a transfer group
      *     - `invalid_subledger_reference_id`: subledger_reference_id must be that of a subledger that is not closed. In a transfer between two accounts, it must belong to one of the customers or to the enterprise.
      *     - `duplicate_transfer_reference_id`: A transfer with this transfer_reference_id already exists. Choose another one.
      *     - `missing_subledger_reference_id`: subledger_reference_id is required by the setting subledger_required of the enterprise
@@ -11773,6 +11980,35 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['CreateTransferBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
+     *     - `missing_transfer_group_reference_id`: transfer_group_reference_id is required
+     *     - `invalid_transfer_group_reference_id`: transfer_group_reference_id must be text of 1 to 255 characters
+     *     - `invalid_transfer_group_source_account_reference_id`: source.account_reference_id must be that of an open account of the source customer
+     *     - `missing_transfer_group_source_account_reference_id`: account_reference_id is required
+     *     - `invalid_transfer_group_destination_account_reference_id`: destination.account_reference_id must be that of an open account of the destination customer
+     *     - `missing_transfer_group_destination_account_reference_id`: account_reference_id is required
+     *     - `missing_transfer_group_source_customer_reference_id`: customer_reference_id is required
+     *     - `invalid_transfer_group_source_customer_reference_id`: source.customer_reference_id must be that of an open customer, or the name of the enterprise
+     *     - `missing_transfer_group_destination_customer_reference_id`: customer_reference_id is required
+     *     - `invalid_transfer_group_destination_customer_reference_id`: destination.customer_reference_id must be that of an open customer, or the name of the enterprise
+     *     - `duplicate_transfer_group_reference_id`: A transfer group with this transfer_group_reference_id already exists. Choose another one.
+     */
+    CreateTransferGroupBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CreateTransferGroupBadRequestError'];
       };
     };
     /**
@@ -12255,6 +12491,16 @@ export interface components {
     };
     /** @description - `unknown_id`: No subledger with this id exists. */
     GetSubledgerUnknownId: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnknownIdError'];
+      };
+    };
+    /** @description - `unknown_id`: No transfer group with this id exists. */
+    GetTransferGroupUnknownId: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         [name: string]: unknown;
@@ -12965,7 +13211,29 @@ export interface components {
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_transfer_group_reference_id`: transfer_group_reference_id must be text of 1 to 255 characters
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     */
+    ListTransferGroupsBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListTransferGroupsBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_transfer_reference_id`: transfer_reference_id must be text of 1 to 255 characters
+     *     - `invalid_transfer_group_id`: transfer_group_id must be the id of a resource (a UUID)
      *     - `invalid_subledger_reference_id`: subledger_reference_id must be text of 1 to 255 characters
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
@@ -13240,6 +13508,7 @@ export interface components {
      *     - `invalid_destination_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
      *     - `invalid_account_statement_descriptor`: account_statement_descriptor must be 1 to 140 characters: letters, digits, spaces and . , - / & #
      *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+     *     - `invalid_transfer_group_id`: transfer_group_id must be the id of a resource (a UUID)
      *     - `invalid_subledger_reference_id`: subledger_reference_id must be text of 1 to 255 characters
      *     - `duplicate_transfer_reference_id`: A transfer with this transfer_reference_id already exists. Choose another one.
      */
@@ -16729,6 +16998,8 @@ export interface operations {
         customer_reference_id?: components['parameters']['CustomerReferenceId'];
         /** @description Only items of the account with this reference id. */
         account_reference_id?: components['parameters']['AccountReferenceId'];
+        /** @description Only items of this group. */
+        transfer_group_id?: string;
         /** @description Only items of this schedule. */
         schedule_id?: string;
         /** @description Only items of the subledger with this reference id. */
@@ -17215,7 +17486,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000057
+         * @example 019c15a0-0000-7000-8000-000000000058
          */
         id: string;
       };
@@ -17384,6 +17655,200 @@ export interface operations {
       401: components['responses']['Unauthorized'];
       403: components['responses']['Forbidden'];
       404: components['responses']['GetTransferUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listTransferGroups: {
+    parameters: {
+      query?: {
+        /** @description Page size. */
+        size?: components['parameters']['Size'];
+        /** @description How many items to skip. For long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
+        after?: components['parameters']['After'];
+        /** @description Only items created at or after this time. */
+        start_time?: components['parameters']['StartTime'];
+        /** @description Only items created before this time. */
+        end_time?: components['parameters']['EndTime'];
+        /** @description Only the item with this reference id. */
+        transfer_group_reference_id?: string;
+      };
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List transfer groups, newest first */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "transfer_groups": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000057",
+           *           "transfer_group_reference_id": "payroll-2026-01",
+           *           "destination": {
+           *             "account_reference_id": "jane-checking",
+           *             "customer_reference_id": "jane-doe"
+           *           },
+           *           "created_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['TransferGroupsResponse'];
+        };
+      };
+      400: components['responses']['ListTransferGroupsBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  createTransferGroup: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description A unique key for each request, chosen by you. A request with the same key runs once: a retry within 30 days returns the first response with `Idempotent-Replayed: true`. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "transfer_group_reference_id": "payroll-2026-01",
+         *       "destination": {
+         *         "account_reference_id": "jane-checking",
+         *         "customer_reference_id": "jane-doe"
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['CreateTransferGroupRequest'];
+      };
+    };
+    responses: {
+      /** @description Create a transfer group */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "transfer_group": {
+           *         "id": "019c15a0-0000-7000-8000-000000000057",
+           *         "transfer_group_reference_id": "payroll-2026-01",
+           *         "destination": {
+           *           "account_reference_id": "jane-checking",
+           *           "customer_reference_id": "jane-doe"
+           *         },
+           *         "created_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['CreatedTransferGroupResponse'];
+        };
+      };
+      400: components['responses']['CreateTransferGroupBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      409: components['responses']['IdempotencyKeyInUse'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['IdempotencyKeyReused'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getTransferGroup: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000057
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Get a transfer group */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "transfer_group": {
+           *         "id": "019c15a0-0000-7000-8000-000000000057",
+           *         "transfer_group_reference_id": "payroll-2026-01",
+           *         "destination": {
+           *           "account_reference_id": "jane-checking",
+           *           "customer_reference_id": "jane-doe"
+           *         },
+           *         "created_at": "2026-01-31T17:04:05.123Z",
+           *         "totals": {
+           *           "transfers": 1,
+           *           "amount": 12500,
+           *           "by_status": {
+           *             "failed": {
+           *               "transfers": 1,
+           *               "amount": 12500
+           *             }
+           *           }
+           *         }
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['TransferGroupResponse'];
+        };
+      };
+      400: components['responses']['InvalidServiceVersion'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      404: components['responses']['GetTransferGroupUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -23324,8 +23789,8 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000063",
-           *           "event_id": "019c15a0-0000-7000-8000-000000000064",
+           *           "id": "019c15a0-0000-7000-8000-000000000064",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000065",
            *           "event_type": "return_rate_changed",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *           "status": "delivered",
@@ -23404,7 +23869,7 @@ export interface operations {
           /**
            * @example {
            *       "recovery": {
-           *         "id": "019c15a0-0000-7000-8000-000000000066",
+           *         "id": "019c15a0-0000-7000-8000-000000000067",
            *         "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *         "state": "running",
            *         "since": "2026-01-31T17:04:05.123Z",
@@ -23455,7 +23920,7 @@ export interface operations {
         id: components['parameters']['Id'];
         /**
          * @description The id of the recovery.
-         * @example 019c15a0-0000-7000-8000-000000000066
+         * @example 019c15a0-0000-7000-8000-000000000067
          */
         recovery_id: string;
       };
@@ -23475,7 +23940,7 @@ export interface operations {
           /**
            * @example {
            *       "recovery": {
-           *         "id": "019c15a0-0000-7000-8000-000000000066",
+           *         "id": "019c15a0-0000-7000-8000-000000000067",
            *         "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *         "state": "completed",
            *         "since": "2026-01-31T17:04:05.123Z",
@@ -23613,7 +24078,7 @@ export interface operations {
            * @example {
            *       "events": [
            *         {
-           *           "event_id": "019c15a0-0000-7000-8000-000000000058",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000059",
            *           "event_type": "transfer_created",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "event_data": {
@@ -23666,7 +24131,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000058
+         * @example 019c15a0-0000-7000-8000-000000000059
          */
         id: string;
       };
@@ -23686,7 +24151,7 @@ export interface operations {
           /**
            * @example {
            *       "event": {
-           *         "event_id": "019c15a0-0000-7000-8000-000000000058",
+           *         "event_id": "019c15a0-0000-7000-8000-000000000059",
            *         "event_type": "transfer_created",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "event_data": {
@@ -23739,7 +24204,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000058
+         * @example 019c15a0-0000-7000-8000-000000000059
          */
         id: string;
       };
@@ -23760,8 +24225,8 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000065",
-           *           "event_id": "019c15a0-0000-7000-8000-000000000058",
+           *           "id": "019c15a0-0000-7000-8000-000000000066",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000059",
            *           "event_type": "transfer_created",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *           "status": "delivered",
@@ -23802,7 +24267,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000058
+         * @example 019c15a0-0000-7000-8000-000000000059
          */
         id: string;
       };
@@ -23823,7 +24288,7 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000065",
+           *           "id": "019c15a0-0000-7000-8000-000000000066",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000007"
            *         }
            *       ]
@@ -23884,7 +24349,7 @@ export interface operations {
           /**
            * @example {
            *       "event": {
-           *         "event_id": "019c15a0-0000-7000-8000-000000000067",
+           *         "event_id": "019c15a0-0000-7000-8000-000000000068",
            *         "event_type": "transfer_updated",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "sequence": 1,
@@ -24481,7 +24946,7 @@ export interface operations {
            * @example {
            *       "clients": [
            *         {
-           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000083",
+           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000084",
            *           "scopes": [
            *             "read:transfers",
            *             "read:balances"
@@ -24520,7 +24985,9 @@ export interface operations {
            *             "read:bulk-transfers",
            *             "write:bulk-transfers",
            *             "read:reports",
-           *             "write:reports"
+           *             "write:reports",
+           *             "read:transfer-groups",
+           *             "write:transfer-groups"
            *           ],
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -24574,7 +25041,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000083",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000084",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -24607,7 +25074,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example client_5pUqZx8Rk2Vd6Ns0000083
+         * @example client_5pUqZx8Rk2Vd6Ns0000084
          */
         id: string;
       };
@@ -24627,7 +25094,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000083",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000084",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -24674,12 +25141,12 @@ export interface operations {
            * @example {
            *       "api_keys": [
            *         {
-           *           "id": "k7Rw2mQz0084",
+           *           "id": "k7Rw2mQz0085",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
-           *           "id": "k7Rw2mQz0085",
+           *           "id": "k7Rw2mQz0086",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -24721,7 +25188,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0084",
+           *         "id": "k7Rw2mQz0085",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       },
@@ -24749,7 +25216,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example k7Rw2mQz0084
+         * @example k7Rw2mQz0085
          */
         id: string;
       };
@@ -24769,7 +25236,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0084",
+           *         "id": "k7Rw2mQz0085",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "revoked_at": "2026-01-31T17:04:05.123Z"
@@ -25265,12 +25732,12 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000086",
+           *           "id": "019c15a0-0000-7000-8000-000000000087",
            *           "action": "user.disabled",
            *           "subject_type": "user",
            *           "subject_id": "maria@acme.example",
            *           "actor": "portal@acme.example",
-           *           "request_id": "019c15a0-0000-7000-8000-000000000087",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000088",
            *           "remote_address": "203.0.113.7",
            *           "before": {
            *             "mfa": false,
@@ -25405,7 +25872,7 @@ export interface operations {
         /**
          * @example {
          *       "token": "pmf_the-login-and-its-hash",
-         *       "code": "k7rw2-mqz89"
+         *       "code": "k7rw2-mqz90"
          *     }
          */
         'application/json': components['schemas']['MfaRequest'];
@@ -25584,6 +26051,7 @@ export interface operations {
            *           "read:booktransfers",
            *           "read:bulk-transfers",
            *           "read:reports",
+           *           "read:transfer-groups",
            *           "write:webhook-configurations",
            *           "read:webhook-secret",
            *           "write:webhook-secret",
@@ -25597,7 +26065,7 @@ export interface operations {
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000088",
+           *           "id": "019c15a0-0000-7000-8000-000000000089",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -25672,6 +26140,7 @@ export interface operations {
            *           "read:booktransfers",
            *           "read:bulk-transfers",
            *           "read:reports",
+           *           "read:transfer-groups",
            *           "write:webhook-configurations",
            *           "read:webhook-secret",
            *           "write:webhook-secret",
@@ -25685,7 +26154,7 @@ export interface operations {
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000088",
+           *           "id": "019c15a0-0000-7000-8000-000000000089",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -25794,7 +26263,6 @@ export interface operations {
            *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
            *       "otpauth_uri": "otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30",
            *       "recovery_codes": [
-           *         "k7rw2-mqz89",
            *         "k7rw2-mqz90",
            *         "k7rw2-mqz91",
            *         "k7rw2-mqz92",
@@ -25803,7 +26271,8 @@ export interface operations {
            *         "k7rw2-mqz95",
            *         "k7rw2-mqz96",
            *         "k7rw2-mqz97",
-           *         "k7rw2-mqz98"
+           *         "k7rw2-mqz98",
+           *         "k7rw2-mqz99"
            *       ]
            *     }
            */
@@ -25942,14 +26411,14 @@ export interface operations {
            * @example {
            *       "sessions": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000099",
+           *           "id": "019c15a0-0000-7000-8000-000000000100",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
            *           "current": false
            *         },
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000100",
+           *           "id": "019c15a0-0000-7000-8000-000000000101",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
@@ -25980,7 +26449,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000099
+         * @example 019c15a0-0000-7000-8000-000000000100
          */
         id: string;
       };
@@ -26076,7 +26545,7 @@ export interface operations {
            *           ],
            *           "latest": [
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000057",
+           *               "id": "019c15a0-0000-7000-8000-000000000058",
            *               "transfer_reference_id": "payout-0002",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -26438,7 +26907,7 @@ export interface operations {
            * @example {
            *       "views": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000072",
+           *           "id": "019c15a0-0000-7000-8000-000000000073",
            *           "page": "transfers",
            *           "name": "Failed transfers",
            *           "query": "status=failed",
@@ -26501,7 +26970,7 @@ export interface operations {
            *         "name": "Failed transfers",
            *         "query": "status=failed",
            *         "shared": true,
-           *         "id": "019c15a0-0000-7000-8000-000000000072",
+           *         "id": "019c15a0-0000-7000-8000-000000000073",
            *         "created_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "updated_at": "2026-01-31T17:04:05.123Z"
@@ -26531,7 +27000,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000072
+         * @example 019c15a0-0000-7000-8000-000000000073
          */
         id: string;
       };
@@ -26577,7 +27046,7 @@ export interface operations {
            *           "created"
            *         ],
            *         "shared": true,
-           *         "id": "019c15a0-0000-7000-8000-000000000072",
+           *         "id": "019c15a0-0000-7000-8000-000000000073",
            *         "created_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "updated_at": "2026-01-31T17:04:05.123Z"
@@ -26608,7 +27077,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000072
+         * @example 019c15a0-0000-7000-8000-000000000073
          */
         id: string;
       };
@@ -26672,11 +27141,11 @@ export interface operations {
            * @example {
            *       "requests": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000073",
+           *           "id": "019c15a0-0000-7000-8000-000000000074",
            *           "method": "GET",
            *           "route": "/deliver/transfers/{id}",
            *           "status": 404,
-           *           "request_id": "019c15a0-0000-7000-8000-000000000074",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000075",
            *           "credential": "client_3kHcT7mQeW9aYb4Lr0JzXs",
            *           "duration_ms": 42,
            *           "at": "2026-01-31T17:04:05.123Z",
@@ -26823,7 +27292,7 @@ export interface operations {
            * @example {
            *       "batches": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000075",
+           *           "id": "019c15a0-0000-7000-8000-000000000076",
            *           "legs": 5,
            *           "rails": [
            *             "ach"
@@ -26862,7 +27331,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000075
+         * @example 019c15a0-0000-7000-8000-000000000076
          */
         id: string;
       };
@@ -26882,7 +27351,7 @@ export interface operations {
           /**
            * @example {
            *       "batch": {
-           *         "id": "019c15a0-0000-7000-8000-000000000075",
+           *         "id": "019c15a0-0000-7000-8000-000000000076",
            *         "legs": 5,
            *         "rails": [
            *           "ach"
@@ -26898,7 +27367,7 @@ export interface operations {
            *         "handed_over_at": "2026-01-31T17:04:05.123Z",
            *         "entries": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000076",
+           *             "id": "019c15a0-0000-7000-8000-000000000077",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000031",
            *             "side": "destination",
            *             "rail": "ach",
@@ -26910,7 +27379,7 @@ export interface operations {
            *             "window_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000077",
+           *             "id": "019c15a0-0000-7000-8000-000000000078",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000035",
            *             "side": "destination",
            *             "rail": "ach",
@@ -26922,7 +27391,7 @@ export interface operations {
            *             "window_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000078",
+           *             "id": "019c15a0-0000-7000-8000-000000000079",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000048",
            *             "side": "destination",
            *             "rail": "ach",
@@ -26934,7 +27403,7 @@ export interface operations {
            *             "window_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000079",
+           *             "id": "019c15a0-0000-7000-8000-000000000080",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000055",
            *             "side": "source",
            *             "rail": "ach",
@@ -26946,7 +27415,7 @@ export interface operations {
            *             "window_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000080",
+           *             "id": "019c15a0-0000-7000-8000-000000000081",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000056",
            *             "side": "destination",
            *             "rail": "ach",
@@ -27086,7 +27555,7 @@ export interface operations {
            * @example {
            *       "files": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000068",
+           *           "id": "019c15a0-0000-7000-8000-000000000069",
            *           "connection": "first-bank",
            *           "shared": false,
            *           "rail": "ach",
@@ -27105,7 +27574,7 @@ export interface operations {
            *           "updated_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000069",
+           *           "id": "019c15a0-0000-7000-8000-000000000070",
            *           "connection": "first-bank",
            *           "shared": false,
            *           "rail": "ach",
@@ -27147,7 +27616,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000069
+         * @example 019c15a0-0000-7000-8000-000000000070
          */
         id: string;
       };
@@ -27167,7 +27636,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000069",
+           *         "id": "019c15a0-0000-7000-8000-000000000070",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -27231,7 +27700,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000069
+         * @example 019c15a0-0000-7000-8000-000000000070
          */
         id: string;
       };
@@ -27253,7 +27722,7 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000070",
+           *           "id": "019c15a0-0000-7000-8000-000000000071",
            *           "end_to_end_id": "019c15a000007000800000000000000a",
            *           "direction": "credit",
            *           "amount": 12500,
@@ -27293,7 +27762,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000069
+         * @example 019c15a0-0000-7000-8000-000000000070
          */
         id: string;
       };
@@ -27322,7 +27791,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000069",
+           *         "id": "019c15a0-0000-7000-8000-000000000070",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -27367,7 +27836,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000069
+         * @example 019c15a0-0000-7000-8000-000000000070
          */
         id: string;
       };
@@ -27396,7 +27865,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000069",
+           *         "id": "019c15a0-0000-7000-8000-000000000070",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -27442,7 +27911,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000068
+         * @example 019c15a0-0000-7000-8000-000000000069
          */
         id: string;
       };
@@ -27471,7 +27940,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000068",
+           *         "id": "019c15a0-0000-7000-8000-000000000069",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -27540,7 +28009,7 @@ export interface operations {
            * @example {
            *       "exceptions": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000071",
+           *           "id": "019c15a0-0000-7000-8000-000000000072",
            *           "connection": "first-bank",
            *           "kind": "untimely_return",
            *           "meaning": "A return was booked, but came later than the rules allow.",
@@ -27577,7 +28046,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000071
+         * @example 019c15a0-0000-7000-8000-000000000072
          */
         id: string;
       };
@@ -27606,7 +28075,7 @@ export interface operations {
           /**
            * @example {
            *       "exception": {
-           *         "id": "019c15a0-0000-7000-8000-000000000071",
+           *         "id": "019c15a0-0000-7000-8000-000000000072",
            *         "connection": "first-bank",
            *         "kind": "untimely_return",
            *         "meaning": "A return was booked, but came later than the rules allow.",
@@ -27795,7 +28264,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000101",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000102",
          *       "event_type": "person_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -27900,7 +28369,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000102",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000103",
          *       "event_type": "person_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28005,7 +28474,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000103",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000104",
          *       "event_type": "person_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28100,7 +28569,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000104",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000105",
          *       "event_type": "person_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28195,7 +28664,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000105",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000106",
          *       "event_type": "person_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28284,7 +28753,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000106",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000107",
          *       "event_type": "person_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28390,7 +28859,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000107",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000108",
          *       "event_type": "business_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28490,7 +28959,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000108",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000109",
          *       "event_type": "business_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28590,7 +29059,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000109",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000110",
          *       "event_type": "business_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28696,7 +29165,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000110",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000111",
          *       "event_type": "business_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28802,7 +29271,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000111",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000112",
          *       "event_type": "business_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28902,7 +29371,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000082",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000083",
          *       "event_type": "business_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29003,7 +29472,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000112",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000113",
          *       "event_type": "external_account_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29079,7 +29548,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000113",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000114",
          *       "event_type": "external_account_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29155,7 +29624,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000114",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000115",
          *       "event_type": "external_account_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29237,7 +29706,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000115",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000116",
          *       "event_type": "external_account_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29319,7 +29788,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000116",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000117",
          *       "event_type": "external_account_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29395,7 +29864,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000117",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000118",
          *       "event_type": "external_account_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29475,7 +29944,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000118",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000119",
          *       "event_type": "transfer_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29557,7 +30026,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000062",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000063",
          *       "event_type": "transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29653,7 +30122,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000119",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000120",
          *       "event_type": "verify_account_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29741,7 +30210,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000120",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000121",
          *       "event_type": "schedule_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29830,7 +30299,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000121",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000122",
          *       "event_type": "schedule_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29921,7 +30390,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000122",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000123",
          *       "event_type": "approval_requested",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30017,7 +30486,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000123",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000124",
          *       "event_type": "approval_decided",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30121,7 +30590,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000124",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000125",
          *       "event_type": "subledger_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30193,7 +30662,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000125",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000126",
          *       "event_type": "book_transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30269,7 +30738,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000126",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000127",
          *       "event_type": "bulk_transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30356,7 +30825,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000127",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000128",
          *       "event_type": "report_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30433,14 +30902,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000064",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000065",
          *       "event_type": "return_rate_changed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 1,
          *       "event_data": {
          *         "return_rate": {
-         *           "originator": "019c15a0-0000-7000-8000-000000000088",
+         *           "originator": "019c15a0-0000-7000-8000-000000000089",
          *           "from": "2026-10-03",
          *           "to": "2026-12-01",
          *           "entries": 1,

@@ -50,6 +50,11 @@ export type Transfer = ResponseOf<'/deliver/transfers/{id}', 'get'>['transfer'];
 export type NewTransfer = BodyOf<'/deliver/transfers', 'post'>;
 export type TransferQuery = QueryOf<'/deliver/transfers', 'get'>;
 
+export type SummedTransferGroup = ResponseOf<'/deliver/transfer-groups/{id}', 'get'>['transfer_group'];
+export type TransferGroup = ResponseOf<'/deliver/transfer-groups', 'get'>['transfer_groups'][number];
+export type NewTransferGroup = BodyOf<'/deliver/transfer-groups', 'post'>;
+export type TransferGroupQuery = QueryOf<'/deliver/transfer-groups', 'get'>;
+
 export type Schedule = ResponseOf<'/deliver/schedules/{id}', 'get'>['schedule'];
 export type NewSchedule = BodyOf<'/deliver/schedules', 'post'>;
 export type ScheduleQuery = QueryOf<'/deliver/schedules', 'get'>;

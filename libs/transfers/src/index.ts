@@ -22,6 +22,7 @@ export type { KeptBreak, OpenResult, Reconciliation } from './application/reconc
 export { SetAsideResults } from './infrastructure/http-processor/set-aside-results.js';
 export type { SetAsideResult } from './infrastructure/http-processor/set-aside-results.js';
 export type { Period } from './domain/reconciliation.js';
+export { transferGroupErrors } from './domain/transfer-group.errors.js';
 export { transferErrors } from './domain/transfer.errors.js';
 export { reasonErrors } from './domain/reason-codes.errors.js';
 export { probeConnector } from './infrastructure/http-processor/connector-check.js';

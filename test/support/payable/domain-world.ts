@@ -58,6 +58,7 @@ export class DomainWorld implements World {
         destination: useCase === 'direct_debit' ? null : party,
         ...{ speed: 'asap', status: 'created', status_reasons: [], account_statement_descriptor: null },
         ...{ estimated_funds_delivery_date: null, metadata: null, schedule_id: null, bulk_transfer_id: null },
+        ...{ transfer_group_id: null },
         ...{ subledger_id: null, subledger_reference_id: null },
         ...{ created_by: null, owner: null, origin: 'api', gate: null },
         ...{ sequence: 1, version: 1, created_at: NOW, updated_at: NOW },

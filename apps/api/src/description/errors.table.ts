@@ -19,7 +19,7 @@ import { bulkErrors } from '@payments/bulk';
 import { reportErrors } from '@payments/reports';
 import { scheduleErrors } from '@payments/schedules';
 import { bookTransferErrors, subledgerErrors } from '@payments/subledgers';
-import { reasonErrors, sandboxErrors, transferErrors } from '@payments/transfers';
+import { reasonErrors, sandboxErrors, transferErrors, transferGroupErrors } from '@payments/transfers';
 import { verifyErrors } from '@payments/verify';
 import { eventErrors, recoveryErrors, streamErrors, webhookErrors } from '@payments/webhooks';
 import { EVERY_OPERATION, httpErrors, idempotencyErrors } from '@payments/http';
@@ -52,6 +52,7 @@ const {
   transfer_not_cancelable: __,
   invalid_subledger_reference_id: ___,
   missing_subledger_reference_id: ____,
+  invalid_transfer_group_id: _____,
   ...ofParties
 } = partyErrors;
 
@@ -81,6 +82,7 @@ const tables: readonly DocumentedTable[] = [
   { group: 'External accounts', definitions: personErrors.definitions, returnedBy: /^GET \/deliver\/persons\// },
   { group: 'External accounts', definitions: { unknown_id: ofBusiness }, returnedBy: /^GET \/deliver\/businesses\// },
   { group: 'Transfers', definitions: transferErrors.definitions },
+  { group: 'Transfer groups', definitions: transferGroupErrors.definitions },
   { group: 'Schedules', definitions: scheduleErrors.definitions },
   { group: 'Schedules', definitions: ofParties, returnedBy: /^POST .*\/schedules$/ },
   { group: 'Subledgers', definitions: { unknown_id: ofSubledger }, returnedBy: /\/subledgers\/\{id\}$/ },
@@ -178,6 +180,12 @@ const returnedBy: Readonly<Record<string, RegExp>> = {
   invalid_schedule_start_date: /^POST .*\/schedules$/,
   invalid_schedule_recurrence: /^POST .*\/(schedules|rrule)$/,
   too_many_schedules: /^POST .*\/schedules$/,
+  invalid_transfer_group_id: /^POST .*\/transfers$/,
+  duplicate_transfer_group_reference_id: CREATING,
+  invalid_transfer_group_source_account_reference_id: CREATING,
+  invalid_transfer_group_source_customer_reference_id: CREATING,
+  invalid_transfer_group_destination_account_reference_id: CREATING,
+  invalid_transfer_group_destination_customer_reference_id: CREATING,
   invalid_subledger_reference_id: /^POST .*\/transfers$/,
   missing_subledger_reference_id: /^POST .*\/transfers$/,
   duplicate_subledger_reference_id: CREATING,

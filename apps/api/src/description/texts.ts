@@ -49,6 +49,10 @@ export const TAGS: ApiTexts['tags'] = [
       'Payouts (a destination only), direct debits (a source only), deposits and account-to-account transfers (both).',
   },
   {
+    name: 'Transfer groups',
+    description: 'Labels that keep transfers together, with their totals.',
+  },
+  {
     name: 'Schedules',
     description: 'Transfers that repeat: on the dates of a rule, each exactly once.',
   },
@@ -115,6 +119,8 @@ const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   account_reference_id: 'Only items of the account with this reference id.',
   transfer_reference_id: 'Only the item with this reference id.',
   schedule_reference_id: 'Only the item with this reference id.',
+  transfer_group_id: 'Only items of this group.',
+  transfer_group_reference_id: 'Only the item with this reference id.',
   schedule_id: 'Only items of this schedule.',
   bulk_transfer_id: 'Only items of this bulk transfer.',
   created_by: 'Only items that this client or portal user made.',

@@ -18,6 +18,7 @@ describe('client credentials', () => {
       'booktransfers',
       'bulk-transfers',
       'reports',
+      'transfer-groups',
     ];
     const all = [...resources, 'webhook-configurations', 'webhook-secret'].flatMap((name) => [
       `read:${name}`,
@@ -72,7 +73,9 @@ describe('the roles of portal users', () => {
     const writes = (role: 'payment_initiator' | 'developer') =>
       ROLE_SCOPES[role].filter((scope) => !/^read:|:me$/.test(scope)).sort();
     const customers = ['booktransfers', 'bulk-transfers', 'businesses', 'external-accounts', 'persons', 'schedules'];
-    const payments = [...customers, 'subledgers', 'transfers', 'verify-accounts'].map((name) => `write:${name}`);
+    const payments = [...customers, 'subledgers', 'transfer-groups', 'transfers', 'verify-accounts'].map(
+      (name) => `write:${name}`,
+    );
     expect(writes('payment_initiator')).toEqual(payments);
     const others = ['write:credentials', 'write:webhook-configurations', 'write:webhook-secret'];
     expect(writes('developer')).toEqual(['invoke:webhook', ...others]);

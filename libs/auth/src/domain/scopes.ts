@@ -16,11 +16,13 @@ export const CLIENT_SCOPES = [
   'write:bulk-transfers',
   'read:reports',
   'write:reports',
+  'read:transfer-groups',
+  'write:transfer-groups',
 ] as const;
 
 const readScopes = CLIENT_SCOPES.filter((scope) => scope.startsWith('read:') && scope !== 'read:webhook-secret');
 const payments = ['persons', 'businesses', 'external-accounts', 'transfers', 'verify-accounts', 'schedules']
-  .concat('subledgers', 'booktransfers', 'bulk-transfers')
+  .concat('subledgers', 'booktransfers', 'bulk-transfers', 'transfer-groups')
   .map((resource) => `write:${resource}`);
 const webhooks = CLIENT_SCOPES.filter((scope) => scope.includes('webhook'));
 

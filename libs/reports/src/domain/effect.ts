@@ -7,6 +7,8 @@ export type Rail = 'ach' | 'same_day_ach' | 'rtp' | 'fednow';
 interface EntryFacts {
   /** Of the transfer, the book transfer, or the credit. */
   readonly reference_id: string | null;
+  /** Of the transfer. */
+  readonly transfer_group_id: string | null;
   readonly status: string | null;
   /** Customer and account of each side that is not the enterprise's own. */
   readonly source: string | null;

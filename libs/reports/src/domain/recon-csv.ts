@@ -39,7 +39,7 @@ function rowOf(effect: Effect, running: RunningAmounts, enterpriseName: string):
     [
       effect.subject_id,
       csvText(effect.reference_id ?? ''),
-      '',
+      effect.transfer_group_id ?? '',
       effect.created_at.toISOString(),
       newYorkTimestamp(effect.created_at),
       effect.account === 'available' ? 'Available' : 'Pending',

@@ -11,7 +11,7 @@ import type { PartyEligibility, Transfers } from './ports.js';
 
 type TransferChecks = Pick<
   Transfers,
-  'findPartyProblems' | 'enterpriseHasAccount' | 'referenceIsTaken' | 'isUsableSubledger'
+  'findPartyProblems' | 'enterpriseHasAccount' | 'referenceIsTaken' | 'hasGroup' | 'isUsableSubledger'
 >;
 
 /** Every reason why a transfer could not be stored, in `FIELD_ORDER`; undefined when none applies any more. */
@@ -19,7 +19,11 @@ export async function explainRejection(
   transfer: NewTransfer,
   checks: TransferChecks,
 ): Promise<DomainError | undefined> {
-  const errors = await rejectionsOf(transfer, checks);
+  return combined(await rejectionsOf(transfer, checks));
+}
+
+/** Errors of fields as one, in `FIELD_ORDER`; undefined when there are none. */
+export function combined(errors: readonly DomainError[]): DomainError | undefined {
   const [first, ...others] = errors.flatMap(({ fieldErrors }) => fieldErrors).toSorted(byOrderOfFields);
   // An error that is about no field of the request comes last, and so stands alone.
   return first === undefined ? errors[0] : DomainError.ofFields([first, ...others]);
@@ -35,7 +39,10 @@ export async function rejectionsOf(transfer: NewTransfer, checks: TransferChecks
     const error = await partyRejection(transfer, side, checks);
     if (error !== undefined) errors.push(error);
   }
-  const { subledger_reference_id } = transfer;
+  const { transfer_group_id, subledger_reference_id } = transfer;
+  if (transfer_group_id !== null && !(await checks.hasGroup(transfer_group_id))) {
+    errors.push(transferErrors.invalid_transfer_group_id());
+  }
   if (subledger_reference_id !== null) {
     const isUsable = await checks.isUsableSubledger(subledger_reference_id, subledgerOwners(transfer));
     if (!isUsable) errors.push(transferErrors.invalid_subledger_reference_id());

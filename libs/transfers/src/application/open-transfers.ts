@@ -78,6 +78,7 @@ export class OpenTransfers {
     return explainRejection(this.begin(request).state, {
       findPartyProblems: (party) => transfers.findPartyProblems(party),
       enterpriseHasAccount: () => transfers.enterpriseHasAccount(),
+      hasGroup: (id) => transfers.hasGroup(id),
       isUsableSubledger: (reference, owners) => transfers.isUsableSubledger(reference, owners),
       referenceIsTaken: () => Promise.resolve(false),
     });

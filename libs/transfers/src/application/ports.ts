@@ -6,6 +6,7 @@ import type { Rail, TransferReasonCode } from '../domain/reason-codes.js';
 import type { Period, ReportLine } from '../domain/reconciliation.js';
 import type { OpenedTransfer, Transfer } from '../domain/transfer.js';
 import type { TransferChanges } from '../domain/transfer-changes.js';
+import type { StatusTotal, TransferGroupState } from '../domain/transfer-group.js';
 import type {
   NamedParty,
   PartyState,
@@ -36,6 +37,7 @@ export interface TransferFilter {
   /** Of either side. */
   readonly customer_reference_id?: string;
   readonly account_reference_id?: string;
+  readonly transfer_group_id?: string;
   readonly schedule_id?: string;
   readonly subledger_reference_id?: string;
   readonly bulk_transfer_id?: string;
@@ -92,6 +94,7 @@ export abstract class Transfers {
   abstract findPartyProblems(party: NamedParty): Promise<PartyEligibility>;
   /** The account of a usable party, and the version of its details. */
   abstract findAccount(party: NamedParty): Promise<Pick<PartyState, 'account_id' | 'account_version'> | undefined>;
+  abstract hasGroup(id: string): Promise<boolean>;
   /** Whether a subledger with this reference is open, and one of these owners has it; any owner if there are none. */
   abstract isUsableSubledger(reference: string, owners: readonly string[] | null): Promise<boolean>;
   abstract enterpriseHasAccount(): Promise<boolean>;
@@ -108,6 +111,26 @@ export abstract class Transfers {
   /** As `partyVerifications`, of a transfer that is not stored. */
   abstract partyVerification(parties: Pick<TransferState, Side>): Promise<PartyVerification>;
   abstract legs(ids: readonly string[]): Promise<LegState[]>;
+}
+
+export interface TransferGroupFilter {
+  readonly size?: number;
+  readonly index?: number;
+  readonly after?: string;
+  readonly start_time?: Date;
+  readonly end_time?: Date;
+  readonly transfer_group_reference_id?: string;
+}
+
+/** The transfer groups of the tenant. Everything happens in the current unit of work. */
+export abstract class TransferGroups {
+  /** @returns false if its reference is taken. */
+  abstract add(group: TransferGroupState): Promise<boolean>;
+  /** An id that is not a UUID matches nothing. */
+  abstract find(id: string): Promise<TransferGroupState | undefined>;
+  abstract list(filter: TransferGroupFilter): Promise<Page<TransferGroupState>>;
+  /** One line for each status that a transfer of the group has. */
+  abstract totals(id: string): Promise<StatusTotal[]>;
 }
 
 /** A result as the processor reports it: a notification of change includes the corrected account details. */

@@ -5,7 +5,7 @@ import type { StatusReasons, TransferReasonCode } from '../domain/reason-codes.j
 import type { verificationDecision } from '../domain/verification-decision.js';
 
 /** What is checked, in the order in which the first answer other than to pass decides. Gates add checks of their names. */
-export const storedDataChecks = ['reference', 'parties', 'required_data', 'subledger'] as const;
+export const storedDataChecks = ['reference', 'parties', 'required_data', 'group', 'subledger'] as const;
 export const acceptanceChecks = ['verification', 'rail', 'funds'] as const;
 
 /** One thing that decides what becomes of a transfer. */
@@ -33,6 +33,7 @@ const PASSES: Readonly<Record<StoredDataCheck | (typeof acceptanceChecks)[number
   reference: 'The reference is not used yet.',
   parties: 'The accounts and customers are open.',
   required_data: 'The customers have the data that the transfer needs.',
+  group: 'The group exists.',
   subledger: 'The subledger is open.',
   verification: 'The accounts and customers are verified.',
   rail: 'A rail carries the transfer.',
@@ -43,6 +44,7 @@ const REFUSED_BY: Readonly<Record<string, StoredDataCheck>> = {
   duplicate_transfer_reference_id: 'reference',
   missing_tax_id: 'required_data',
   missing_addresses: 'required_data',
+  invalid_transfer_group_id: 'group',
   missing_subledger_reference_id: 'subledger',
   invalid_subledger_reference_id: 'subledger',
 };

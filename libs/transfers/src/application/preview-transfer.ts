@@ -65,10 +65,12 @@ export class PreviewTransfer {
   }
 }
 
-function storedDataChecks({ transfer_reference_id, subledger_reference_id }: PreviewRequest): readonly PreviewCheck[] {
+function storedDataChecks(request: PreviewRequest): readonly PreviewCheck[] {
+  const { transfer_reference_id, transfer_group_id, subledger_reference_id } = request;
   return [
     ...(transfer_reference_id === undefined ? [] : [passes('reference')]),
     ...[passes('parties'), passes('required_data')],
+    ...(transfer_group_id === undefined ? [] : [passes('group')]),
     ...(subledger_reference_id === undefined ? [] : [passes('subledger')]),
   ];
 }

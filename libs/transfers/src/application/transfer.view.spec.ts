@@ -7,6 +7,7 @@ import { toTransferView } from './transfer.view.js';
 
 const AT = new Date('2026-01-31T17:04:05.123Z');
 const SECRET_ID = newId();
+const GROUP_ID = newId();
 const SCHEDULE_ID = newId();
 const BULK_ID = '01a00000-0000-7000-8000-00000000000b';
 const APPROVAL_ID = newId();
@@ -32,6 +33,7 @@ const full: TransferState = {
   account_statement_descriptor: 'PAYROLL',
   estimated_funds_delivery_date: new Date('2026-02-02T00:00:00Z'),
   metadata: { department: 'payroll' },
+  transfer_group_id: GROUP_ID,
   schedule_id: SCHEDULE_ID,
   subledger_id: null,
   subledger_reference_id: 'acme-wallet',
@@ -53,6 +55,7 @@ const bare: TransferState = {
   account_statement_descriptor: null,
   estimated_funds_delivery_date: null,
   metadata: null,
+  transfer_group_id: null,
   schedule_id: null,
   subledger_reference_id: null,
   bulk_transfer_id: null,
@@ -87,6 +90,7 @@ describe('a transfer as it is shown', () => {
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
       metadata: { department: 'payroll' },
+      transfer_group_id: GROUP_ID,
       schedule_id: SCHEDULE_ID,
       subledger_reference_id: 'acme-wallet',
       bulk_transfer_id: BULK_ID,

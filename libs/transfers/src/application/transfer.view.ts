@@ -36,6 +36,7 @@ export interface TransferView {
   readonly created_at: string;
   readonly updated_at: string;
   readonly metadata?: Metadata;
+  readonly transfer_group_id?: string;
   /** Of the schedule that made the transfer. */
   readonly schedule_id?: string;
   /** Whose money it moves; without it, that of the enterprise itself. */
@@ -66,6 +67,7 @@ export function toTransferView(state: TransferState | NewTransfer, legs: readonl
     created_at: state.created_at.toISOString(),
     updated_at: state.updated_at.toISOString(),
     ...(metadata && { metadata }),
+    ...(state.transfer_group_id !== null && { transfer_group_id: state.transfer_group_id }),
     ...(state.schedule_id !== null && { schedule_id: state.schedule_id }),
     ...(state.subledger_reference_id !== null && { subledger_reference_id: state.subledger_reference_id }),
     ...(state.bulk_transfer_id !== null && { bulk_transfer_id: state.bulk_transfer_id }),

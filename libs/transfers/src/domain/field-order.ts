@@ -9,5 +9,5 @@ export const FIELD_ORDER: readonly string[] = [
   ...['source.customer_reference_id', 'destination.customer_reference_id'],
   ...['amount', 'currency', 'speed'],
   ...['source.statement_display_name', 'destination.statement_display_name'],
-  ...['account_statement_descriptor', 'metadata', 'subledger_reference_id'],
+  ...['account_statement_descriptor', 'metadata', 'transfer_group_id', 'subledger_reference_id'],
 ];

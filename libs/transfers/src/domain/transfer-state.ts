@@ -53,6 +53,8 @@ export interface TransferState extends Maker {
   /** The banking day on which the money should be there, as midnight UTC; known once the worker has accepted it. */
   readonly estimated_funds_delivery_date: Date | null;
   readonly metadata: Metadata | null;
+  /** Of the group that it joined when it was created. */
+  readonly transfer_group_id: string | null;
   /** Of the schedule that made the transfer. */
   readonly schedule_id: string | null;
   /** Whose money it moves; null for that of the enterprise itself. */
@@ -84,6 +86,7 @@ const BEGINNING = {
   account_statement_descriptor: null,
   estimated_funds_delivery_date: null,
   metadata: null,
+  transfer_group_id: null,
   schedule_id: null,
   subledger_id: null,
   subledger_reference_id: null,
@@ -132,6 +135,7 @@ export function newTransfer(
     ...identity,
     amount: Money.fromWire(request.amount).cents,
     metadata: keptMetadata(request.metadata),
+    transfer_group_id: request.transfer_group_id?.toLowerCase() ?? null,
     created_at: now,
     updated_at: now,
   };

@@ -1,6 +1,7 @@
 import { defineErrors } from '@payments/kernel';
 
-const party = (side: 'source' | 'destination') =>
+/** The errors of a party that cannot be used. */
+export const partyErrors = (side: 'source' | 'destination') =>
   ({
     account: {
       kind: 'invalid',
@@ -26,10 +27,15 @@ export const transferErrors = defineErrors({
     message:
       'The transfer can no longer be canceled. Its payment was submitted to the network, or it has a final status.',
   },
-  invalid_source_account_reference_id: party('source').account,
-  invalid_source_customer_reference_id: party('source').customer,
-  invalid_destination_account_reference_id: party('destination').account,
-  invalid_destination_customer_reference_id: party('destination').customer,
+  invalid_source_account_reference_id: partyErrors('source').account,
+  invalid_source_customer_reference_id: partyErrors('source').customer,
+  invalid_destination_account_reference_id: partyErrors('destination').account,
+  invalid_destination_customer_reference_id: partyErrors('destination').customer,
+  invalid_transfer_group_id: {
+    kind: 'invalid',
+    field: 'transfer_group_id',
+    message: 'transfer_group_id must be the id of a transfer group',
+  },
   invalid_subledger_reference_id: {
     kind: 'invalid',
     field: 'subledger_reference_id',

@@ -21,6 +21,7 @@ export const RESOURCE_FIELDS: Readonly<Record<ResourceType, readonly string[]>> 
     ...['id', 'transfer_reference_id', 'amount', 'currency', 'speed', 'source', 'destination', 'status'],
     ...['status_reasons', 'account_statement_descriptor', 'estimated_funds_delivery_date', 'metadata'],
     ...[
+      'transfer_group_id',
       'schedule_id',
       'bulk_transfer_id',
       'subledger_reference_id',

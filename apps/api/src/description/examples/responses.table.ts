@@ -2767,9 +2767,17 @@ export const responses: Readonly<Record<string, unknown>> = {
       created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
     },
   },
+  createTransferGroup: {
+    transfer_group: {
+      id: '019c15a0-0000-7000-8000-000000000057',
+      transfer_group_reference_id: 'payroll-2026-01',
+      destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+      created_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
   createMistakenTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000057',
+      id: '019c15a0-0000-7000-8000-000000000058',
       transfer_reference_id: 'payout-0002',
       amount: 12500,
       currency: 'USD',
@@ -2780,6 +2788,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
       metadata: { run: '2026-01' },
+      transfer_group_id: '019c15a0-0000-7000-8000-000000000057',
       created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
     },
   },
@@ -2904,6 +2913,25 @@ export const responses: Readonly<Record<string, unknown>> = {
         updated_at: '2026-01-31T17:04:05.123Z',
         metadata: { run: '2026-02' },
         created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
+      },
+    ],
+  },
+  getTransferGroup: {
+    transfer_group: {
+      id: '019c15a0-0000-7000-8000-000000000057',
+      transfer_group_reference_id: 'payroll-2026-01',
+      destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+      created_at: '2026-01-31T17:04:05.123Z',
+      totals: { transfers: 1, amount: 12500, by_status: { failed: { transfers: 1, amount: 12500 } } },
+    },
+  },
+  listTransferGroups: {
+    transfer_groups: [
+      {
+        id: '019c15a0-0000-7000-8000-000000000057',
+        transfer_group_reference_id: 'payroll-2026-01',
+        destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
+        created_at: '2026-01-31T17:04:05.123Z',
       },
     ],
   },
@@ -3558,7 +3586,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listWebhookEvents: {
     events: [
       {
-        event_id: '019c15a0-0000-7000-8000-000000000058',
+        event_id: '019c15a0-0000-7000-8000-000000000059',
         event_type: 'transfer_created',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
@@ -3584,7 +3612,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getWebhookEvent: {
     event: {
-      event_id: '019c15a0-0000-7000-8000-000000000058',
+      event_id: '019c15a0-0000-7000-8000-000000000059',
       event_type: 'transfer_created',
       created_at: '2026-01-31T17:04:05.123Z',
       event_data: {
@@ -3610,7 +3638,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listTransferEvents: {
     events: [
       {
-        event_id: '019c15a0-0000-7000-8000-000000000058',
+        event_id: '019c15a0-0000-7000-8000-000000000059',
         event_type: 'transfer_created',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
@@ -3633,7 +3661,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000059',
+        event_id: '019c15a0-0000-7000-8000-000000000060',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
@@ -3656,7 +3684,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000060',
+        event_id: '019c15a0-0000-7000-8000-000000000061',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
@@ -3680,7 +3708,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000061',
+        event_id: '019c15a0-0000-7000-8000-000000000062',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
@@ -3708,7 +3736,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000062',
+        event_id: '019c15a0-0000-7000-8000-000000000063',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
@@ -3754,8 +3782,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listWebhookDeliveries: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000063',
-        event_id: '019c15a0-0000-7000-8000-000000000064',
+        id: '019c15a0-0000-7000-8000-000000000064',
+        event_id: '019c15a0-0000-7000-8000-000000000065',
         event_type: 'return_rate_changed',
         configuration_id: '019c15a0-0000-7000-8000-000000000007',
         status: 'delivered',
@@ -3768,8 +3796,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listEventDeliveries: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000065',
-        event_id: '019c15a0-0000-7000-8000-000000000058',
+        id: '019c15a0-0000-7000-8000-000000000066',
+        event_id: '019c15a0-0000-7000-8000-000000000059',
         event_type: 'transfer_created',
         configuration_id: '019c15a0-0000-7000-8000-000000000007',
         status: 'delivered',
@@ -3781,12 +3809,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   redeliverWebhookEvent: {
     deliveries: [
-      { id: '019c15a0-0000-7000-8000-000000000065', configuration_id: '019c15a0-0000-7000-8000-000000000007' },
+      { id: '019c15a0-0000-7000-8000-000000000066', configuration_id: '019c15a0-0000-7000-8000-000000000007' },
     ],
   },
   recoverWebhookDeliveries: {
     recovery: {
-      id: '019c15a0-0000-7000-8000-000000000066',
+      id: '019c15a0-0000-7000-8000-000000000067',
       configuration_id: '019c15a0-0000-7000-8000-000000000007',
       state: 'running',
       since: '2026-01-31T17:04:05.123Z',
@@ -3801,7 +3829,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getWebhookRecovery: {
     recovery: {
-      id: '019c15a0-0000-7000-8000-000000000066',
+      id: '019c15a0-0000-7000-8000-000000000067',
       configuration_id: '019c15a0-0000-7000-8000-000000000007',
       state: 'completed',
       since: '2026-01-31T17:04:05.123Z',
@@ -3816,7 +3844,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   invokeWebhook: {
     event: {
-      event_id: '019c15a0-0000-7000-8000-000000000067',
+      event_id: '019c15a0-0000-7000-8000-000000000068',
       event_type: 'transfer_updated',
       created_at: '2026-01-31T17:04:05.123Z',
       sequence: 1,
@@ -3850,7 +3878,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBankFiles: {
     files: [
       {
-        id: '019c15a0-0000-7000-8000-000000000068',
+        id: '019c15a0-0000-7000-8000-000000000069',
         connection: 'first-bank',
         shared: false,
         rail: 'ach',
@@ -3869,7 +3897,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         updated_at: '2026-01-31T17:04:05.123Z',
       },
       {
-        id: '019c15a0-0000-7000-8000-000000000069',
+        id: '019c15a0-0000-7000-8000-000000000070',
         connection: 'first-bank',
         shared: false,
         rail: 'ach',
@@ -3891,7 +3919,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000069',
+      id: '019c15a0-0000-7000-8000-000000000070',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3928,7 +3956,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBankFileEntries: {
     entries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000070',
+        id: '019c15a0-0000-7000-8000-000000000071',
         end_to_end_id: '019c15a000007000800000000000000a',
         direction: 'credit',
         amount: 12500,
@@ -3947,7 +3975,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   holdBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000069',
+      id: '019c15a0-0000-7000-8000-000000000070',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3969,7 +3997,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   releaseBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000069',
+      id: '019c15a0-0000-7000-8000-000000000070',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3990,7 +4018,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   resubmitBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000068',
+      id: '019c15a0-0000-7000-8000-000000000069',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -4012,7 +4040,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listRailExceptions: {
     exceptions: [
       {
-        id: '019c15a0-0000-7000-8000-000000000071',
+        id: '019c15a0-0000-7000-8000-000000000072',
         connection: 'first-bank',
         kind: 'untimely_return',
         meaning: 'A return was booked, but came later than the rules allow.',
@@ -4029,7 +4057,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   resolveRailException: {
     exception: {
-      id: '019c15a0-0000-7000-8000-000000000071',
+      id: '019c15a0-0000-7000-8000-000000000072',
       connection: 'first-bank',
       kind: 'untimely_return',
       meaning: 'A return was booked, but came later than the rules allow.',
@@ -4063,7 +4091,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         ],
         latest: [
           {
-            id: '019c15a0-0000-7000-8000-000000000057',
+            id: '019c15a0-0000-7000-8000-000000000058',
             transfer_reference_id: 'payout-0002',
             amount: 12500,
             currency: 'USD',
@@ -4245,7 +4273,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       name: 'Failed transfers',
       query: 'status=failed',
       shared: true,
-      id: '019c15a0-0000-7000-8000-000000000072',
+      id: '019c15a0-0000-7000-8000-000000000073',
       created_by: 'portal@acme.example',
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
@@ -4254,7 +4282,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listViews: {
     views: [
       {
-        id: '019c15a0-0000-7000-8000-000000000072',
+        id: '019c15a0-0000-7000-8000-000000000073',
         page: 'transfers',
         name: 'Failed transfers',
         query: 'status=failed',
@@ -4272,7 +4300,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       query: 'status=failed',
       columns: ['reference', 'amount', 'created'],
       shared: true,
-      id: '019c15a0-0000-7000-8000-000000000072',
+      id: '019c15a0-0000-7000-8000-000000000073',
       created_by: 'portal@acme.example',
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
@@ -4281,11 +4309,11 @@ export const responses: Readonly<Record<string, unknown>> = {
   listRefusedRequests: {
     requests: [
       {
-        id: '019c15a0-0000-7000-8000-000000000073',
+        id: '019c15a0-0000-7000-8000-000000000074',
         method: 'GET',
         route: '/deliver/transfers/{id}',
         status: 404,
-        request_id: '019c15a0-0000-7000-8000-000000000074',
+        request_id: '019c15a0-0000-7000-8000-000000000075',
         credential: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
         duration_ms: 42,
         at: '2026-01-31T17:04:05.123Z',
@@ -4319,7 +4347,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBatches: {
     batches: [
       {
-        id: '019c15a0-0000-7000-8000-000000000075',
+        id: '019c15a0-0000-7000-8000-000000000076',
         legs: 5,
         rails: ['ach'],
         submitted: 0,
@@ -4336,7 +4364,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getBatch: {
     batch: {
-      id: '019c15a0-0000-7000-8000-000000000075',
+      id: '019c15a0-0000-7000-8000-000000000076',
       legs: 5,
       rails: ['ach'],
       submitted: 0,
@@ -4350,7 +4378,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       handed_over_at: '2026-01-31T17:04:05.123Z',
       entries: [
         {
-          id: '019c15a0-0000-7000-8000-000000000076',
+          id: '019c15a0-0000-7000-8000-000000000077',
           transfer_id: '019c15a0-0000-7000-8000-000000000031',
           side: 'destination',
           rail: 'ach',
@@ -4362,7 +4390,7 @@ export const responses: Readonly<Record<string, unknown>> = {
           window_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000077',
+          id: '019c15a0-0000-7000-8000-000000000078',
           transfer_id: '019c15a0-0000-7000-8000-000000000035',
           side: 'destination',
           rail: 'ach',
@@ -4374,7 +4402,7 @@ export const responses: Readonly<Record<string, unknown>> = {
           window_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000078',
+          id: '019c15a0-0000-7000-8000-000000000079',
           transfer_id: '019c15a0-0000-7000-8000-000000000048',
           side: 'destination',
           rail: 'ach',
@@ -4386,7 +4414,7 @@ export const responses: Readonly<Record<string, unknown>> = {
           window_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000079',
+          id: '019c15a0-0000-7000-8000-000000000080',
           transfer_id: '019c15a0-0000-7000-8000-000000000055',
           side: 'source',
           rail: 'ach',
@@ -4398,7 +4426,7 @@ export const responses: Readonly<Record<string, unknown>> = {
           window_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000080',
+          id: '019c15a0-0000-7000-8000-000000000081',
           transfer_id: '019c15a0-0000-7000-8000-000000000056',
           side: 'destination',
           rail: 'ach',
@@ -4514,8 +4542,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listLastDelivery: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000081',
-        event_id: '019c15a0-0000-7000-8000-000000000082',
+        id: '019c15a0-0000-7000-8000-000000000082',
+        event_id: '019c15a0-0000-7000-8000-000000000083',
         event_type: 'business_closed',
         configuration_id: '019c15a0-0000-7000-8000-000000000007',
         status: 'delivered',
@@ -4529,7 +4557,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   resetSandbox: { message: 'The balance and the clock are reset.' },
   createClient: {
     client: {
-      client_id: 'client_5pUqZx8Rk2Vd6Ns0000083',
+      client_id: 'client_5pUqZx8Rk2Vd6Ns0000084',
       scopes: ['read:transfers', 'read:balances'],
       created_at: '2026-01-31T17:04:05.123Z',
     },
@@ -4538,7 +4566,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listClients: {
     clients: [
       {
-        client_id: 'client_5pUqZx8Rk2Vd6Ns0000083',
+        client_id: 'client_5pUqZx8Rk2Vd6Ns0000084',
         scopes: ['read:transfers', 'read:balances'],
         created_at: '2026-01-31T17:04:05.123Z',
       },
@@ -4575,6 +4603,8 @@ export const responses: Readonly<Record<string, unknown>> = {
           'write:bulk-transfers',
           'read:reports',
           'write:reports',
+          'read:transfer-groups',
+          'write:transfer-groups',
         ],
         created_at: '2026-01-31T17:04:05.123Z',
       },
@@ -4582,25 +4612,25 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   disableClient: {
     client: {
-      client_id: 'client_5pUqZx8Rk2Vd6Ns0000083',
+      client_id: 'client_5pUqZx8Rk2Vd6Ns0000084',
       scopes: ['read:transfers', 'read:balances'],
       created_at: '2026-01-31T17:04:05.123Z',
       disabled_at: '2026-01-31T17:04:05.123Z',
     },
   },
   createApiKey: {
-    api_key: { id: 'k7Rw2mQz0084', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+    api_key: { id: 'k7Rw2mQz0085', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
     key: 'psk_sandbox_the-random-part-and-its-checksum',
   },
   listApiKeys: {
     api_keys: [
-      { id: 'k7Rw2mQz0084', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
       { id: 'k7Rw2mQz0085', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+      { id: 'k7Rw2mQz0086', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
     ],
   },
   revokeApiKey: {
     api_key: {
-      id: 'k7Rw2mQz0084',
+      id: 'k7Rw2mQz0085',
       environment: 'sandbox',
       created_at: '2026-01-31T17:04:05.123Z',
       revoked_at: '2026-01-31T17:04:05.123Z',
@@ -4707,12 +4737,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listAuditEntries: {
     entries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000086',
+        id: '019c15a0-0000-7000-8000-000000000087',
         action: 'user.disabled',
         subject_type: 'user',
         subject_id: 'maria@acme.example',
         actor: 'portal@acme.example',
-        request_id: '019c15a0-0000-7000-8000-000000000087',
+        request_id: '019c15a0-0000-7000-8000-000000000088',
         remote_address: '203.0.113.7',
         before: {
           mfa: false,
@@ -4792,6 +4822,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:booktransfers',
         'read:bulk-transfers',
         'read:reports',
+        'read:transfer-groups',
         'write:webhook-configurations',
         'read:webhook-secret',
         'write:webhook-secret',
@@ -4804,7 +4835,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:me',
         'write:me',
       ],
-      enterprise: { id: '019c15a0-0000-7000-8000-000000000088', name: 'Acme Payroll', environment: 'sandbox' },
+      enterprise: { id: '019c15a0-0000-7000-8000-000000000089', name: 'Acme Payroll', environment: 'sandbox' },
       mfa: false,
       must_change_password: false,
       must_enroll_mfa: false,
@@ -4830,6 +4861,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:booktransfers',
         'read:bulk-transfers',
         'read:reports',
+        'read:transfer-groups',
         'write:webhook-configurations',
         'read:webhook-secret',
         'write:webhook-secret',
@@ -4842,7 +4874,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:me',
         'write:me',
       ],
-      enterprise: { id: '019c15a0-0000-7000-8000-000000000088', name: 'Acme Payroll', environment: 'sandbox' },
+      enterprise: { id: '019c15a0-0000-7000-8000-000000000089', name: 'Acme Payroll', environment: 'sandbox' },
       mfa: false,
       must_change_password: false,
       must_enroll_mfa: false,
@@ -4864,7 +4896,6 @@ export const responses: Readonly<Record<string, unknown>> = {
     otpauth_uri:
       'otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30',
     recovery_codes: [
-      'k7rw2-mqz89',
       'k7rw2-mqz90',
       'k7rw2-mqz91',
       'k7rw2-mqz92',
@@ -4874,6 +4905,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       'k7rw2-mqz96',
       'k7rw2-mqz97',
       'k7rw2-mqz98',
+      'k7rw2-mqz99',
     ],
   },
   confirmMfa: {
@@ -4917,14 +4949,14 @@ export const responses: Readonly<Record<string, unknown>> = {
   listSessions: {
     sessions: [
       {
-        id: '019c15a0-0000-7000-8000-000000000099',
+        id: '019c15a0-0000-7000-8000-000000000100',
         created_at: '2026-01-31T17:04:05.123Z',
         last_seen_at: '2026-01-31T17:04:05.123Z',
         address: '203.0.113.7',
         current: false,
       },
       {
-        id: '019c15a0-0000-7000-8000-000000000100',
+        id: '019c15a0-0000-7000-8000-000000000101',
         created_at: '2026-01-31T17:04:05.123Z',
         last_seen_at: '2026-01-31T17:04:05.123Z',
         address: '203.0.113.7',

@@ -99,6 +99,7 @@ const REJECTED_ACCOUNT = { id: '{createRejectedAccount.external_account.id}' };
 const ACCOUNT = { id: '{createExternalAccount.external_account.id}' };
 const SEALED_FILE = { id: '{listBankFiles.files.1.id}' };
 const TRANSFER = { id: '{createTransfer.transfer.id}' };
+const GROUP = { id: '{createTransferGroup.transfer_group.id}' };
 const LIMIT = { id: '{createLimit.limit.id}' };
 const POLICY = { id: '{createPolicy.policy.id}' };
 const SUBLEDGER = { id: '{createSubledger.subledger.id}' };
@@ -521,9 +522,13 @@ export const story: readonly Step[] = [
   { operation: 'createTransfer', body: payout },
   { operation: 'updateTransfer', path: TRANSFER, body: { metadata: { run: '2026-02' } } },
   {
+    operation: 'createTransferGroup',
+    body: { transfer_group_reference_id: 'payroll-2026-01', destination: payout.destination },
+  },
+  {
     operation: 'createTransfer',
     aside: 'createMistakenTransfer',
-    body: { ...payout, transfer_reference_id: 'payout-0002' },
+    body: { ...payout, transfer_reference_id: 'payout-0002', transfer_group_id: GROUP.id },
   },
   { operation: 'cancelTransfer', path: { id: '{createMistakenTransfer.transfer.id}' } },
   { operation: 'setTransferOutcome', path: TRANSFER, body: { kind: 'return', code: 'R03' } },
@@ -533,6 +538,8 @@ export const story: readonly Step[] = [
   { operation: 'getTransferHistory', path: TRANSFER },
   { operation: 'explainTransfer', path: TRANSFER },
   { operation: 'listTransfers', query: { transfer_reference_id: 'payout-0001' } },
+  { operation: 'getTransferGroup', path: GROUP },
+  { operation: 'listTransferGroups', query: { size: '10' } },
   { operation: 'listReasonCodes' },
   { operation: 'getReasonCode', path: { code: 'R03' } },
 

@@ -26,7 +26,14 @@ const file: StatementFile = {
 function anEffect(effect: Partial<Effect> = {}): Effect {
   return {
     ...{ position: 1n, entry_id: newId(), subject_id: newId(), kind: 'submit', account: 'available', cents: 100n },
-    ...{ subledger_reference_id: null, created_at: AT, reference_id: 'invoice-7', status: 'completed', rail: 'ach' },
+    ...{
+      subledger_reference_id: null,
+      created_at: AT,
+      reference_id: 'invoice-7',
+      transfer_group_id: null,
+      status: 'completed',
+      rail: 'ach',
+    },
     ...{ source: 'jane/checking', destination: null, estimated_funds_delivery_date: null, return_code: null },
     ...{ trace_number: '091000010000001', end_to_end_id: `P${'0'.repeat(32)}`, hold_until: null, ...effect },
   };

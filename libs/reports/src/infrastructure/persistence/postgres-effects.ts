@@ -60,6 +60,7 @@ const page = (book: string | null) => `${effectsOf(book, PAGE)}
   SELECT entry.position, entry.id AS entry_id, entry.subject_id, entry.kind, entry.account, entry.cents, entry.created_at,
     directory.subledger_reference_id,
     coalesce(transfer.transfer_reference_id, booked.book_transfer_reference_id, credit.reference) AS reference_id,
+    transfer.transfer_group_id,
     coalesce(transfer.status, booked.status, CASE WHEN entry.kind = 'credit' THEN 'completed' END) AS status,
     coalesce(${partyOf('source')}, booked.source_reference_id) AS source,
     coalesce(${partyOf('destination')}, booked.destination_reference_id) AS destination,

@@ -25,7 +25,8 @@ import type { TransferStatus } from '../../domain/transfer-status.js';
 const MAX_REFERENCE = 255;
 const MAX_DESCRIPTOR = 140;
 
-const reference = (example: string) => text({ max: MAX_REFERENCE, verbatim: true, example });
+/** A reference id of the client. */
+export const reference = (example: string) => text({ max: MAX_REFERENCE, verbatim: true, example });
 /** Text on bank statements. */
 export const descriptor = text({
   max: MAX_DESCRIPTOR,
@@ -90,6 +91,10 @@ class TransferTermsDto {
   @Optional(metadata())
   readonly metadata?: Metadata;
 
+  /** The group that the transfer joins. */
+  @Optional(uuidText())
+  readonly transfer_group_id?: string;
+
   /** The subledger whose money the transfer moves. Without it: the enterprise itself. */
   @Optional(reference('acme-wallet'))
   readonly subledger_reference_id?: string;
@@ -134,6 +139,9 @@ export class TransferQuery extends ListQuery {
 
   @Optional(reference('acct-acme-operating'))
   readonly account_reference_id?: string;
+
+  @Optional(uuidText())
+  readonly transfer_group_id?: string;
 
   @Optional(uuidText())
   readonly schedule_id?: string;

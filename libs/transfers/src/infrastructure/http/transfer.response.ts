@@ -118,6 +118,9 @@ class TransferDetailsResponse implements TransferView {
   @ApiPropertyOptional(METADATA)
   readonly metadata?: Metadata;
 
+  @ApiPropertyOptional({ type: String, format: 'uuid', description: 'The group that it joined' })
+  readonly transfer_group_id?: string;
+
   @ApiPropertyOptional({ type: String, format: 'uuid', description: 'The schedule that made the transfer' })
   readonly schedule_id?: string;
 

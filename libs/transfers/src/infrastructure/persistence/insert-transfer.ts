@@ -21,15 +21,11 @@ const REFERENCE = 'transfers_reference';
 export function insertTransfer(opened: OpenedTransfer): Statement {
   const { state } = opened;
   const sides = sidesOf(state);
-  const named = subledgerOf(state);
+  const named = namedBy(state);
   const name = `insert-transfer-${[...sides, ...named].join('-')}`;
   return {
     sql: textOf(name, () => statementFor(sides, named)),
-    values: [
-      ...lookUpValues(state, sides),
-      ...rowValues(toRow(state), named.length > 0 ? FIELDS_AS_SENT : TRANSFER_FIELDS),
-      ...recordValues(opened),
-    ],
+    values: [...lookUpValues(state, sides), ...rowValues(toRow(state), fieldsAsSent(named)), ...recordValues(opened)],
     name,
   };
 }
@@ -41,7 +37,7 @@ export function insertTransfer(opened: OpenedTransfer): Statement {
 export async function insertTransferApart(opened: OpenedTransfer): Promise<Statement[]> {
   const { state } = opened;
   const sides = sidesOf(state);
-  const named = subledgerOf(state);
+  const named = namedBy(state);
   const look = `find-${[...sides, ...named].join('-')}`;
   const [found] = await currentTransaction().query<Found>(
     textOf(look, () => lookUpFor(sides, named)),
@@ -82,7 +78,9 @@ export function isNothingInserted(error: unknown): boolean {
 /** What a transfer of its own server keeps of what was looked up for it. */
 type Found = { readonly [side in Side]?: object } & { readonly subledger_id?: string };
 
-const FIELDS_AS_SENT = TRANSFER_FIELDS.filter((field) => field !== 'subledger_id');
+/** What a transfer may name besides its parties: what is found is stored under `<name>_id`. */
+type Named = 'subledger' | 'transfer_group';
+
 const HISTORY_COLUMNS = ['enterprise_id', 'transfer_id', 'position', 'status', 'updated_at'];
 
 const STATEMENTS = new Map<string, string>();
@@ -94,13 +92,14 @@ function textOf(name: string, make: () => string): string {
 }
 
 // One parameter for each column: taken out of JSON, they cost PostgreSQL a fifth of the statement. Only the sides that the
-// transfer has are looked up, and a subledger only for those that name one.
-function statementFor(sides: readonly Side[], named: readonly string[]): string {
+// transfer has are looked up, and a subledger or a group only for those that name one.
+function statementFor(sides: readonly Side[], named: readonly Named[]): string {
   const parameter = numberedParameters();
   const enterpriseId = parameter();
   const looked = lookUps(parameter, enterpriseId, { sides, named });
   const columns = TRANSFER_FIELDS.map((field) => {
-    if (named.length > 0 && field === 'subledger_id') return 'subledger.id';
+    const found = named.find((each) => field === `${each}_id`);
+    if (found !== undefined) return `${found}.id`;
     return sides.some((side) => side === field) ? `${parameter()}::jsonb || ${pinned(field)}` : parameter();
   });
   return `
@@ -118,7 +117,7 @@ function statementFor(sides: readonly Side[], named: readonly string[]): string 
     SELECT platform.refuse('${NOTHING_INSERTED}') WHERE NOT EXISTS (SELECT FROM inserted)`;
 }
 
-function lookUpFor(sides: readonly Side[], named: readonly string[]): string {
+function lookUpFor(sides: readonly Side[], named: readonly Named[]): string {
   const parameter = numberedParameters();
   const looked = lookUps(parameter, parameter(), { sides, named });
   const found = [
@@ -131,11 +130,11 @@ function lookUpFor(sides: readonly Side[], named: readonly string[]): string {
 function lookUps(
   parameter: () => string,
   enterpriseId: string,
-  { sides, named }: { readonly sides: readonly Side[]; readonly named: readonly string[] },
+  { sides, named }: { readonly sides: readonly Side[]; readonly named: readonly Named[] },
 ): { readonly name: string; readonly sql: string }[] {
   return [
     ...sides.map((name) => ({ name, sql: party(enterpriseId, [parameter(), parameter(), parameter()]) })),
-    ...named.map((name) => ({ name, sql: subledger(enterpriseId, [parameter(), parameter()]) })),
+    ...named.map((name) => ({ name, sql: LOOK_UPS[name](enterpriseId, parameter) })),
   ];
 }
 
@@ -155,7 +154,8 @@ function party(enterpriseId: string, [account, customer, full]: readonly [string
 }
 
 // Locked until the commit, so that nobody closes it before this transfer can be seen.
-function subledger(enterpriseId: string, [reference, owners]: readonly [string, string]): string {
+function subledger(enterpriseId: string, parameter: () => string): string {
+  const [reference, owners] = [parameter(), parameter()];
   return `
       SELECT id FROM subledgers.directory
       WHERE enterprise_id = ${enterpriseId} AND subledger_reference_id = ${reference} AND closed_at IS NULL
@@ -168,8 +168,24 @@ function pinned(side: string): string {
         'was_verified', ${side}.was_verified)`;
 }
 
-function subledgerOf({ subledger_reference_id }: NewTransfer): readonly string[] {
-  return subledger_reference_id === null ? [] : ['subledger'];
+// Not locked: a group neither changes nor ends.
+function transferGroup(enterpriseId: string, parameter: () => string): string {
+  return `SELECT id FROM transfers.groups WHERE enterprise_id = ${enterpriseId} AND id = ${parameter()}`;
+}
+
+const LOOK_UPS: Readonly<Record<Named, typeof subledger>> = { subledger, transfer_group: transferGroup };
+
+function namedBy({ subledger_reference_id, transfer_group_id }: NewTransfer): readonly Named[] {
+  return [
+    ...(subledger_reference_id === null ? [] : (['subledger'] as const)),
+    ...(transfer_group_id === null ? [] : (['transfer_group'] as const)),
+  ];
+}
+
+function fieldsAsSent(named: readonly Named[]): readonly (keyof NewTransfer)[] {
+  return named.length === 0
+    ? TRANSFER_FIELDS
+    : TRANSFER_FIELDS.filter((field) => !named.some((each) => field === `${each}_id`));
 }
 
 // In the order in which `lookUps` numbers its parameters.
@@ -177,7 +193,8 @@ function lookUpValues(state: NewTransfer, sides: readonly Side[]): unknown[] {
   return [
     workContext.enterpriseId(),
     ...sides.flatMap((side) => partyValues(state, side)),
-    ...subledgerOf(state).flatMap(() => [state.subledger_reference_id, subledgerOwners(state)]),
+    ...(state.subledger_reference_id === null ? [] : [state.subledger_reference_id, subledgerOwners(state)]),
+    ...(state.transfer_group_id === null ? [] : [state.transfer_group_id]),
   ];
 }
 

@@ -33,7 +33,9 @@ const USABLE = `
     AND (sent.source IS NULL OR sent.destination IS NULL
       OR subledger.customer_reference_id IN (sent.source_customer, sent.destination_customer, $6))
   WHERE ${SIDES.map((side) => `(sent.${side} IS NULL OR ${side}.account_id IS NOT NULL)`).join(' AND ')}
-    AND (sent.subledger_reference_id IS NULL OR subledger.id IS NOT NULL)`;
+    AND (sent.subledger_reference_id IS NULL OR subledger.id IS NOT NULL)
+    AND (sent.transfer_group_id IS NULL OR EXISTS (
+      SELECT FROM transfers.groups WHERE enterprise_id = $1 AND id = sent.transfer_group_id))`;
 
 const INSERT = `${SENT}, ${SUBLEDGERS} FOR KEY SHARE)
   INSERT INTO transfers.transfers (enterprise_id, ${TRANSFER_COLUMNS})

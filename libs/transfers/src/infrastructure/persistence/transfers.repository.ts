@@ -80,6 +80,7 @@ const LIST: Parameters<typeof keysetPage<TransferFilter>>[0] = {
     transfer_reference_id: (value) => `listed.transfer_reference_id = ${value}`,
     customer_reference_id: isParty('customer_reference_id'),
     account_reference_id: isParty('account_reference_id'),
+    transfer_group_id: (value) => `listed.transfer_group_id = ${value}`,
     schedule_id: (value) => `listed.schedule_id = ${value}`,
     subledger_reference_id: (value) => `listed.subledger_reference_id = ${value}`,
     bulk_transfer_id: (value) => `listed.bulk_transfer_id = ${value}`,
@@ -172,6 +173,14 @@ export class TransfersRepository extends Transfers {
       'find-party-account',
     );
     return found;
+  }
+
+  async hasGroup(id: string): Promise<boolean> {
+    const found = await currentTransaction().query(
+      'SELECT FROM transfers.groups WHERE enterprise_id = $1 AND id = $2',
+      [workContext.enterpriseId(), id],
+    );
+    return found.length > 0;
   }
 
   async isUsableSubledger(reference: string, owners: readonly string[] | null): Promise<boolean> {
