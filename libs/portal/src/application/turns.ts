@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 interface Turn<T> {
   readonly over: Promise<unknown>;
   next?: Promise<T>;
@@ -25,7 +23,7 @@ export class Turns<T> {
 
   private begin(key: string, read: () => Promise<T>): Promise<T> {
     const result = read();
-    const over = Promise.allSettled([result, sleep(this.turnMs, undefined, { ref: false })]);
+    const over = Promise.allSettled([result, passed(this.turnMs)]);
     const turn: Turn<T> = { over };
     this.turns.set(key, turn);
     void over.then(() => {
@@ -34,3 +32,6 @@ export class Turns<T> {
     return result;
   }
 }
+
+/** Does not keep a process that stops. */
+const passed = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms).unref());
