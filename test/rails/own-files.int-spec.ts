@@ -1,7 +1,7 @@
 import { AccessTokens } from '../../libs/auth/src/application/ports.js';
 import type { ApiClient } from '../support/api-client.js';
 import { PortalUser } from '../support/portal-user.js';
-import { connect, storeException, storeFile } from '../support/rails/files-at-bank.js';
+import { connect, storeException, storeFile, storeStatement } from '../support/rails/files-at-bank.js';
 import { FROZEN } from '../support/sandbox.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
@@ -224,4 +224,95 @@ it('the windows of today show how many payments wait', async () => {
   );
   const after = (await acmeUser.get('/portal/rails/windows')).body['windows'] as readonly Json[];
   expect(after.map(({ waiting }) => waiting)).toEqual([0, 0, 1, 1]);
+});
+
+describe('statements and breaks', () => {
+  const STATEMENTS = '/portal/rails/statements';
+  const BREAKS = '/portal/rails/breaks';
+  let own: string;
+  beforeAll(async () => {
+    connect(service.api, 'own-bank', [idOf(acme)]);
+    await storeFile(service.api, { connection: 'own-bank', state: 'sealed', enterpriseIds: [idOf(acme)] });
+    own = await storeStatement(service.api, { connection: 'own-bank', enterpriseId: null });
+  });
+
+  it('are shown with balances, lines, and what differs', async () => {
+    const { body } = await acmeUser.get(`${STATEMENTS}?connection=own-bank`);
+    const sums = { opening: 100_000, closing: 87_500, lines: 1, credits: 0, debits: 12_500 };
+    expect(body['statements']).toMatchObject([{ id: own, day: '2026-07-15', state: 'current', ...sums, gap: false }]);
+    expect((await acmeUser.get(`${STATEMENTS}/${own}`)).body['statement']).toMatchObject({ id: own });
+    const lines = (await acmeUser.get(`${STATEMENTS}/${own}/lines`)).body['lines'] as Json[];
+    expect(lines).toMatchObject([{ position: 1, class: 'ach_debit', direction: 'debit', amount: 12_500, open: true }]);
+    expect((await acmeUser.get(`${BREAKS}?connection=own-bank&state=open`)).body['breaks']).toMatchObject([
+      { kind: 'unexplained', state: 'open', difference: -12_500, line_id: lines[0]!['id'] },
+    ]);
+    expect((await acmeUser.get(`${BREAKS}?connection=own-bank&state=resolved`)).body).toEqual({ breaks: [] });
+    expect((await acmeUser.get(`${BREAKS}?kind=lost`)).body['error_code']).toBe('invalid_break_kind');
+  });
+
+  it('say where something is missing between two statements', async () => {
+    await service.database.query(
+      `INSERT INTO rails.breaks (id, connection, key, kind, day, difference, expected, found, first_seen_at, last_seen_at)
+       VALUES (gen_random_uuid(), 'own-bank', 'gap', 'statement_gap', '2026-07-15', 1, '1', '2', now(), now())`,
+    );
+    expect((await acmeUser.get(`${STATEMENTS}/${own}`)).body['statement']).toMatchObject({ gap: true });
+    await service.database.query(`UPDATE rails.breaks SET resolved_at = now() WHERE key = 'gap'`);
+    expect((await acmeUser.get(`${STATEMENTS}/${own}`)).body['statement']).toMatchObject({ gap: false });
+    const resolved = await acmeUser.get(`${BREAKS}?connection=own-bank&state=resolved`);
+    expect(resolved.body['breaks']).toMatchObject([{ kind: 'statement_gap', state: 'resolved' }]);
+  });
+
+  it('page through the lines in the order of the statement', async () => {
+    const [statement] = await service.database.query<{ id: string }>(
+      `SELECT id FROM rails.statements WHERE connection = 'own-bank'`,
+    );
+    await service.database.query(
+      `INSERT INTO rails.statement_lines (id, statement_id, position, connection, line, amount, direction, status,
+         booking_day, value_day, class, code, is_reversal, refs, text)
+       SELECT gen_random_uuid(), $1, position, 'own-bank', position, 1, 'credit', 'booked', '2026-07-15', '2026-07-15', 'fee',
+         '698', false, '{}', '' FROM generate_series(2, 5) AS position`,
+      [statement!.id],
+    );
+    const positions: unknown[] = [];
+    for (let after = ''; ;) {
+      const { body } = await acmeUser.get(`${STATEMENTS}/${own}/lines?size=2${after}`);
+      const lines = body['lines'] as { id: string; position: number }[];
+      if (lines.length === 0) break;
+      positions.push(...lines.map(({ position }) => position));
+      after = `&after=${lines.at(-1)!.id}`;
+    }
+    expect(positions).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('of a connection that others use, or of others, do not exist', async () => {
+    const pooled = await storeStatement(service.api, { connection: 'pooled-bank', enterpriseId: idOf(initech) });
+    for (const user of [acmeUser, initechUser]) {
+      for (const url of [`${STATEMENTS}/${pooled}`, `${STATEMENTS}/${pooled}/lines`]) {
+        expect((await user.get(url)).status).toBe(404);
+      }
+    }
+    expect((await initechUser.get(STATEMENTS)).body).toEqual({ statements: [] });
+    expect((await initechUser.get(`${STATEMENTS}/${own}`)).status).toBe(404);
+    // A difference that is about one enterprise is its own, whoever else uses the connection.
+    expect((await initechUser.get(BREAKS)).body['breaks']).toMatchObject([{ connection: 'pooled-bank' }]);
+    expect((await acmeUser.get(`${BREAKS}?connection=pooled-bank`)).body).toEqual({ breaks: [] });
+  });
+
+  it('of a connection that may serve others, or did, are not shown', async () => {
+    connect(service.api, 'next-bank', [idOf(acme), idOf(initech)]);
+    await storeFile(service.api, { connection: 'next-bank', state: 'sealed', enterpriseIds: [idOf(acme)] });
+    const next = await storeStatement(service.api, { connection: 'next-bank', enterpriseId: null });
+    expect((await acmeUser.get(`${STATEMENTS}/${next}`)).status).toBe(404);
+    expect((await acmeUser.get(`${BREAKS}?connection=next-bank`)).body).toEqual({ breaks: [] });
+    await storeFile(service.api, { connection: 'own-bank', state: 'sealed', enterpriseIds: [idOf(initech)] });
+    expect((await acmeUser.get(STATEMENTS)).body).toEqual({ statements: [] });
+    expect((await acmeUser.get(`${BREAKS}?connection=own-bank`)).body).toEqual({ breaks: [] });
+    expect((await acmeUser.get(`${STATEMENTS}/${own}/lines`)).status).toBe(404);
+  });
+
+  it('are read by users alone', async () => {
+    expect(await statusWith('user', 'read:rails', ['GET', STATEMENTS])).toBe(200);
+    expect(await statusWith('client', 'read:rails', ['GET', STATEMENTS])).toBe(403);
+    expect(await statusWith('user', 'read:transfers', ['GET', BREAKS])).toBe(403);
+  });
 });

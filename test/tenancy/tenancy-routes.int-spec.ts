@@ -114,7 +114,7 @@ describe('every route with an id', () => {
     await storeExampleFiles(service.api, owner.credentials.enterprise_id);
     const user = await PortalUser.login(service.api, owner.credentials.user);
     return Promise.all(
-      ['files', 'exceptions'].map(async (name) => {
+      ['files', 'exceptions', 'statements'].map(async (name) => {
         const path = `/portal/rails/${name}`;
         const [first] = (await user.get(path)).body[name] as { id: string }[];
         return { path, id: first!.id, body: { reason: 'The bank asks to wait' } };

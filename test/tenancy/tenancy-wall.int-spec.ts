@@ -2,7 +2,7 @@ import { newId } from '@payments/kernel';
 import { Transactions } from '@payments/persistence';
 import { Client, escapeIdentifier } from 'pg';
 import { DataSource } from 'typeorm';
-import { storeException, storeFile } from '../support/rails/files-at-bank.js';
+import { storeException, storeFile, storeStatement } from '../support/rails/files-at-bank.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
@@ -154,7 +154,14 @@ const RELAY_TABLES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Views over tables without an enterprise: they are the wall themselves, with the rights of their owner. */
-const OWN_VIEWS = ['rails.own_batches', 'rails.own_exceptions', 'rails.own_files'] as const;
+const OWN_VIEWS: Readonly<Record<string, { readonly owner: string; readonly of: string }>> = {
+  'rails.own_batches': { owner: 'enterprise_id', of: 'rails.batches' },
+  'rails.own_breaks': { owner: `substr(connection, 3)`, of: 'rails.breaks' },
+  'rails.own_exceptions': { owner: 'for_enterprise', of: 'rails.exceptions' },
+  'rails.own_files': { owner: 'enterprise_id', of: 'rails.batches' },
+  'rails.own_statement_lines': { owner: `substr(connection, 3)`, of: 'rails.statement_lines' },
+  'rails.own_statements': { owner: `substr(connection, 3)`, of: 'rails.statements' },
+};
 
 /** What it does with them, if it is not to add and change rows. */
 const RELAY_RIGHTS: Readonly<Record<string, readonly string[]>> = {
@@ -496,7 +503,12 @@ describe('the wall between enterprises', () => {
     await storeFile(service.api, { connection: 'pooled-bank', state: 'sealed', enterpriseIds: [ours, theirs] });
     for (const enterpriseId of [ours, theirs]) {
       await storeException(service.api, { connection: 'pooled-bank', enterpriseId, kind: 'untimely_return' });
+      await storeFile(service.api, { connection: `b-${enterpriseId}`, state: 'sealed', enterpriseIds: [enterpriseId] });
+      await storeStatement(service.api, { connection: `b-${enterpriseId}`, enterpriseId: null });
     }
+    // A statement of a connection that several enterprises use is nobody's, and so is one of a connection without files.
+    await storeStatement(service.api, { connection: 'pooled-bank', enterpriseId: null });
+    await storeStatement(service.api, { connection: 'new-bank', enterpriseId: null });
   });
   afterAll(() => service.stop());
 
@@ -575,21 +587,18 @@ describe('the wall between enterprises', () => {
            AND NOT coalesce(c.reloptions @> ARRAY['security_invoker=true'], false)`,
         [SCHEMAS],
       );
-      expect(views.map(({ view }) => view).sort()).toEqual([...OWN_VIEWS].sort());
+      expect(views.map(({ view }) => view).sort()).toEqual(Object.keys(OWN_VIEWS));
     });
 
-    it.each(OWN_VIEWS)('has in %s the enterprise’s own rows only', async (view) => {
-      const isOfExceptions = view === 'rails.own_exceptions';
-      const owner = isOfExceptions ? 'for_enterprise' : 'enterprise_id';
+    it.each(Object.entries(OWN_VIEWS))('has in %s the enterprise’s own rows only', async (view, { owner, of }) => {
       for (const enterpriseId of [ours, theirs]) {
         const found = await as<{ owner: string }>(
           { role: 'app', enterpriseId },
-          `SELECT ${owner} AS owner FROM ${view}`,
+          `SELECT DISTINCT ${owner} AS owner FROM ${view}`,
         );
         expect(found).toEqual([{ owner: enterpriseId }]);
       }
-      const table = isOfExceptions ? 'rails.exceptions' : 'rails.batches';
-      expect(await stateOf(as({ role: 'app', enterpriseId: ours }, `SELECT FROM ${table}`))).toBe('42501');
+      expect(await stateOf(as({ role: 'app', enterpriseId: ours }, `SELECT FROM ${of}`))).toBe('42501');
     });
 
     it('has no function that runs with the rights of its owner', async () => {

@@ -58,6 +58,8 @@ export type ErrorCode =
   | 'invalid_book_transfer_destination_subledger_reference_id'
   | 'invalid_book_transfer_reference_id'
   | 'invalid_book_transfer_source_subledger_reference_id'
+  | 'invalid_break_kind'
+  | 'invalid_break_state'
   | 'invalid_bulk_reference_id'
   | 'invalid_bulk_status'
   | 'invalid_bulk_transfer_id'
@@ -70,6 +72,7 @@ export type ErrorCode =
   | 'invalid_columns'
   | 'invalid_comment'
   | 'invalid_conditions'
+  | 'invalid_connection'
   | 'invalid_contacts'
   | 'invalid_contacts_type'
   | 'invalid_contacts_value'
@@ -3189,6 +3192,86 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/portal/rails/statements': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List statements of banks, newest first
+     * @description The statements of settlement accounts that serve no other enterprise, with their balances. `gap` says that something is missing between a statement and the one before.
+     */
+    get: operations['listBankStatements'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/rails/statements/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a statement of a bank
+     * @description With its balances and the sums of its booked lines.
+     */
+    get: operations['getBankStatement'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/rails/statements/{id}/lines': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the lines of a statement, in its order
+     * @description Each with its class, and what it was matched by: a reference, an equal amount, or the sum of a day. An open line matches nothing yet.
+     */
+    get: operations['listBankStatementLines'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/rails/breaks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List differences between the books, newest first
+     * @description Where the ledger, the files and the statements of a bank disagree. A break is resolved by the comparison that no longer finds it.
+     */
+    get: operations['listBankBreaks'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/health/live': {
     parameters: {
       query?: never;
@@ -4189,6 +4272,69 @@ export interface components {
     BalanceStatementResponse: {
       balance_statement_summary_report: components['schemas']['BalanceStatement'];
     };
+    BankBreak: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description The name of the connection to the bank
+       * @example first-bank
+       */
+      connection: string;
+      /** @enum {string} */
+      kind:
+        | 'amount'
+        | 'not_on_statement'
+        | 'unexplained'
+        | 'duplicate'
+        | 'ledger_only'
+        | 'rails_only'
+        | 'statement_gap'
+        | 'balance';
+      /** @description What the kind means */
+      meaning: string;
+      /** @enum {string} */
+      state: 'open' | 'resolved';
+      /**
+       * Format: date
+       * @example 2027-01-29
+       */
+      day: string;
+      /**
+       * Format: uuid
+       * @description The line of the statement
+       */
+      line_id?: string;
+      end_to_end_id?: string;
+      /** @description The name of the file to the bank */
+      file_name?: string;
+      /** @description Its batch */
+      batch?: string;
+      /**
+       * @description Cents that the second book has more in favor of the enterprise
+       * @example -1
+       */
+      difference: number;
+      expected: string;
+      found: string;
+      /**
+       * Format: date-time
+       * @description When it was first found
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was last found
+       */
+      last_seen_at: string;
+      /**
+       * Format: date-time
+       * @description When it was no longer found
+       */
+      resolved_at?: string;
+    };
+    BankBreaksResponse: {
+      breaks: components['schemas']['BankBreak'][];
+    };
     BankConnection: {
       /** @example first-bank */
       name: string;
@@ -4379,6 +4525,164 @@ export interface components {
     };
     BankFilesResponse: {
       files: components['schemas']['BankFile'][];
+    };
+    BankStatement: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description The name of the connection to the bank
+       * @example first-bank
+       */
+      connection: string;
+      /** @enum {string} */
+      format: 'camt.052' | 'camt.053' | 'camt.054' | 'bai2';
+      /** @description The id that the bank gave it */
+      bank_id: string;
+      /**
+       * @description Consecutive at some banks
+       * @example 29
+       */
+      sequence?: number;
+      /**
+       * @description The last four digits
+       * @example ******0030
+       */
+      account_number: string;
+      /**
+       * Format: date
+       * @description The last day that it covers
+       * @example 2027-01-29
+       */
+      day: string;
+      /**
+       * @description Only statements of a day are compared
+       * @enum {string}
+       */
+      purpose: 'day' | 'intraday' | 'notification';
+      /**
+       * @description A current statement is compared with the files and the ledger
+       * @enum {string}
+       */
+      state: 'loading' | 'current' | 'superseded' | 'repeated' | 'unbooked' | 'shown';
+      /**
+       * @description Balance before its lines, in cents; negative when overdrawn
+       * @example 12500
+       */
+      opening?: number;
+      /**
+       * @description Balance after its lines, in cents; negative when overdrawn
+       * @example 12500
+       */
+      closing?: number;
+      /**
+       * @description Booked lines
+       * @example 2
+       */
+      lines: number;
+      /**
+       * @description Booked credits in cents
+       * @example 12500
+       */
+      credits: number;
+      /**
+       * @description Booked debits in cents
+       * @example 12500
+       */
+      debits: number;
+      /** @description Its opening balance or number does not follow from the statement before */
+      gap: boolean;
+      /**
+       * Format: date-time
+       * @description When it was first compared
+       */
+      reconciled_at?: string;
+      /**
+       * Format: date-time
+       * @description When it was received
+       */
+      created_at: string;
+    };
+    BankStatementLine: {
+      /** Format: uuid */
+      id: string;
+      /**
+       * @description Its place in the statement, from 1
+       * @example 1
+       */
+      position: number;
+      /**
+       * @description Cents
+       * @example 12500
+       */
+      amount: number;
+      /**
+       * @description Of the settlement account
+       * @enum {string}
+       */
+      direction: 'credit' | 'debit';
+      /**
+       * @description Only booked lines count
+       * @enum {string}
+       */
+      status: 'booked' | 'pending' | 'info';
+      /**
+       * Format: date
+       * @example 2027-01-29
+       */
+      booking_day: string;
+      /**
+       * Format: date
+       * @example 2027-01-29
+       */
+      value_day: string;
+      /** @enum {string} */
+      class:
+        | 'ach_credit'
+        | 'ach_debit'
+        | 'ach_return'
+        | 'instant_credit'
+        | 'instant_debit'
+        | 'instant_return'
+        | 'wire_in'
+        | 'wire_out'
+        | 'zba'
+        | 'interest'
+        | 'fee'
+        | 'other';
+      /**
+       * @description The code of the bank
+       * @example 451
+       */
+      code: string;
+      /** @description The bank takes back an earlier line */
+      reversal: boolean;
+      /**
+       * @description How many payments it sums up
+       * @example 2
+       */
+      payments?: number;
+      /** @description References of ours and of the bank */
+      references: string[];
+      /** @description As the bank writes it, with account numbers masked */
+      text: string;
+      /** @description It matches nothing, and nobody explained it */
+      open: boolean;
+      /** @enum {string} */
+      matched_by?: 'reference' | 'amount' | 'sum';
+      /**
+       * @description What an operator said that it is
+       * @example fee
+       */
+      explained_as?: string;
+    };
+    BankStatementLinesResponse: {
+      lines: components['schemas']['BankStatementLine'][];
+    };
+    BankStatementResponse: {
+      statement: components['schemas']['BankStatement'];
+    };
+    BankStatementsResponse: {
+      statements: components['schemas']['BankStatement'][];
     };
     BankWindow: {
       /** @example first-bank */
@@ -7246,6 +7550,18 @@ export interface components {
         | 'invalid_subject_id'
         | 'invalid_actor';
     };
+    ListBankBreaksBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_query_parameter'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after'
+        | 'invalid_connection'
+        | 'invalid_break_state'
+        | 'invalid_break_kind';
+    };
     ListBankFileEntriesBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code: 'bad_request' | 'invalid_query_parameter' | 'invalid_size' | 'invalid_index' | 'invalid_after';
@@ -7259,6 +7575,20 @@ export interface components {
         | 'invalid_index'
         | 'invalid_after'
         | 'invalid_bank_file_state';
+    };
+    ListBankStatementLinesBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'bad_request' | 'invalid_query_parameter' | 'invalid_size' | 'invalid_index' | 'invalid_after';
+    };
+    ListBankStatementsBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_query_parameter'
+        | 'invalid_size'
+        | 'invalid_index'
+        | 'invalid_after'
+        | 'invalid_connection';
     };
     ListBatchesBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -12744,6 +13074,25 @@ export interface components {
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_connection`: connection must be text of 1 to 31 characters
+     *     - `invalid_break_state`: state must be 'open' or 'resolved'
+     *     - `invalid_break_kind`: kind must be 'amount', 'not_on_statement', 'unexplained', 'duplicate', 'ledger_only', 'rails_only', 'statement_gap' or 'balance'
+     */
+    ListBankBreaksBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListBankBreaksBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
      */
     ListBankFileEntriesBadRequest: {
       headers: {
@@ -12769,6 +13118,39 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['ListBankFilesBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
+     */
+    ListBankStatementLinesBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListBankStatementLinesBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_size`: size must be a whole number from 0 to 500
+     *     - `invalid_index`: index must be a whole number from 0 to 999999999
+     *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_connection`: connection must be text of 1 to 31 characters
+     */
+    ListBankStatementsBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ListBankStatementsBadRequestError'];
       };
     };
     /** @description - `forbidden`: The access token lacks the scope read:rails. Use a client or user that has it. */
@@ -14664,6 +15046,10 @@ export interface components {
     EventType: components['schemas']['EventType'][];
     /** @description Only items about this resource. */
     ResourceId: string;
+    /** @description Only items in this state. May be repeated. */
+    State: ('open' | 'resolved')[];
+    /** @description Only items of this connection to a bank. */
+    Connection: string;
     /** @description The `event_id`: the same for every attempt. */
     WebhookId: string;
     /** @description Time of the attempt, in seconds since 1970-01-01T00:00:00Z. */
@@ -24946,7 +25332,7 @@ export interface operations {
            * @example {
            *       "clients": [
            *         {
-           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000084",
+           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000087",
            *           "scopes": [
            *             "read:transfers",
            *             "read:balances"
@@ -25041,7 +25427,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000084",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000087",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -25074,7 +25460,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example client_5pUqZx8Rk2Vd6Ns0000084
+         * @example client_5pUqZx8Rk2Vd6Ns0000087
          */
         id: string;
       };
@@ -25094,7 +25480,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000084",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000087",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -25141,12 +25527,12 @@ export interface operations {
            * @example {
            *       "api_keys": [
            *         {
-           *           "id": "k7Rw2mQz0085",
+           *           "id": "k7Rw2mQz0088",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
-           *           "id": "k7Rw2mQz0086",
+           *           "id": "k7Rw2mQz0089",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -25188,7 +25574,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0085",
+           *         "id": "k7Rw2mQz0088",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       },
@@ -25216,7 +25602,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example k7Rw2mQz0085
+         * @example k7Rw2mQz0088
          */
         id: string;
       };
@@ -25236,7 +25622,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0085",
+           *         "id": "k7Rw2mQz0088",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "revoked_at": "2026-01-31T17:04:05.123Z"
@@ -25732,12 +26118,12 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000087",
+           *           "id": "019c15a0-0000-7000-8000-000000000090",
            *           "action": "user.disabled",
            *           "subject_type": "user",
            *           "subject_id": "maria@acme.example",
            *           "actor": "portal@acme.example",
-           *           "request_id": "019c15a0-0000-7000-8000-000000000088",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000091",
            *           "remote_address": "203.0.113.7",
            *           "before": {
            *             "mfa": false,
@@ -25872,7 +26258,7 @@ export interface operations {
         /**
          * @example {
          *       "token": "pmf_the-login-and-its-hash",
-         *       "code": "k7rw2-mqz90"
+         *       "code": "k7rw2-mqz93"
          *     }
          */
         'application/json': components['schemas']['MfaRequest'];
@@ -26065,7 +26451,7 @@ export interface operations {
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000089",
+           *           "id": "019c15a0-0000-7000-8000-000000000092",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -26154,7 +26540,7 @@ export interface operations {
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000089",
+           *           "id": "019c15a0-0000-7000-8000-000000000092",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -26263,16 +26649,16 @@ export interface operations {
            *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
            *       "otpauth_uri": "otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30",
            *       "recovery_codes": [
-           *         "k7rw2-mqz90",
-           *         "k7rw2-mqz91",
-           *         "k7rw2-mqz92",
            *         "k7rw2-mqz93",
            *         "k7rw2-mqz94",
            *         "k7rw2-mqz95",
            *         "k7rw2-mqz96",
            *         "k7rw2-mqz97",
            *         "k7rw2-mqz98",
-           *         "k7rw2-mqz99"
+           *         "k7rw2-mqz99",
+           *         "k7rw2-mq100",
+           *         "k7rw2-mq101",
+           *         "k7rw2-mq102"
            *       ]
            *     }
            */
@@ -26411,14 +26797,14 @@ export interface operations {
            * @example {
            *       "sessions": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000100",
+           *           "id": "019c15a0-0000-7000-8000-000000000103",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
            *           "current": false
            *         },
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000101",
+           *           "id": "019c15a0-0000-7000-8000-000000000104",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
@@ -26449,7 +26835,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000100
+         * @example 019c15a0-0000-7000-8000-000000000103
          */
         id: string;
       };
@@ -26907,7 +27293,7 @@ export interface operations {
            * @example {
            *       "views": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000073",
+           *           "id": "019c15a0-0000-7000-8000-000000000076",
            *           "page": "transfers",
            *           "name": "Failed transfers",
            *           "query": "status=failed",
@@ -26970,7 +27356,7 @@ export interface operations {
            *         "name": "Failed transfers",
            *         "query": "status=failed",
            *         "shared": true,
-           *         "id": "019c15a0-0000-7000-8000-000000000073",
+           *         "id": "019c15a0-0000-7000-8000-000000000076",
            *         "created_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "updated_at": "2026-01-31T17:04:05.123Z"
@@ -27000,7 +27386,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000073
+         * @example 019c15a0-0000-7000-8000-000000000076
          */
         id: string;
       };
@@ -27046,7 +27432,7 @@ export interface operations {
            *           "created"
            *         ],
            *         "shared": true,
-           *         "id": "019c15a0-0000-7000-8000-000000000073",
+           *         "id": "019c15a0-0000-7000-8000-000000000076",
            *         "created_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "updated_at": "2026-01-31T17:04:05.123Z"
@@ -27077,7 +27463,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000073
+         * @example 019c15a0-0000-7000-8000-000000000076
          */
         id: string;
       };
@@ -27141,11 +27527,11 @@ export interface operations {
            * @example {
            *       "requests": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000074",
+           *           "id": "019c15a0-0000-7000-8000-000000000077",
            *           "method": "GET",
            *           "route": "/deliver/transfers/{id}",
            *           "status": 404,
-           *           "request_id": "019c15a0-0000-7000-8000-000000000075",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000078",
            *           "credential": "client_3kHcT7mQeW9aYb4Lr0JzXs",
            *           "duration_ms": 42,
            *           "at": "2026-01-31T17:04:05.123Z",
@@ -27292,7 +27678,7 @@ export interface operations {
            * @example {
            *       "batches": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000076",
+           *           "id": "019c15a0-0000-7000-8000-000000000079",
            *           "legs": 5,
            *           "rails": [
            *             "ach"
@@ -27331,7 +27717,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000076
+         * @example 019c15a0-0000-7000-8000-000000000079
          */
         id: string;
       };
@@ -27351,7 +27737,7 @@ export interface operations {
           /**
            * @example {
            *       "batch": {
-           *         "id": "019c15a0-0000-7000-8000-000000000076",
+           *         "id": "019c15a0-0000-7000-8000-000000000079",
            *         "legs": 5,
            *         "rails": [
            *           "ach"
@@ -27367,7 +27753,7 @@ export interface operations {
            *         "handed_over_at": "2026-01-31T17:04:05.123Z",
            *         "entries": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000077",
+           *             "id": "019c15a0-0000-7000-8000-000000000080",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000031",
            *             "side": "destination",
            *             "rail": "ach",
@@ -27379,7 +27765,7 @@ export interface operations {
            *             "window_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000078",
+           *             "id": "019c15a0-0000-7000-8000-000000000081",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000035",
            *             "side": "destination",
            *             "rail": "ach",
@@ -27391,7 +27777,7 @@ export interface operations {
            *             "window_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000079",
+           *             "id": "019c15a0-0000-7000-8000-000000000082",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000048",
            *             "side": "destination",
            *             "rail": "ach",
@@ -27403,7 +27789,7 @@ export interface operations {
            *             "window_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000080",
+           *             "id": "019c15a0-0000-7000-8000-000000000083",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000055",
            *             "side": "source",
            *             "rail": "ach",
@@ -27415,7 +27801,7 @@ export interface operations {
            *             "window_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000081",
+           *             "id": "019c15a0-0000-7000-8000-000000000084",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000056",
            *             "side": "destination",
            *             "rail": "ach",
@@ -27984,7 +28370,7 @@ export interface operations {
         /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
         after?: components['parameters']['After'];
         /** @description Only items in this state. May be repeated. */
-        state?: ('open' | 'resolved')[];
+        state?: components['parameters']['State'];
       };
       header?: {
         /** @description Your id for the request. It is returned in the response and written to the logs. */
@@ -28102,6 +28488,279 @@ export interface operations {
       404: components['responses']['GetBankFileUnknownId'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listBankStatements: {
+    parameters: {
+      query?: {
+        /** @description Page size. */
+        size?: components['parameters']['Size'];
+        /** @description How many items to skip. For long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
+        after?: components['parameters']['After'];
+        /** @description Only items of this connection to a bank. */
+        connection?: components['parameters']['Connection'];
+      };
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List statements of banks, newest first */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "statements": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000073",
+           *           "connection": "first-bank",
+           *           "format": "camt.053",
+           *           "bank_id": "ST-29",
+           *           "sequence": 29,
+           *           "account_number": "******0030",
+           *           "day": "2026-07-15",
+           *           "purpose": "day",
+           *           "state": "current",
+           *           "opening": 100000,
+           *           "closing": 87500,
+           *           "lines": 1,
+           *           "credits": 0,
+           *           "debits": 12500,
+           *           "gap": false,
+           *           "created_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['BankStatementsResponse'];
+        };
+      };
+      400: components['responses']['ListBankStatementsBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ListBankWindowsForbidden'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  getBankStatement: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000073
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Get a statement of a bank */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "statement": {
+           *         "id": "019c15a0-0000-7000-8000-000000000073",
+           *         "connection": "first-bank",
+           *         "format": "camt.053",
+           *         "bank_id": "ST-29",
+           *         "sequence": 29,
+           *         "account_number": "******0030",
+           *         "day": "2026-07-15",
+           *         "purpose": "day",
+           *         "state": "current",
+           *         "opening": 100000,
+           *         "closing": 87500,
+           *         "lines": 1,
+           *         "credits": 0,
+           *         "debits": 12500,
+           *         "gap": false,
+           *         "created_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['BankStatementResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ListBankWindowsForbidden'];
+      404: components['responses']['GetBankFileUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listBankStatementLines: {
+    parameters: {
+      query?: {
+        /** @description Page size. */
+        size?: components['parameters']['Size'];
+        /** @description How many items to skip. For long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
+        after?: components['parameters']['After'];
+      };
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example 019c15a0-0000-7000-8000-000000000073
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List the lines of a statement, in its order */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "lines": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000074",
+           *           "position": 17,
+           *           "amount": 12500,
+           *           "direction": "debit",
+           *           "status": "booked",
+           *           "booking_day": "2026-07-15",
+           *           "value_day": "2026-07-15",
+           *           "class": "ach_debit",
+           *           "code": "451",
+           *           "reversal": false,
+           *           "payments": 1,
+           *           "references": [
+           *             "091000010000001"
+           *           ],
+           *           "text": "ACH OFFSET",
+           *           "open": true
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['BankStatementLinesResponse'];
+        };
+      };
+      400: components['responses']['ListBankStatementLinesBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ListBankWindowsForbidden'];
+      404: components['responses']['GetBankFileUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  listBankBreaks: {
+    parameters: {
+      query?: {
+        /** @description Page size. */
+        size?: components['parameters']['Size'];
+        /** @description How many items to skip. For long lists `after` is faster. */
+        index?: components['parameters']['Index'];
+        /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
+        after?: components['parameters']['After'];
+        /** @description Only items of this connection to a bank. */
+        connection?: components['parameters']['Connection'];
+        /** @description Only items in this state. May be repeated. */
+        state?: components['parameters']['State'];
+        /** @description Only items of this kind. May be repeated. */
+        kind?: (
+          | 'amount'
+          | 'not_on_statement'
+          | 'unexplained'
+          | 'duplicate'
+          | 'ledger_only'
+          | 'rails_only'
+          | 'statement_gap'
+          | 'balance'
+        )[];
+      };
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description List differences between the books, newest first */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          Link: components['headers']['Link'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "breaks": [
+           *         {
+           *           "id": "019c15a0-0000-7000-8000-000000000075",
+           *           "connection": "first-bank",
+           *           "kind": "unexplained",
+           *           "meaning": "The bank booked a line that nothing of ours explains.",
+           *           "state": "open",
+           *           "day": "2026-07-15",
+           *           "line_id": "019c15a0-0000-7000-8000-000000000074",
+           *           "difference": -12500,
+           *           "expected": "nothing",
+           *           "found": "a debit of $125.00",
+           *           "created_at": "2026-01-31T17:04:05.123Z",
+           *           "last_seen_at": "2026-01-31T17:04:05.123Z"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['BankBreaksResponse'];
+        };
+      };
+      400: components['responses']['ListBankBreaksBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['ListBankWindowsForbidden'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -28264,7 +28923,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000102",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000105",
          *       "event_type": "person_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28369,7 +29028,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000103",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000106",
          *       "event_type": "person_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28474,7 +29133,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000104",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000107",
          *       "event_type": "person_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28569,7 +29228,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000105",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000108",
          *       "event_type": "person_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28664,7 +29323,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000106",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000109",
          *       "event_type": "person_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28753,7 +29412,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000107",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000110",
          *       "event_type": "person_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28859,7 +29518,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000108",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000111",
          *       "event_type": "business_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -28959,7 +29618,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000109",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000112",
          *       "event_type": "business_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29059,7 +29718,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000110",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000113",
          *       "event_type": "business_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29165,7 +29824,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000111",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000114",
          *       "event_type": "business_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29271,7 +29930,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000112",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000115",
          *       "event_type": "business_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29371,7 +30030,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000083",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000086",
          *       "event_type": "business_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29472,7 +30131,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000113",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000116",
          *       "event_type": "external_account_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29548,7 +30207,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000114",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000117",
          *       "event_type": "external_account_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29624,7 +30283,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000115",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000118",
          *       "event_type": "external_account_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29706,7 +30365,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000116",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000119",
          *       "event_type": "external_account_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29788,7 +30447,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000117",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000120",
          *       "event_type": "external_account_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29864,7 +30523,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000118",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000121",
          *       "event_type": "external_account_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29944,7 +30603,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000119",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000122",
          *       "event_type": "transfer_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30122,7 +30781,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000120",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000123",
          *       "event_type": "verify_account_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30210,7 +30869,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000121",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000124",
          *       "event_type": "schedule_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30299,7 +30958,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000122",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000125",
          *       "event_type": "schedule_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30390,7 +31049,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000123",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000126",
          *       "event_type": "approval_requested",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30486,7 +31145,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000124",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000127",
          *       "event_type": "approval_decided",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30590,7 +31249,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000125",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000128",
          *       "event_type": "subledger_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30662,7 +31321,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000126",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000129",
          *       "event_type": "book_transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30738,7 +31397,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000127",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000130",
          *       "event_type": "bulk_transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30825,7 +31484,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000128",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000131",
          *       "event_type": "report_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30909,7 +31568,7 @@ export interface operations {
          *       "sequence": 1,
          *       "event_data": {
          *         "return_rate": {
-         *           "originator": "019c15a0-0000-7000-8000-000000000089",
+         *           "originator": "019c15a0-0000-7000-8000-000000000092",
          *           "from": "2026-10-03",
          *           "to": "2026-12-01",
          *           "entries": 1,

@@ -4,11 +4,15 @@ import { ChangeOwnFile } from './application/own/change-own-file.js';
 import { ListOwnWindows } from './application/own/list-own-windows.js';
 import { OwnConnections } from './application/own/own-connections.js';
 import { OwnFiles, WaitingLegs } from './application/own/ports.js';
+import { OwnStatements } from './application/own/own-statements.ports.js';
 import { ReadOwnFiles } from './application/own/read-own-files.js';
+import { ReadOwnStatements } from './application/own/read-own-statements.js';
 import { ResolveOwnException } from './application/own/resolve-own-exception.js';
 import { OrderTimes } from './application/ports.js';
 import { OwnFilesController } from './infrastructure/http/own-files.controller.js';
+import { OwnStatementsController } from './infrastructure/http/own-statements.controller.js';
 import { OwnFilesRepository } from './infrastructure/persistence/own-files.repository.js';
+import { OwnStatementsRepository } from './infrastructure/persistence/own-statements.repository.js';
 import { RailsInboundModule } from './rails-inbound.module.js';
 import { RailsModule } from './rails.module.js';
 
@@ -25,12 +29,13 @@ export class RailsApiModule {
     return {
       module: RailsApiModule,
       imports: [RailsModule, RailsInboundModule, ...imports],
-      controllers: [OwnFilesController],
+      controllers: [OwnFilesController, OwnStatementsController],
       providers: [
         { provide: OwnFiles, useClass: OwnFilesRepository },
+        { provide: OwnStatements, useClass: OwnStatementsRepository },
         { provide: OrderTimes, useClass: orderTimes },
         { provide: WaitingLegs, useClass: waitingLegs },
-        ...[OwnConnections, ReadOwnFiles, ListOwnWindows, ChangeOwnFile, ResolveOwnException],
+        ...[OwnConnections, ReadOwnFiles, ListOwnWindows, ChangeOwnFile, ResolveOwnException, ReadOwnStatements],
       ],
     };
   }

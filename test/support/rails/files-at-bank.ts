@@ -101,7 +101,39 @@ export async function storeException(
   return id;
 }
 
-/** What the examples of the api begin with: a sealed file, a newer one in doubt, and an exception. */
+/** Stores a statement with one open line of $125.00, and a break about it. @returns the id of the statement */
+export async function storeStatement(
+  api: INestApplicationContext,
+  { connection, enterpriseId }: { connection: string; enterpriseId: string | null },
+): Promise<string> {
+  const [id, line, found] = [newId(), newId(), newId()];
+  await relay(
+    api,
+    `INSERT INTO rails.statements (id, connection, inbound_id, ordinal, format, bank_id, sequence, account, day, purpose,
+       status, state, opening, closing, lines, credits, debits, digest, received_at)
+     VALUES ($1, $2, $1, 1, 'camt.053', 'ST-29', 29, '******0030', '2026-07-15', 'day', 'new', 'current', 100000, 87500, 1, 0,
+       12500, $3, now())`,
+    [id, connection, Buffer.from(id)],
+  );
+  await relay(
+    api,
+    `INSERT INTO rails.statement_lines (id, statement_id, position, connection, line, amount, direction, status, booking_day,
+       value_day, class, code, is_reversal, payments, refs, text, is_open)
+     VALUES ($1, $2, 1, $3, 1, 12500, 'debit', 'booked', '2026-07-15', '2026-07-15', 'ach_debit', '451', false, 1,
+       '{091000010000001}', 'ACH OFFSET', true)`,
+    [line, id, connection],
+  );
+  await relay(
+    api,
+    `INSERT INTO rails.breaks (id, connection, key, kind, for_enterprise, day, line_id, difference, expected, found,
+       first_seen_at, last_seen_at)
+     VALUES ($1, $2, $3, 'unexplained', $4, '2026-07-15', $5, -12500, 'nothing', 'a debit of $125.00', now(), now())`,
+    [found, connection, `line:${line}`, enterpriseId, line],
+  );
+  return id;
+}
+
+/** What the examples of the api begin with: a sealed file, a newer one in doubt, an exception, and a statement. */
 export async function storeExampleFiles(api: INestApplicationContext, enterpriseId: string): Promise<void> {
   modifier = 0;
   connect(api, 'first-bank', [enterpriseId]);
@@ -109,6 +141,7 @@ export async function storeExampleFiles(api: INestApplicationContext, enterprise
   await storeFile(api, { ...file, state: 'sealed' });
   await storeFile(api, { ...file, state: 'doubtful' });
   await storeException(api, { connection: 'first-bank', enterpriseId, kind: 'untimely_return' });
+  await storeStatement(api, { connection: 'first-bank', enterpriseId: null });
 }
 
 const relay = (api: INestApplicationContext, sql: string, values: readonly unknown[]) =>

@@ -8,6 +8,10 @@ type BankFile = ResponseOf<'/portal/rails/files', 'get'>['files'][number];
 type BankFileWithBatches = ResponseOf<'/portal/rails/files/{id}', 'get'>;
 type Entry = ResponseOf<'/portal/rails/files/{id}/entries', 'get'>['entries'][number];
 type RailException = ResponseOf<'/portal/rails/exceptions', 'get'>['exceptions'][number];
+type Statement = ResponseOf<'/portal/rails/statements', 'get'>['statements'][number];
+type StatementLine = ResponseOf<'/portal/rails/statements/{id}/lines', 'get'>['lines'][number];
+type StatementLines = QueryOf<'/portal/rails/statements/{id}/lines', 'get'>;
+type Break = ResponseOf<'/portal/rails/breaks', 'get'>['breaks'][number];
 type Decision = BodyOf<'/portal/rails/files/{id}/hold', 'post'>;
 type Resubmission = BodyOf<'/portal/rails/files/{id}/resubmit', 'post'>;
 type Resolution = BodyOf<'/portal/rails/exceptions/{id}/resolve', 'post'>;
@@ -50,6 +54,26 @@ export class BankFiles {
   async resubmit(id: string, resubmission: Resubmission, options: CallOptions = {}): Promise<BankFile> {
     const call = { ...options, path: { id }, body: resubmission };
     return (await this.api.send('post', '/portal/rails/files/{id}/resubmit', call)).file;
+  }
+
+  /** Statements of accounts that serve no other enterprise, newest first. */
+  statements(query: QueryOf<'/portal/rails/statements', 'get'> = {}, options: CallOptions = {}): List<Statement> {
+    return this.api.list('/portal/rails/statements', { ...options, query }, (response) => response.statements);
+  }
+
+  async statement(id: string, options: CallOptions = {}): Promise<Statement> {
+    return (await this.api.send('get', '/portal/rails/statements/{id}', { ...options, path: { id } })).statement;
+  }
+
+  /** In the order of the statement. */
+  statementLines(id: string, query: StatementLines = {}, options: CallOptions = {}): List<StatementLine> {
+    const call = { ...options, path: { id }, query };
+    return this.api.list('/portal/rails/statements/{id}/lines', call, (response) => response.lines);
+  }
+
+  /** Differences between the ledger, the files and the statements, newest first. */
+  breaks(query: QueryOf<'/portal/rails/breaks', 'get'> = {}, options: CallOptions = {}): List<Break> {
+    return this.api.list('/portal/rails/breaks', { ...options, query }, (response) => response.breaks);
   }
 
   /** What a person must decide, newest first. */

@@ -4074,6 +4074,86 @@ export const responses: Readonly<Record<string, unknown>> = {
       created_at: '2026-01-31T17:04:05.123Z',
     },
   },
+  listBankStatements: {
+    statements: [
+      {
+        id: '019c15a0-0000-7000-8000-000000000073',
+        connection: 'first-bank',
+        format: 'camt.053',
+        bank_id: 'ST-29',
+        sequence: 29,
+        account_number: '******0030',
+        day: '2026-07-15',
+        purpose: 'day',
+        state: 'current',
+        opening: 100000,
+        closing: 87500,
+        lines: 1,
+        credits: 0,
+        debits: 12500,
+        gap: false,
+        created_at: '2026-01-31T17:04:05.123Z',
+      },
+    ],
+  },
+  getBankStatement: {
+    statement: {
+      id: '019c15a0-0000-7000-8000-000000000073',
+      connection: 'first-bank',
+      format: 'camt.053',
+      bank_id: 'ST-29',
+      sequence: 29,
+      account_number: '******0030',
+      day: '2026-07-15',
+      purpose: 'day',
+      state: 'current',
+      opening: 100000,
+      closing: 87500,
+      lines: 1,
+      credits: 0,
+      debits: 12500,
+      gap: false,
+      created_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
+  listBankStatementLines: {
+    lines: [
+      {
+        id: '019c15a0-0000-7000-8000-000000000074',
+        position: 17,
+        amount: 12500,
+        direction: 'debit',
+        status: 'booked',
+        booking_day: '2026-07-15',
+        value_day: '2026-07-15',
+        class: 'ach_debit',
+        code: '451',
+        reversal: false,
+        payments: 1,
+        references: ['091000010000001'],
+        text: 'ACH OFFSET',
+        open: true,
+      },
+    ],
+  },
+  listBankBreaks: {
+    breaks: [
+      {
+        id: '019c15a0-0000-7000-8000-000000000075',
+        connection: 'first-bank',
+        kind: 'unexplained',
+        meaning: 'The bank booked a line that nothing of ours explains.',
+        state: 'open',
+        day: '2026-07-15',
+        line_id: '019c15a0-0000-7000-8000-000000000074',
+        difference: -12500,
+        expected: 'nothing',
+        found: 'a debit of $125.00',
+        created_at: '2026-01-31T17:04:05.123Z',
+        last_seen_at: '2026-01-31T17:04:05.123Z',
+      },
+    ],
+  },
   getPortalOverview: {
     overview: {
       transfers: {
@@ -4273,7 +4353,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       name: 'Failed transfers',
       query: 'status=failed',
       shared: true,
-      id: '019c15a0-0000-7000-8000-000000000073',
+      id: '019c15a0-0000-7000-8000-000000000076',
       created_by: 'portal@acme.example',
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
@@ -4282,7 +4362,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listViews: {
     views: [
       {
-        id: '019c15a0-0000-7000-8000-000000000073',
+        id: '019c15a0-0000-7000-8000-000000000076',
         page: 'transfers',
         name: 'Failed transfers',
         query: 'status=failed',
@@ -4300,7 +4380,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       query: 'status=failed',
       columns: ['reference', 'amount', 'created'],
       shared: true,
-      id: '019c15a0-0000-7000-8000-000000000073',
+      id: '019c15a0-0000-7000-8000-000000000076',
       created_by: 'portal@acme.example',
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
@@ -4309,11 +4389,11 @@ export const responses: Readonly<Record<string, unknown>> = {
   listRefusedRequests: {
     requests: [
       {
-        id: '019c15a0-0000-7000-8000-000000000074',
+        id: '019c15a0-0000-7000-8000-000000000077',
         method: 'GET',
         route: '/deliver/transfers/{id}',
         status: 404,
-        request_id: '019c15a0-0000-7000-8000-000000000075',
+        request_id: '019c15a0-0000-7000-8000-000000000078',
         credential: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
         duration_ms: 42,
         at: '2026-01-31T17:04:05.123Z',
@@ -4347,7 +4427,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBatches: {
     batches: [
       {
-        id: '019c15a0-0000-7000-8000-000000000076',
+        id: '019c15a0-0000-7000-8000-000000000079',
         legs: 5,
         rails: ['ach'],
         submitted: 0,
@@ -4364,7 +4444,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getBatch: {
     batch: {
-      id: '019c15a0-0000-7000-8000-000000000076',
+      id: '019c15a0-0000-7000-8000-000000000079',
       legs: 5,
       rails: ['ach'],
       submitted: 0,
@@ -4378,7 +4458,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       handed_over_at: '2026-01-31T17:04:05.123Z',
       entries: [
         {
-          id: '019c15a0-0000-7000-8000-000000000077',
+          id: '019c15a0-0000-7000-8000-000000000080',
           transfer_id: '019c15a0-0000-7000-8000-000000000031',
           side: 'destination',
           rail: 'ach',
@@ -4390,7 +4470,7 @@ export const responses: Readonly<Record<string, unknown>> = {
           window_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000078',
+          id: '019c15a0-0000-7000-8000-000000000081',
           transfer_id: '019c15a0-0000-7000-8000-000000000035',
           side: 'destination',
           rail: 'ach',
@@ -4402,7 +4482,7 @@ export const responses: Readonly<Record<string, unknown>> = {
           window_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000079',
+          id: '019c15a0-0000-7000-8000-000000000082',
           transfer_id: '019c15a0-0000-7000-8000-000000000048',
           side: 'destination',
           rail: 'ach',
@@ -4414,7 +4494,7 @@ export const responses: Readonly<Record<string, unknown>> = {
           window_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000080',
+          id: '019c15a0-0000-7000-8000-000000000083',
           transfer_id: '019c15a0-0000-7000-8000-000000000055',
           side: 'source',
           rail: 'ach',
@@ -4426,7 +4506,7 @@ export const responses: Readonly<Record<string, unknown>> = {
           window_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000081',
+          id: '019c15a0-0000-7000-8000-000000000084',
           transfer_id: '019c15a0-0000-7000-8000-000000000056',
           side: 'destination',
           rail: 'ach',
@@ -4542,8 +4622,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listLastDelivery: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000082',
-        event_id: '019c15a0-0000-7000-8000-000000000083',
+        id: '019c15a0-0000-7000-8000-000000000085',
+        event_id: '019c15a0-0000-7000-8000-000000000086',
         event_type: 'business_closed',
         configuration_id: '019c15a0-0000-7000-8000-000000000007',
         status: 'delivered',
@@ -4557,7 +4637,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   resetSandbox: { message: 'The balance and the clock are reset.' },
   createClient: {
     client: {
-      client_id: 'client_5pUqZx8Rk2Vd6Ns0000084',
+      client_id: 'client_5pUqZx8Rk2Vd6Ns0000087',
       scopes: ['read:transfers', 'read:balances'],
       created_at: '2026-01-31T17:04:05.123Z',
     },
@@ -4566,7 +4646,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listClients: {
     clients: [
       {
-        client_id: 'client_5pUqZx8Rk2Vd6Ns0000084',
+        client_id: 'client_5pUqZx8Rk2Vd6Ns0000087',
         scopes: ['read:transfers', 'read:balances'],
         created_at: '2026-01-31T17:04:05.123Z',
       },
@@ -4612,25 +4692,25 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   disableClient: {
     client: {
-      client_id: 'client_5pUqZx8Rk2Vd6Ns0000084',
+      client_id: 'client_5pUqZx8Rk2Vd6Ns0000087',
       scopes: ['read:transfers', 'read:balances'],
       created_at: '2026-01-31T17:04:05.123Z',
       disabled_at: '2026-01-31T17:04:05.123Z',
     },
   },
   createApiKey: {
-    api_key: { id: 'k7Rw2mQz0085', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+    api_key: { id: 'k7Rw2mQz0088', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
     key: 'psk_sandbox_the-random-part-and-its-checksum',
   },
   listApiKeys: {
     api_keys: [
-      { id: 'k7Rw2mQz0085', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
-      { id: 'k7Rw2mQz0086', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+      { id: 'k7Rw2mQz0088', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+      { id: 'k7Rw2mQz0089', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
     ],
   },
   revokeApiKey: {
     api_key: {
-      id: 'k7Rw2mQz0085',
+      id: 'k7Rw2mQz0088',
       environment: 'sandbox',
       created_at: '2026-01-31T17:04:05.123Z',
       revoked_at: '2026-01-31T17:04:05.123Z',
@@ -4737,12 +4817,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listAuditEntries: {
     entries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000087',
+        id: '019c15a0-0000-7000-8000-000000000090',
         action: 'user.disabled',
         subject_type: 'user',
         subject_id: 'maria@acme.example',
         actor: 'portal@acme.example',
-        request_id: '019c15a0-0000-7000-8000-000000000088',
+        request_id: '019c15a0-0000-7000-8000-000000000091',
         remote_address: '203.0.113.7',
         before: {
           mfa: false,
@@ -4835,7 +4915,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:me',
         'write:me',
       ],
-      enterprise: { id: '019c15a0-0000-7000-8000-000000000089', name: 'Acme Payroll', environment: 'sandbox' },
+      enterprise: { id: '019c15a0-0000-7000-8000-000000000092', name: 'Acme Payroll', environment: 'sandbox' },
       mfa: false,
       must_change_password: false,
       must_enroll_mfa: false,
@@ -4874,7 +4954,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:me',
         'write:me',
       ],
-      enterprise: { id: '019c15a0-0000-7000-8000-000000000089', name: 'Acme Payroll', environment: 'sandbox' },
+      enterprise: { id: '019c15a0-0000-7000-8000-000000000092', name: 'Acme Payroll', environment: 'sandbox' },
       mfa: false,
       must_change_password: false,
       must_enroll_mfa: false,
@@ -4896,9 +4976,6 @@ export const responses: Readonly<Record<string, unknown>> = {
     otpauth_uri:
       'otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30',
     recovery_codes: [
-      'k7rw2-mqz90',
-      'k7rw2-mqz91',
-      'k7rw2-mqz92',
       'k7rw2-mqz93',
       'k7rw2-mqz94',
       'k7rw2-mqz95',
@@ -4906,6 +4983,9 @@ export const responses: Readonly<Record<string, unknown>> = {
       'k7rw2-mqz97',
       'k7rw2-mqz98',
       'k7rw2-mqz99',
+      'k7rw2-mq100',
+      'k7rw2-mq101',
+      'k7rw2-mq102',
     ],
   },
   confirmMfa: {
@@ -4949,14 +5029,14 @@ export const responses: Readonly<Record<string, unknown>> = {
   listSessions: {
     sessions: [
       {
-        id: '019c15a0-0000-7000-8000-000000000100',
+        id: '019c15a0-0000-7000-8000-000000000103',
         created_at: '2026-01-31T17:04:05.123Z',
         last_seen_at: '2026-01-31T17:04:05.123Z',
         address: '203.0.113.7',
         current: false,
       },
       {
-        id: '019c15a0-0000-7000-8000-000000000101',
+        id: '019c15a0-0000-7000-8000-000000000104',
         created_at: '2026-01-31T17:04:05.123Z',
         last_seen_at: '2026-01-31T17:04:05.123Z',
         address: '203.0.113.7',

@@ -98,6 +98,7 @@ const REJECTED_BUSINESS = { id: '{createRejectedBusiness.business.id}' };
 const REJECTED_ACCOUNT = { id: '{createRejectedAccount.external_account.id}' };
 const ACCOUNT = { id: '{createExternalAccount.external_account.id}' };
 const SEALED_FILE = { id: '{listBankFiles.files.1.id}' };
+const STATEMENT = { id: '{listBankStatements.statements.0.id}' };
 const TRANSFER = { id: '{createTransfer.transfer.id}' };
 const GROUP = { id: '{createTransferGroup.transfer_group.id}' };
 const LIMIT = { id: '{createLimit.limit.id}' };
@@ -603,6 +604,10 @@ export const story: readonly Step[] = [
     path: { id: '{listRailExceptions.exceptions.0.id}' },
     body: { reason: 'Settled by wire' },
   },
+  { operation: 'listBankStatements', as: 'portal', query: { connection: 'first-bank' } },
+  { operation: 'getBankStatement', as: 'portal', path: STATEMENT },
+  { operation: 'listBankStatementLines', as: 'portal', path: STATEMENT },
+  { operation: 'listBankBreaks', as: 'portal', query: { state: 'open' } },
 
   { operation: 'getPortalOverview', as: 'portal', query: { step: 'hour' } },
   { operation: 'getPortalAttention', as: 'portal' },

@@ -1,0 +1,43 @@
+import type { ListRequest, Page } from '@payments/persistence';
+import type { BreakKind } from '../../domain/statements/reconciliation-break.js';
+import type { StoredBreak, StoredLine, StoredStatement } from '../statements/ports.js';
+
+/** Cents fit into a number, as in all views. */
+type Cents<T, Key extends keyof T> = Omit<T, Key> & {
+  readonly [K in Key]: T[K] extends bigint ? number : number | null;
+};
+
+export type OwnStatement = Omit<
+  Cents<StoredStatement, 'opening' | 'closing' | 'credits' | 'debits'>,
+  'inbound_id' | 'ordinal' | 'received_at'
+> & { readonly has_gap: boolean; readonly created_at: Date };
+
+export type OwnLine = Omit<Cents<StoredLine, 'amount'>, 'line' | 'explained_for' | 'references'> & {
+  readonly position: number;
+  readonly refs: readonly string[];
+};
+
+export type OwnBreak = Omit<Cents<StoredBreak, 'difference'>, 'key' | 'first_seen_at'> & {
+  readonly state: 'open' | 'resolved';
+  readonly created_at: Date;
+};
+
+export interface OwnStatementFilter extends ListRequest {
+  readonly connection?: string;
+  /** The connections that only the tenant uses. */
+  readonly alone: readonly string[];
+}
+
+export interface OwnBreakFilter extends OwnStatementFilter {
+  readonly state?: readonly OwnBreak['state'][];
+  readonly kind?: readonly BreakKind[];
+}
+
+/** What the current tenant may see of statements and of differences between the books. Reads only. */
+export abstract class OwnStatements {
+  abstract list(filter: OwnStatementFilter): Promise<Page<OwnStatement>>;
+  abstract find(id: string, alone: readonly string[]): Promise<OwnStatement | undefined>;
+  /** In the order of the statement. */
+  abstract lines(statementId: string, request: ListRequest): Promise<Page<OwnLine>>;
+  abstract breaks(filter: OwnBreakFilter): Promise<Page<OwnBreak>>;
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { workContext } from '@payments/observability';
+import { currentTransaction, keysetPage, limitOffset, pageOf } from '@payments/persistence';
+import type { ListRequest, Page } from '@payments/persistence';
+import { OwnStatements } from '../../application/own/own-statements.ports.js';
+import type {
+  OwnBreak,
+  OwnBreakFilter,
+  OwnLine,
+  OwnStatement,
+  OwnStatementFilter,
+} from '../../application/own/own-statements.ports.js';
+
+const STATEMENT_COLUMNS = `id, connection, format, bank_id, sequence, account, day, purpose, status, state, opening, closing,
+  lines, credits, debits, has_gap, created_at, reconciled_at`;
+const LINE_COLUMNS = `id, statement_id, position, amount, direction, status, booking_day, value_day, class, code, is_reversal,
+  payments, refs, text, is_open, matched_by, explained_as`;
+const BREAK_COLUMNS = `id, for_enterprise, connection, kind, state, day, line_id, end_to_end_id, file, batch, difference,
+  expected, found, created_at, last_seen_at, resolved_at`;
+
+const connection = (value: string) => `listed.connection = ${value}`;
+
+const LIST_STATEMENTS: Parameters<typeof keysetPage<OwnStatementFilter>>[0] = {
+  table: 'rails.own_statements',
+  columns: STATEMENT_COLUMNS,
+  conditions: { connection, alone: (value) => `listed.connection = ANY(${value})` },
+};
+
+const LIST_BREAKS: Parameters<typeof keysetPage<OwnBreakFilter>>[0] = {
+  table: 'rails.own_breaks',
+  columns: BREAK_COLUMNS,
+  conditions: {
+    connection,
+    state: (value) => `listed.state = ANY(${value})`,
+    kind: (value) => `listed.kind = ANY(${value})`,
+    alone: (value) => `(listed.for_enterprise IS NOT NULL OR listed.connection = ANY(${value}))`,
+  },
+};
+
+/** Cents come as text. */
+type Row<T, Cents extends keyof T> = Omit<T, Cents> & {
+  readonly [K in Cents]: null extends T[K] ? string | null : string;
+};
+type StatementRow = Row<OwnStatement, 'opening' | 'closing' | 'credits' | 'debits'>;
+
+const centsOf = (text: string | null) => (text === null ? null : Number(text));
+const statementOf = (row: StatementRow): OwnStatement => ({
+  ...{ ...row, opening: centsOf(row.opening), closing: centsOf(row.closing) },
+  ...{ credits: Number(row.credits), debits: Number(row.debits) },
+});
+
+/** Reads the views that show the current tenant statements of its own connections, and its own breaks. */
+@Injectable()
+export class OwnStatementsRepository extends OwnStatements {
+  async list(filter: OwnStatementFilter): Promise<Page<OwnStatement>> {
+    const { sql, values, name } = keysetPage(LIST_STATEMENTS, filter, workContext.enterpriseId());
+    return pageOf((await currentTransaction().query<StatementRow>(sql, values, name)).map(statementOf), filter);
+  }
+
+  async find(id: string, alone: readonly string[]): Promise<OwnStatement | undefined> {
+    const [row] = await currentTransaction().query<StatementRow>(
+      `SELECT ${STATEMENT_COLUMNS} FROM rails.own_statements WHERE enterprise_id = $1 AND id = $2 AND connection = ANY($3)`,
+      [workContext.enterpriseId(), id, alone],
+      'find-own-statement',
+    );
+    return row && statementOf(row);
+  }
+
+  async lines(statementId: string, request: ListRequest): Promise<Page<OwnLine>> {
+    const { limit, offset } = limitOffset(request);
+    const rows = await currentTransaction().query<Row<OwnLine, 'amount'>>(
+      `SELECT ${LINE_COLUMNS} FROM rails.own_statement_lines
+       WHERE enterprise_id = $1 AND statement_id = $2 AND ($3::uuid IS NULL OR position > (
+         SELECT last.position FROM rails.own_statement_lines last WHERE last.statement_id = $2 AND last.id = $3))
+       ORDER BY position LIMIT $4 OFFSET $5`,
+      [workContext.enterpriseId(), statementId, request.after ?? null, limit, offset],
+      'list-own-statement-lines',
+    );
+    return pageOf(
+      rows.map((row) => ({ ...row, amount: Number(row.amount) })),
+      request,
+    );
+  }
+
+  async breaks(filter: OwnBreakFilter): Promise<Page<OwnBreak>> {
+    const { sql, values, name } = keysetPage(LIST_BREAKS, filter, workContext.enterpriseId());
+    const rows = await currentTransaction().query<Row<OwnBreak, 'difference'>>(sql, values, name);
+    return pageOf(
+      rows.map((row) => ({ ...row, difference: Number(row.difference) })),
+      filter,
+    );
+  }
+}
