@@ -83,6 +83,7 @@ import { FlatParty1764100060000 } from './1764100060000-flat-party.js';
 import { Contributors1764100064000 } from './1764100064000-contributors.js';
 import { UsageByBucket1764100064001 } from './1764100064001-usage-by-bucket.js';
 import { AccountVersions1764100064002 } from './1764100064002-account-versions.js';
+import { Exports1764100065000 } from './1764100065000-exports.js';
 import { CopiesOfMessages1764100066000 } from './1764100066000-copies-of-messages.js';
 import { OwnStatements1764100066001 } from './1764100066001-own-statements.js';
 import { TransferGroups1764100067000 } from './1764100067000-transfer-groups.js';
@@ -175,6 +176,7 @@ export const migrations = [
   Contributors1764100064000,
   UsageByBucket1764100064001,
   AccountVersions1764100064002,
+  Exports1764100065000,
   CopiesOfMessages1764100066000,
   OwnStatements1764100066001,
   TransferGroups1764100067000,

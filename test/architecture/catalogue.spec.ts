@@ -86,7 +86,8 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
   ],
   Reports: [
     ...words('unknown_id report_not_ready too_many_reports invalid_report_scope invalid_report_status invalid_kind'),
-    ...both('start_time', 'end_time', 'subledger_reference_id', 'format', 'date', 'start_date', 'end_date'),
+    ...both('start_time', 'end_time', 'subledger_reference_id', 'format', 'date', 'start_date', 'end_date', 'resource'),
+    'invalid_filters',
   ],
   Controls: [
     ...words(

@@ -155,6 +155,9 @@ describe('a request with an Idempotency-Key', () => {
     [TRANSFERS]: () => aPayout(party, { metadata: { z: 1, a: 'é – "x"', 9: true } }),
     '/deliver/bulk-transfers': () => ({ bulk_reference_id: `bulk-${++marks}`, mode: 'each', format: 'csv' }),
     '/deliver/reports/recon': () => ({ start_time: '2026-01-01T05:00:00Z', end_time: '2026-02-01T05:00:00Z' }),
+    '/deliver/reports/exports': () => ({
+      ...{ resource: 'events', format: 'ndjson', start_time: '2026-01-01T05:00:00Z', end_time: '2026-02-01T05:00:00Z' },
+    }),
     '/deliver/reports/statements': () => ({ format: 'bai2', date: '2026-01-31' }),
     '/deliver/schedules': () => ({
       ...{ schedule_reference_id: `schedule-${++marks}`, destination: party, amount: 12_500, currency: 'USD' },

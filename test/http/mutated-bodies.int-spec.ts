@@ -165,6 +165,10 @@ const operations: readonly Operation[] = [
     ...{ start_time: '2026-01-01T05:00:00Z', end_time: '2026-02-01T05:00:00Z', report_scope: 'enterprise' },
   })),
   create('/deliver/reports/statements', () => ({ format: 'csv', start_date: '2026-01-01', end_date: '2026-01-31' })),
+  create('/deliver/reports/exports', () => ({
+    ...{ resource: 'transfers', format: 'csv', filters: { status: ['failed'] } },
+    ...{ start_time: '2026-01-01T05:00:00Z', end_time: '2026-02-01T05:00:00Z' },
+  })),
   create('/verify/accounts', (unique) => verification(unique)),
   create('/verify/accounts/search', () => ({ account_number: '123456789', routing_number: '021000021' })),
   below('/verify/accounts', 'control', () => ({ statement_code: 'K7WQ' })),

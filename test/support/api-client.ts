@@ -42,7 +42,7 @@ export class ApiClient {
       headers: { ...this.headers, ...headers },
       ...(payload !== undefined && { payload: payload as object }),
     });
-    const isJson = String(response.headers['content-type']).includes('json') && response.body !== '';
+    const isJson = /\bjson\b/.test(String(response.headers['content-type'])) && response.body !== '';
     return {
       status: response.statusCode,
       headers: response.headers,

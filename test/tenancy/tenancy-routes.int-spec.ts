@@ -107,7 +107,8 @@ describe('every route with an id', () => {
     const period = { start_time: '2026-01-01T05:00:00Z', end_time: '2026-02-01T05:00:00Z' };
     const recon = await idOf('/deliver/reports/recon', period);
     const statement = await idOf('/deliver/reports/statements', { format: 'bai2', date: '2026-01-31' });
-    return [recon, ...[recon, statement].map((report) => ({ ...report, path: '/deliver/reports' }))];
+    const rows = await idOf('/deliver/reports/exports', { ...period, resource: 'transfers', format: 'csv' });
+    return [recon, ...[recon, statement, rows].map((report) => ({ ...report, path: '/deliver/reports' }))];
   }
 
   async function ofBankFiles(): Promise<Resource[]> {

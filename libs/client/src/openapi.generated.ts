@@ -114,6 +114,7 @@ export type ErrorCode =
   | 'invalid_expected_rows'
   | 'invalid_expires_after_hours'
   | 'invalid_external_account_id'
+  | 'invalid_filters'
   | 'invalid_first_name'
   | 'invalid_follow'
   | 'invalid_format'
@@ -165,6 +166,7 @@ export type ErrorCode =
   | 'invalid_require_api_key'
   | 'invalid_require_mfa'
   | 'invalid_required'
+  | 'invalid_resource'
   | 'invalid_resource_id'
   | 'invalid_return_guard'
   | 'invalid_return_guard_min_entries'
@@ -296,6 +298,7 @@ export type ErrorCode =
   | 'missing_query'
   | 'missing_refresh_token'
   | 'missing_required'
+  | 'missing_resource'
   | 'missing_role'
   | 'missing_routing_number'
   | 'missing_routing_numbers'
@@ -1338,6 +1341,26 @@ export interface paths {
      * @description Statements of days in New York, as banks send them: BAI2, camt.053 or CSV. Each has the opening and the closing balances of a book, and a line for each entry that changed its ledger balance, which is available and pending money together. A `report_updated` event says when the file can be downloaded.
      */
     post: operations['createStatementReport'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/deliver/reports/exports': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Create an export
+     * @description A file with every row of a resource that was created in a period, the oldest first, as CSV or NDJSON. It has no account numbers, social security numbers or tax ids. Filters: `status` and `subledger_reference_id` of transfers; `type` of events; `status` and `customer_reference_id` of customers and accounts. A worker begins a minute after `end_time`. A `report_updated` event says when the file can be downloaded.
+     */
+    post: operations['createExportReport'];
     delete?: never;
     options?: never;
     head?: never;
@@ -5849,6 +5872,43 @@ export interface components {
         | 'invalid_scopes'
         | 'too_many_clients';
     };
+    CreateExportReportBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'missing_service_version'
+        | 'invalid_service_version'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'invalid_idempotency_key'
+        | 'missing_start_time'
+        | 'invalid_start_time'
+        | 'missing_end_time'
+        | 'invalid_end_time'
+        | 'missing_format'
+        | 'missing_resource'
+        | 'invalid_resource'
+        | 'invalid_format'
+        | 'invalid_filters';
+    };
+    CreateExportRequest: {
+      /** @enum {string} */
+      resource: 'transfers' | 'ledger_entries' | 'events' | 'audit' | 'customers' | 'accounts';
+      /** @enum {string} */
+      format: 'csv' | 'ndjson';
+      /**
+       * Format: date-time
+       * @description An ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+       */
+      start_time: string;
+      /**
+       * Format: date-time
+       * @description An ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+       */
+      end_time: string;
+      filters?: components['schemas']['ExportFiltersRequest'] | null;
+    };
     CreateExternalAccountBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -6899,6 +6959,22 @@ export interface components {
       | 'return_rate_changed';
     ExplanationResponse: {
       explanation: components['schemas']['TransferExplanation'];
+    };
+    ExportFilters: {
+      status?: string[];
+      type?: string[];
+      subledger_reference_id?: string[];
+      customer_reference_id?: string[];
+    };
+    ExportFiltersRequest: {
+      /** @description A list of 1 to 100 values, each text of 1 to 255 characters */
+      status?: string[] | null;
+      /** @description A list of 1 to 100 values, each text of 1 to 255 characters */
+      type?: string[] | null;
+      /** @description A list of 1 to 100 values, each text of 1 to 255 characters */
+      subledger_reference_id?: string[] | null;
+      /** @description A list of 1 to 100 values, each text of 1 to 255 characters */
+      customer_reference_id?: string[] | null;
     };
     ExternalAccount: {
       /** Format: uuid */
@@ -9437,14 +9513,21 @@ export interface components {
       /** Format: uuid */
       id: string;
       /** @enum {string} */
-      kind: 'recon' | 'statement';
+      kind: 'recon' | 'statement' | 'export';
       /** @enum {string} */
-      format: 'bai2' | 'camt053' | 'csv';
+      format: 'bai2' | 'camt053' | 'csv' | 'ndjson';
       /** @enum {string} */
       status: 'created' | 'pending' | 'completed' | 'failed';
       /** @enum {string} */
       report_scope: 'total' | 'enterprise' | 'subledger';
       subledger_reference_id?: string;
+      /**
+       * @description Of an export
+       * @enum {string}
+       */
+      resource?: 'transfers' | 'ledger_entries' | 'events' | 'audit' | 'customers' | 'accounts';
+      /** @description Of an export */
+      filters?: components['schemas']['ExportFilters'];
       /** Format: date-time */
       start_time: string;
       /** Format: date-time */
@@ -9535,14 +9618,21 @@ export interface components {
       /** Format: uuid */
       id: string;
       /** @enum {string} */
-      kind: 'recon' | 'statement';
+      kind: 'recon' | 'statement' | 'export';
       /** @enum {string} */
-      format: 'bai2' | 'camt053' | 'csv';
+      format: 'bai2' | 'camt053' | 'csv' | 'ndjson';
       /** @enum {string} */
       status: 'created' | 'pending' | 'completed' | 'failed';
       /** @enum {string} */
       report_scope: 'total' | 'enterprise' | 'subledger';
       subledger_reference_id?: string;
+      /**
+       * @description Of an export
+       * @enum {string}
+       */
+      resource?: 'transfers' | 'ledger_entries' | 'events' | 'audit' | 'customers' | 'accounts';
+      /** @description Of an export */
+      filters?: components['schemas']['ExportFilters'];
       /** Format: date-time */
       start_time: string;
       /** Format: date-time */
@@ -11923,6 +12013,33 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
+     *     - `missing_start_time`: start_time is required
+     *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `missing_end_time`: end_time is required
+     *     - `invalid_end_time`: end_time must be after start_time, at most 400 days later, and not in the future
+     *     - `missing_format`: format is required
+     *     - `missing_resource`: resource is required
+     *     - `invalid_resource`: resource must be 'transfers', 'ledger_entries', 'events', 'audit', 'customers' or 'accounts'
+     *     - `invalid_format`: format must be 'csv' or 'ndjson'
+     *     - `invalid_filters`: filters must be those that the resource has: see the description of the operation
+     */
+    CreateExportReportBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CreateExportReportBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
+     *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_idempotency_key`: The Idempotency-Key header must be sent once, with 1 to 255 printable ASCII characters.
      *     - `missing_account_reference_id`: account_reference_id is required
      *     - `invalid_account_reference_id`: account_reference_id must be text of 1 to 255 characters
      *     - `missing_customer_reference_id`: customer_reference_id is required
@@ -13514,7 +13631,7 @@ export interface components {
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_after`: after must be the id of a resource (a UUID)
      *     - `invalid_report_status`: status must be 'created', 'pending', 'completed' or 'failed'
-     *     - `invalid_kind`: kind must be 'recon' or 'statement'
+     *     - `invalid_kind`: kind must be 'recon', 'statement' or 'export'
      */
     ListReportsBadRequest: {
       headers: {
@@ -17428,7 +17545,7 @@ export interface operations {
            * @example {
            *       "transfers": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000056",
+           *           "id": "019c15a0-0000-7000-8000-000000000057",
            *           "transfer_reference_id": "payout-0001",
            *           "amount": 12500,
            *           "currency": "USD",
@@ -17523,7 +17640,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000056",
+           *         "id": "019c15a0-0000-7000-8000-000000000057",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -17717,7 +17834,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000056
+         * @example 019c15a0-0000-7000-8000-000000000057
          */
         id: string;
       };
@@ -17737,7 +17854,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000056",
+           *         "id": "019c15a0-0000-7000-8000-000000000057",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -17795,7 +17912,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000056
+         * @example 019c15a0-0000-7000-8000-000000000057
          */
         id: string;
       };
@@ -17826,7 +17943,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer": {
-           *         "id": "019c15a0-0000-7000-8000-000000000056",
+           *         "id": "019c15a0-0000-7000-8000-000000000057",
            *         "transfer_reference_id": "payout-0001",
            *         "amount": 12500,
            *         "currency": "USD",
@@ -17872,7 +17989,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000058
+         * @example 019c15a0-0000-7000-8000-000000000059
          */
         id: string;
       };
@@ -17918,7 +18035,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000056
+         * @example 019c15a0-0000-7000-8000-000000000057
          */
         id: string;
       };
@@ -17938,7 +18055,7 @@ export interface operations {
           /**
            * @example {
            *       "explanation": {
-           *         "transfer_id": "019c15a0-0000-7000-8000-000000000056",
+           *         "transfer_id": "019c15a0-0000-7000-8000-000000000057",
            *         "use_case": "payout",
            *         "speed": "standard",
            *         "legs": [
@@ -17995,7 +18112,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000056
+         * @example 019c15a0-0000-7000-8000-000000000057
          */
         id: string;
       };
@@ -18087,7 +18204,7 @@ export interface operations {
            * @example {
            *       "transfer_groups": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000057",
+           *           "id": "019c15a0-0000-7000-8000-000000000058",
            *           "transfer_group_reference_id": "payroll-2026-01",
            *           "destination": {
            *             "account_reference_id": "jane-checking",
@@ -18151,7 +18268,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer_group": {
-           *         "id": "019c15a0-0000-7000-8000-000000000057",
+           *         "id": "019c15a0-0000-7000-8000-000000000058",
            *         "transfer_group_reference_id": "payroll-2026-01",
            *         "destination": {
            *           "account_reference_id": "jane-checking",
@@ -18188,7 +18305,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000057
+         * @example 019c15a0-0000-7000-8000-000000000058
          */
         id: string;
       };
@@ -18208,7 +18325,7 @@ export interface operations {
           /**
            * @example {
            *       "transfer_group": {
-           *         "id": "019c15a0-0000-7000-8000-000000000057",
+           *         "id": "019c15a0-0000-7000-8000-000000000058",
            *         "transfer_group_reference_id": "payroll-2026-01",
            *         "destination": {
            *           "account_reference_id": "jane-checking",
@@ -20401,6 +20518,86 @@ export interface operations {
       503: components['responses']['ServiceUnavailable'];
     };
   };
+  createExportReport: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description The API version. */
+        'Service-Version': components['parameters']['ServiceVersion'];
+        /** @description A unique key for each request, chosen by you. A request with the same key runs once: a retry within 30 days returns the first response with `Idempotent-Replayed: true`. */
+        'Idempotency-Key'?: components['parameters']['IdempotencyKey'];
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "start_time": "2026-01-31T17:04:05.123Z",
+         *       "end_time": "2026-01-31T17:04:05.123Z",
+         *       "resource": "transfers",
+         *       "format": "csv",
+         *       "filters": {
+         *         "status": [
+         *           "completed",
+         *           "failed"
+         *         ]
+         *       }
+         *     }
+         */
+        'application/json': components['schemas']['CreateExportRequest'];
+      };
+    };
+    responses: {
+      /** @description Create an export */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'Idempotent-Replayed': components['headers']['Idempotent-Replayed'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "report": {
+           *         "id": "019c15a0-0000-7000-8000-000000000054",
+           *         "kind": "export",
+           *         "format": "csv",
+           *         "status": "created",
+           *         "report_scope": "total",
+           *         "resource": "transfers",
+           *         "filters": {
+           *           "status": [
+           *             "completed",
+           *             "failed"
+           *           ]
+           *         },
+           *         "start_time": "2026-01-31T17:04:05.123Z",
+           *         "end_time": "2026-01-31T17:04:05.123Z",
+           *         "created_at": "2026-01-31T17:04:05.123Z"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['ReportResponse'];
+        };
+      };
+      400: components['responses']['CreateExportReportBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['Forbidden'];
+      409: components['responses']['IdempotencyKeyInUse'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      422: components['responses']['IdempotencyKeyReused'];
+      429: components['responses']['TooManyRequestsOrTooManyReports'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
   getBalanceStatement: {
     parameters: {
       query: {
@@ -20490,7 +20687,7 @@ export interface operations {
         /** @description Only items with this status. May be repeated. */
         status?: ('created' | 'pending' | 'completed' | 'failed')[];
         /** @description Only items of this kind. May be repeated. */
-        kind?: ('recon' | 'statement')[];
+        kind?: ('recon' | 'statement' | 'export')[];
       };
       header: {
         /** @description The API version. */
@@ -20684,6 +20881,7 @@ export interface operations {
         content: {
           'text/csv': string;
           'text/plain': string;
+          'application/x-ndjson': string;
           'application/xml': string;
         };
       };
@@ -20699,6 +20897,7 @@ export interface operations {
         content: {
           'text/csv': string;
           'text/plain': string;
+          'application/x-ndjson': string;
           'application/xml': string;
         };
       };
@@ -21001,7 +21200,7 @@ export interface operations {
            *         "matched_amount": 100000,
            *         "examples": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000055",
+           *             "id": "019c15a0-0000-7000-8000-000000000056",
            *             "transfer_reference_id": "debit-0001",
            *             "amount": 12500,
            *             "created_at": "2026-01-31T17:04:05.123Z"
@@ -22152,7 +22351,7 @@ export interface operations {
            * @example {
            *       "accounts": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000054",
+           *           "id": "019c15a0-0000-7000-8000-000000000055",
            *           "account_number": "987654321",
            *           "routing_number": "021000021",
            *           "account_holder_name": "Jane Q. Doe",
@@ -22236,7 +22435,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000054",
+           *         "id": "019c15a0-0000-7000-8000-000000000055",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -22306,7 +22505,7 @@ export interface operations {
            * @example {
            *       "accounts": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000054",
+           *           "id": "019c15a0-0000-7000-8000-000000000055",
            *           "account_number": "987654321",
            *           "routing_number": "021000021",
            *           "account_holder_name": "Jane Q. Doe",
@@ -22357,7 +22556,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000054
+         * @example 019c15a0-0000-7000-8000-000000000055
          */
         id: string;
       };
@@ -22377,7 +22576,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000054",
+           *         "id": "019c15a0-0000-7000-8000-000000000055",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -22426,7 +22625,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000054
+         * @example 019c15a0-0000-7000-8000-000000000055
          */
         id: string;
       };
@@ -22455,7 +22654,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000054",
+           *         "id": "019c15a0-0000-7000-8000-000000000055",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -22506,7 +22705,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000054
+         * @example 019c15a0-0000-7000-8000-000000000055
          */
         id: string;
       };
@@ -22526,7 +22725,7 @@ export interface operations {
           /**
            * @example {
            *       "account": {
-           *         "id": "019c15a0-0000-7000-8000-000000000054",
+           *         "id": "019c15a0-0000-7000-8000-000000000055",
            *         "account_number": "987654321",
            *         "routing_number": "021000021",
            *         "account_holder_name": "Jane Q. Doe",
@@ -24175,8 +24374,8 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000064",
-           *           "event_id": "019c15a0-0000-7000-8000-000000000065",
+           *           "id": "019c15a0-0000-7000-8000-000000000065",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000066",
            *           "event_type": "return_rate_changed",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *           "status": "delivered",
@@ -24255,7 +24454,7 @@ export interface operations {
           /**
            * @example {
            *       "recovery": {
-           *         "id": "019c15a0-0000-7000-8000-000000000067",
+           *         "id": "019c15a0-0000-7000-8000-000000000068",
            *         "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *         "state": "running",
            *         "since": "2026-01-31T17:04:05.123Z",
@@ -24306,7 +24505,7 @@ export interface operations {
         id: components['parameters']['Id'];
         /**
          * @description The id of the recovery.
-         * @example 019c15a0-0000-7000-8000-000000000067
+         * @example 019c15a0-0000-7000-8000-000000000068
          */
         recovery_id: string;
       };
@@ -24326,7 +24525,7 @@ export interface operations {
           /**
            * @example {
            *       "recovery": {
-           *         "id": "019c15a0-0000-7000-8000-000000000067",
+           *         "id": "019c15a0-0000-7000-8000-000000000068",
            *         "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *         "state": "completed",
            *         "since": "2026-01-31T17:04:05.123Z",
@@ -24464,12 +24663,12 @@ export interface operations {
            * @example {
            *       "events": [
            *         {
-           *           "event_id": "019c15a0-0000-7000-8000-000000000059",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000060",
            *           "event_type": "transfer_created",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "event_data": {
            *             "transfer": {
-           *               "id": "019c15a0-0000-7000-8000-000000000056",
+           *               "id": "019c15a0-0000-7000-8000-000000000057",
            *               "transfer_reference_id": "payout-0001",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -24517,7 +24716,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000059
+         * @example 019c15a0-0000-7000-8000-000000000060
          */
         id: string;
       };
@@ -24537,12 +24736,12 @@ export interface operations {
           /**
            * @example {
            *       "event": {
-           *         "event_id": "019c15a0-0000-7000-8000-000000000059",
+           *         "event_id": "019c15a0-0000-7000-8000-000000000060",
            *         "event_type": "transfer_created",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "event_data": {
            *           "transfer": {
-           *             "id": "019c15a0-0000-7000-8000-000000000056",
+           *             "id": "019c15a0-0000-7000-8000-000000000057",
            *             "transfer_reference_id": "payout-0001",
            *             "amount": 12500,
            *             "currency": "USD",
@@ -24590,7 +24789,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000059
+         * @example 019c15a0-0000-7000-8000-000000000060
          */
         id: string;
       };
@@ -24611,8 +24810,8 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000066",
-           *           "event_id": "019c15a0-0000-7000-8000-000000000059",
+           *           "id": "019c15a0-0000-7000-8000-000000000067",
+           *           "event_id": "019c15a0-0000-7000-8000-000000000060",
            *           "event_type": "transfer_created",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *           "status": "delivered",
@@ -24653,7 +24852,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000059
+         * @example 019c15a0-0000-7000-8000-000000000060
          */
         id: string;
       };
@@ -24674,7 +24873,7 @@ export interface operations {
            * @example {
            *       "deliveries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000066",
+           *           "id": "019c15a0-0000-7000-8000-000000000067",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000007"
            *         }
            *       ]
@@ -24735,7 +24934,7 @@ export interface operations {
           /**
            * @example {
            *       "event": {
-           *         "event_id": "019c15a0-0000-7000-8000-000000000068",
+           *         "event_id": "019c15a0-0000-7000-8000-000000000069",
            *         "event_type": "transfer_updated",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "sequence": 1,
@@ -25221,7 +25420,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000056
+         * @example 019c15a0-0000-7000-8000-000000000057
          */
         id: string;
       };
@@ -25332,7 +25531,7 @@ export interface operations {
            * @example {
            *       "clients": [
            *         {
-           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000087",
+           *           "client_id": "client_5pUqZx8Rk2Vd6Ns0000088",
            *           "scopes": [
            *             "read:transfers",
            *             "read:balances"
@@ -25427,7 +25626,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000087",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000088",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -25460,7 +25659,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example client_5pUqZx8Rk2Vd6Ns0000087
+         * @example client_5pUqZx8Rk2Vd6Ns0000088
          */
         id: string;
       };
@@ -25480,7 +25679,7 @@ export interface operations {
           /**
            * @example {
            *       "client": {
-           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000087",
+           *         "client_id": "client_5pUqZx8Rk2Vd6Ns0000088",
            *         "scopes": [
            *           "read:transfers",
            *           "read:balances"
@@ -25527,12 +25726,12 @@ export interface operations {
            * @example {
            *       "api_keys": [
            *         {
-           *           "id": "k7Rw2mQz0088",
+           *           "id": "k7Rw2mQz0089",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
-           *           "id": "k7Rw2mQz0089",
+           *           "id": "k7Rw2mQz0090",
            *           "environment": "sandbox",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -25574,7 +25773,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0088",
+           *         "id": "k7Rw2mQz0089",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       },
@@ -25602,7 +25801,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example k7Rw2mQz0088
+         * @example k7Rw2mQz0089
          */
         id: string;
       };
@@ -25622,7 +25821,7 @@ export interface operations {
           /**
            * @example {
            *       "api_key": {
-           *         "id": "k7Rw2mQz0088",
+           *         "id": "k7Rw2mQz0089",
            *         "environment": "sandbox",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "revoked_at": "2026-01-31T17:04:05.123Z"
@@ -26118,12 +26317,12 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000090",
+           *           "id": "019c15a0-0000-7000-8000-000000000091",
            *           "action": "user.disabled",
            *           "subject_type": "user",
            *           "subject_id": "maria@acme.example",
            *           "actor": "portal@acme.example",
-           *           "request_id": "019c15a0-0000-7000-8000-000000000091",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000092",
            *           "remote_address": "203.0.113.7",
            *           "before": {
            *             "mfa": false,
@@ -26258,7 +26457,7 @@ export interface operations {
         /**
          * @example {
          *       "token": "pmf_the-login-and-its-hash",
-         *       "code": "k7rw2-mqz93"
+         *       "code": "k7rw2-mqz94"
          *     }
          */
         'application/json': components['schemas']['MfaRequest'];
@@ -26451,7 +26650,7 @@ export interface operations {
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000092",
+           *           "id": "019c15a0-0000-7000-8000-000000000093",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -26540,7 +26739,7 @@ export interface operations {
            *           "write:me"
            *         ],
            *         "enterprise": {
-           *           "id": "019c15a0-0000-7000-8000-000000000092",
+           *           "id": "019c15a0-0000-7000-8000-000000000093",
            *           "name": "Acme Payroll",
            *           "environment": "sandbox"
            *         },
@@ -26649,7 +26848,6 @@ export interface operations {
            *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
            *       "otpauth_uri": "otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30",
            *       "recovery_codes": [
-           *         "k7rw2-mqz93",
            *         "k7rw2-mqz94",
            *         "k7rw2-mqz95",
            *         "k7rw2-mqz96",
@@ -26658,7 +26856,8 @@ export interface operations {
            *         "k7rw2-mqz99",
            *         "k7rw2-mq100",
            *         "k7rw2-mq101",
-           *         "k7rw2-mq102"
+           *         "k7rw2-mq102",
+           *         "k7rw2-mq103"
            *       ]
            *     }
            */
@@ -26797,14 +26996,14 @@ export interface operations {
            * @example {
            *       "sessions": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000103",
+           *           "id": "019c15a0-0000-7000-8000-000000000104",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
            *           "current": false
            *         },
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000104",
+           *           "id": "019c15a0-0000-7000-8000-000000000105",
            *           "created_at": "2026-01-31T17:04:05.123Z",
            *           "last_seen_at": "2026-01-31T17:04:05.123Z",
            *           "address": "203.0.113.7",
@@ -26835,7 +27034,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000103
+         * @example 019c15a0-0000-7000-8000-000000000104
          */
         id: string;
       };
@@ -26931,7 +27130,7 @@ export interface operations {
            *           ],
            *           "latest": [
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000058",
+           *               "id": "019c15a0-0000-7000-8000-000000000059",
            *               "transfer_reference_id": "payout-0002",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -26944,7 +27143,7 @@ export interface operations {
            *               "created_at": "2026-01-31T17:04:05.123Z"
            *             },
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000056",
+           *               "id": "019c15a0-0000-7000-8000-000000000057",
            *               "transfer_reference_id": "payout-0001",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -26957,7 +27156,7 @@ export interface operations {
            *               "created_at": "2026-01-31T17:04:05.123Z"
            *             },
            *             {
-           *               "id": "019c15a0-0000-7000-8000-000000000055",
+           *               "id": "019c15a0-0000-7000-8000-000000000056",
            *               "transfer_reference_id": "debit-0001",
            *               "amount": 12500,
            *               "currency": "USD",
@@ -27245,7 +27444,7 @@ export interface operations {
            *       "hits": [
            *         {
            *           "type": "transfer",
-           *           "id": "019c15a0-0000-7000-8000-000000000056",
+           *           "id": "019c15a0-0000-7000-8000-000000000057",
            *           "title": "payout-0001",
            *           "subtitle": "jane-doe",
            *           "status": "failed",
@@ -27293,7 +27492,7 @@ export interface operations {
            * @example {
            *       "views": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000076",
+           *           "id": "019c15a0-0000-7000-8000-000000000077",
            *           "page": "transfers",
            *           "name": "Failed transfers",
            *           "query": "status=failed",
@@ -27356,7 +27555,7 @@ export interface operations {
            *         "name": "Failed transfers",
            *         "query": "status=failed",
            *         "shared": true,
-           *         "id": "019c15a0-0000-7000-8000-000000000076",
+           *         "id": "019c15a0-0000-7000-8000-000000000077",
            *         "created_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "updated_at": "2026-01-31T17:04:05.123Z"
@@ -27386,7 +27585,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000076
+         * @example 019c15a0-0000-7000-8000-000000000077
          */
         id: string;
       };
@@ -27432,7 +27631,7 @@ export interface operations {
            *           "created"
            *         ],
            *         "shared": true,
-           *         "id": "019c15a0-0000-7000-8000-000000000076",
+           *         "id": "019c15a0-0000-7000-8000-000000000077",
            *         "created_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "updated_at": "2026-01-31T17:04:05.123Z"
@@ -27463,7 +27662,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000076
+         * @example 019c15a0-0000-7000-8000-000000000077
          */
         id: string;
       };
@@ -27527,11 +27726,11 @@ export interface operations {
            * @example {
            *       "requests": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000077",
+           *           "id": "019c15a0-0000-7000-8000-000000000078",
            *           "method": "GET",
            *           "route": "/deliver/transfers/{id}",
            *           "status": 404,
-           *           "request_id": "019c15a0-0000-7000-8000-000000000078",
+           *           "request_id": "019c15a0-0000-7000-8000-000000000079",
            *           "credential": "client_3kHcT7mQeW9aYb4Lr0JzXs",
            *           "duration_ms": 42,
            *           "at": "2026-01-31T17:04:05.123Z",
@@ -27678,7 +27877,7 @@ export interface operations {
            * @example {
            *       "batches": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000079",
+           *           "id": "019c15a0-0000-7000-8000-000000000080",
            *           "legs": 5,
            *           "rails": [
            *             "ach"
@@ -27717,7 +27916,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000079
+         * @example 019c15a0-0000-7000-8000-000000000080
          */
         id: string;
       };
@@ -27737,7 +27936,7 @@ export interface operations {
           /**
            * @example {
            *       "batch": {
-           *         "id": "019c15a0-0000-7000-8000-000000000079",
+           *         "id": "019c15a0-0000-7000-8000-000000000080",
            *         "legs": 5,
            *         "rails": [
            *           "ach"
@@ -27753,7 +27952,7 @@ export interface operations {
            *         "handed_over_at": "2026-01-31T17:04:05.123Z",
            *         "entries": [
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000080",
+           *             "id": "019c15a0-0000-7000-8000-000000000081",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000031",
            *             "side": "destination",
            *             "rail": "ach",
@@ -27765,7 +27964,7 @@ export interface operations {
            *             "window_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000081",
+           *             "id": "019c15a0-0000-7000-8000-000000000082",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000035",
            *             "side": "destination",
            *             "rail": "ach",
@@ -27777,7 +27976,7 @@ export interface operations {
            *             "window_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000082",
+           *             "id": "019c15a0-0000-7000-8000-000000000083",
            *             "transfer_id": "019c15a0-0000-7000-8000-000000000048",
            *             "side": "destination",
            *             "rail": "ach",
@@ -27789,8 +27988,8 @@ export interface operations {
            *             "window_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000083",
-           *             "transfer_id": "019c15a0-0000-7000-8000-000000000055",
+           *             "id": "019c15a0-0000-7000-8000-000000000084",
+           *             "transfer_id": "019c15a0-0000-7000-8000-000000000056",
            *             "side": "source",
            *             "rail": "ach",
            *             "status": "returned",
@@ -27801,8 +28000,8 @@ export interface operations {
            *             "window_at": "2026-01-31T17:04:05.123Z"
            *           },
            *           {
-           *             "id": "019c15a0-0000-7000-8000-000000000084",
-           *             "transfer_id": "019c15a0-0000-7000-8000-000000000056",
+           *             "id": "019c15a0-0000-7000-8000-000000000085",
+           *             "transfer_id": "019c15a0-0000-7000-8000-000000000057",
            *             "side": "destination",
            *             "rail": "ach",
            *             "status": "returned",
@@ -27941,7 +28140,7 @@ export interface operations {
            * @example {
            *       "files": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000069",
+           *           "id": "019c15a0-0000-7000-8000-000000000070",
            *           "connection": "first-bank",
            *           "shared": false,
            *           "rail": "ach",
@@ -27960,7 +28159,7 @@ export interface operations {
            *           "updated_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000070",
+           *           "id": "019c15a0-0000-7000-8000-000000000071",
            *           "connection": "first-bank",
            *           "shared": false,
            *           "rail": "ach",
@@ -28002,7 +28201,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000070
+         * @example 019c15a0-0000-7000-8000-000000000071
          */
         id: string;
       };
@@ -28022,7 +28221,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000070",
+           *         "id": "019c15a0-0000-7000-8000-000000000071",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -28086,7 +28285,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000070
+         * @example 019c15a0-0000-7000-8000-000000000071
          */
         id: string;
       };
@@ -28108,7 +28307,7 @@ export interface operations {
            * @example {
            *       "entries": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000071",
+           *           "id": "019c15a0-0000-7000-8000-000000000072",
            *           "end_to_end_id": "019c15a000007000800000000000000a",
            *           "direction": "credit",
            *           "amount": 12500,
@@ -28148,7 +28347,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000070
+         * @example 019c15a0-0000-7000-8000-000000000071
          */
         id: string;
       };
@@ -28177,7 +28376,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000070",
+           *         "id": "019c15a0-0000-7000-8000-000000000071",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -28222,7 +28421,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000070
+         * @example 019c15a0-0000-7000-8000-000000000071
          */
         id: string;
       };
@@ -28251,7 +28450,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000070",
+           *         "id": "019c15a0-0000-7000-8000-000000000071",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -28297,7 +28496,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000069
+         * @example 019c15a0-0000-7000-8000-000000000070
          */
         id: string;
       };
@@ -28326,7 +28525,7 @@ export interface operations {
           /**
            * @example {
            *       "file": {
-           *         "id": "019c15a0-0000-7000-8000-000000000069",
+           *         "id": "019c15a0-0000-7000-8000-000000000070",
            *         "connection": "first-bank",
            *         "shared": false,
            *         "rail": "ach",
@@ -28395,7 +28594,7 @@ export interface operations {
            * @example {
            *       "exceptions": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000072",
+           *           "id": "019c15a0-0000-7000-8000-000000000073",
            *           "connection": "first-bank",
            *           "kind": "untimely_return",
            *           "meaning": "A return was booked, but came later than the rules allow.",
@@ -28432,7 +28631,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000072
+         * @example 019c15a0-0000-7000-8000-000000000073
          */
         id: string;
       };
@@ -28461,7 +28660,7 @@ export interface operations {
           /**
            * @example {
            *       "exception": {
-           *         "id": "019c15a0-0000-7000-8000-000000000072",
+           *         "id": "019c15a0-0000-7000-8000-000000000073",
            *         "connection": "first-bank",
            *         "kind": "untimely_return",
            *         "meaning": "A return was booked, but came later than the rules allow.",
@@ -28528,7 +28727,7 @@ export interface operations {
            * @example {
            *       "statements": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000073",
+           *           "id": "019c15a0-0000-7000-8000-000000000074",
            *           "connection": "first-bank",
            *           "format": "camt.053",
            *           "bank_id": "ST-29",
@@ -28569,7 +28768,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000073
+         * @example 019c15a0-0000-7000-8000-000000000074
          */
         id: string;
       };
@@ -28589,7 +28788,7 @@ export interface operations {
           /**
            * @example {
            *       "statement": {
-           *         "id": "019c15a0-0000-7000-8000-000000000073",
+           *         "id": "019c15a0-0000-7000-8000-000000000074",
            *         "connection": "first-bank",
            *         "format": "camt.053",
            *         "bank_id": "ST-29",
@@ -28637,7 +28836,7 @@ export interface operations {
       path: {
         /**
          * @description The id of the resource.
-         * @example 019c15a0-0000-7000-8000-000000000073
+         * @example 019c15a0-0000-7000-8000-000000000074
          */
         id: string;
       };
@@ -28659,7 +28858,7 @@ export interface operations {
            * @example {
            *       "lines": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000074",
+           *           "id": "019c15a0-0000-7000-8000-000000000075",
            *           "position": 17,
            *           "amount": 12500,
            *           "direction": "debit",
@@ -28739,13 +28938,13 @@ export interface operations {
            * @example {
            *       "breaks": [
            *         {
-           *           "id": "019c15a0-0000-7000-8000-000000000075",
+           *           "id": "019c15a0-0000-7000-8000-000000000076",
            *           "connection": "first-bank",
            *           "kind": "unexplained",
            *           "meaning": "The bank booked a line that nothing of ours explains.",
            *           "state": "open",
            *           "day": "2026-07-15",
-           *           "line_id": "019c15a0-0000-7000-8000-000000000074",
+           *           "line_id": "019c15a0-0000-7000-8000-000000000075",
            *           "difference": -12500,
            *           "expected": "nothing",
            *           "found": "a debit of $125.00",
@@ -28923,7 +29122,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000105",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000106",
          *       "event_type": "person_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29028,7 +29227,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000106",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000107",
          *       "event_type": "person_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29133,7 +29332,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000107",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000108",
          *       "event_type": "person_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29228,7 +29427,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000108",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000109",
          *       "event_type": "person_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29323,7 +29522,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000109",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000110",
          *       "event_type": "person_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29412,7 +29611,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000110",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000111",
          *       "event_type": "person_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29518,7 +29717,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000111",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000112",
          *       "event_type": "business_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29618,7 +29817,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000112",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000113",
          *       "event_type": "business_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29718,7 +29917,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000113",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000114",
          *       "event_type": "business_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29824,7 +30023,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000114",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000115",
          *       "event_type": "business_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -29930,7 +30129,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000115",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000116",
          *       "event_type": "business_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30030,7 +30229,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000086",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000087",
          *       "event_type": "business_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30131,7 +30330,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000116",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000117",
          *       "event_type": "external_account_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30207,7 +30406,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000117",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000118",
          *       "event_type": "external_account_verified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30283,7 +30482,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000118",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000119",
          *       "event_type": "external_account_rejected",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30365,7 +30564,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000119",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000120",
          *       "event_type": "external_account_restricted",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30447,7 +30646,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000120",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000121",
          *       "event_type": "external_account_unverified",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30523,7 +30722,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000121",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000122",
          *       "event_type": "external_account_closed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30603,7 +30802,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000122",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000123",
          *       "event_type": "transfer_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30685,14 +30884,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000063",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000064",
          *       "event_type": "transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 5,
          *       "event_data": {
          *         "transfer": {
-         *           "id": "019c15a0-0000-7000-8000-000000000056",
+         *           "id": "019c15a0-0000-7000-8000-000000000057",
          *           "transfer_reference_id": "payout-0001",
          *           "amount": 12500,
          *           "currency": "USD",
@@ -30781,14 +30980,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000123",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000124",
          *       "event_type": "verify_account_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 4,
          *       "event_data": {
          *         "account": {
-         *           "id": "019c15a0-0000-7000-8000-000000000054",
+         *           "id": "019c15a0-0000-7000-8000-000000000055",
          *           "account_number": "*****4321",
          *           "routing_number": "021000021",
          *           "account_holder_name": "Jane Q. Doe",
@@ -30869,7 +31068,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000124",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000125",
          *       "event_type": "schedule_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -30958,7 +31157,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000125",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000126",
          *       "event_type": "schedule_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -31049,7 +31248,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000126",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000127",
          *       "event_type": "approval_requested",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -31145,7 +31344,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000127",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000128",
          *       "event_type": "approval_decided",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -31249,7 +31448,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000128",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000129",
          *       "event_type": "subledger_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -31321,7 +31520,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000129",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000130",
          *       "event_type": "book_transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -31397,7 +31596,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000130",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000131",
          *       "event_type": "bulk_transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -31484,7 +31683,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000131",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000132",
          *       "event_type": "report_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -31561,14 +31760,14 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000065",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000066",
          *       "event_type": "return_rate_changed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 1,
          *       "event_data": {
          *         "return_rate": {
-         *           "originator": "019c15a0-0000-7000-8000-000000000092",
+         *           "originator": "019c15a0-0000-7000-8000-000000000093",
          *           "from": "2026-10-03",
          *           "to": "2026-12-01",
          *           "entries": 1,

@@ -83,6 +83,7 @@ export type BulkRow = ResponseOf<'/deliver/bulk-transfers/{id}/rows', 'get'>['ro
 export type BulkRowQuery = QueryOf<'/deliver/bulk-transfers/{id}/rows', 'get'>;
 export type Report = ResponseOf<'/deliver/reports/{id}', 'get'>['report'];
 export type NewReconReport = BodyOf<'/deliver/reports/recon', 'post'>;
+export type NewExportReport = BodyOf<'/deliver/reports/exports', 'post'>;
 export type NewStatementReport = BodyOf<'/deliver/reports/statements', 'post'>;
 export type ReportQuery = QueryOf<'/deliver/reports', 'get'>;
 export type ReconReportQuery = QueryOf<'/deliver/reports/recon', 'get'>;

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { MakeExports } from './application/make-exports.js';
 import { MakeRecon } from './application/make-recon.js';
 import { MakeStatements } from './application/make-statements.js';
 import { MakeReports } from './application/make-reports.js';
@@ -7,5 +8,8 @@ import { ReportsHandler } from './infrastructure/queue/reports.handler.js';
 import { ReportsModule } from './reports.module.js';
 
 /** The work on reports. */
-@Module({ imports: [ReportsModule], providers: [MakeRecon, MakeStatements, ReportMakers, MakeReports, ReportsHandler] })
+@Module({
+  imports: [ReportsModule],
+  providers: [MakeExports, MakeRecon, MakeStatements, ReportMakers, MakeReports, ReportsHandler],
+})
 export class ReportsWorkerModule {}

@@ -43,7 +43,9 @@ const { unknown_id: ofLimit, still_enabled: _ofLimits, ...ofLimits } = limitErro
 const { unknown_id: ofBulk, duplicate_bulk_reference_id, invalid_execute_at, ...ofBulkSteps } = bulkErrors.definitions;
 const { bulk_not_uploading, bulk_not_ready, bulk_not_cancelable, ...ofFiles } = ofBulkSteps;
 const { missing_parts, bulk_empty, too_many_rows, expected_rows_mismatch, ...ofParts } = ofFiles;
-const { unknown_id: ofReport, report_not_ready, too_many_reports, ...ofReports } = reportErrors.definitions;
+const { unknown_id: ofReport, report_not_ready, too_many_reports, ...ofAllReports } = reportErrors.definitions;
+// Every operation has a `forbidden`.
+const { forbidden: _ofAudit, invalid_filters, ...ofReports } = ofAllReports;
 const { missing_date, invalid_date, missing_start_date, missing_end_date, invalid_end_date, ...ofPeriods } = ofReports;
 const ofDays = { missing_date, invalid_date, missing_start_date, missing_end_date, invalid_end_date };
 const { unknown_id: ofTransfer, ...partyErrors } = transferErrors.definitions;
@@ -115,6 +117,11 @@ const tables: readonly DocumentedTable[] = [
     group: 'Reports',
     definitions: { ...ofDays, invalid_subledger_reference_id: ofPeriods.invalid_subledger_reference_id },
     returnedBy: /^POST .*\/reports\/statements$/,
+  },
+  {
+    group: 'Reports',
+    definitions: { invalid_filters, invalid_end_time: ofPeriods.invalid_end_time },
+    returnedBy: /^POST .*\/reports\/exports$/,
   },
   { group: 'Reports', definitions: { too_many_reports }, returnedBy: /^POST .*\/reports\// },
   { group: 'Reports', definitions: { report_not_ready }, returnedBy: /\/download$/ },

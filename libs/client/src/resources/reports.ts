@@ -4,6 +4,7 @@ import type { CallOptions, CreateOptions } from '../options.js';
 import type {
   BalanceStatement,
   BalanceStatementQuery,
+  NewExportReport,
   NewReconReport,
   NewStatementReport,
   ReconReportQuery,
@@ -41,6 +42,16 @@ export class Reports {
    */
   async createStatement(statement: NewStatementReport, options: CreateOptions = {}): Promise<Report> {
     return (await this.api.create('post', '/deliver/reports/statements', { ...options, body: statement })).report;
+  }
+
+  /**
+   * Requests the rows of a resource that were created in a period, as CSV or NDJSON. Retried when no response arrives, and
+   * executed once.
+   *
+   * @throws PaymentsError `invalid_end_time`, `invalid_filters`, `too_many_reports`, `forbidden` for the audit log
+   */
+  async createExport(request: NewExportReport, options: CreateOptions = {}): Promise<Report> {
+    return (await this.api.create('post', '/deliver/reports/exports', { ...options, body: request })).report;
   }
 
   /** Reconciliation reports, newest first; iterating fetches the pages. */

@@ -4,6 +4,8 @@ import { workContext } from '@payments/observability';
 import { reportErrors } from '../domain/report.errors.js';
 import { expiresAt } from '../domain/report-state.js';
 import type { ReportState } from '../domain/report-state.js';
+import { demandReadable } from './readable.js';
+import type { Caller } from './readable.js';
 import { ReportParts, Reports } from './ports.js';
 
 /** From one byte to another; that one is not in it. */
@@ -13,7 +15,10 @@ export interface ByteRange {
 }
 
 /** The file of a report. */
-export interface ReportFile extends Pick<ReportState, 'id' | 'kind' | 'format' | 'bytes' | 'start_time' | 'end_time'> {
+export interface ReportFile extends Pick<
+  ReportState,
+  'id' | 'kind' | 'resource' | 'format' | 'bytes' | 'start_time' | 'end_time'
+> {
   readonly sha256: string;
 }
 
@@ -27,10 +32,11 @@ export class DownloadReport {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws unknown_id, also when it has no file or it has expired; report_not_ready */
-  async find(id: string): Promise<ReportFile> {
+  /** @throws unknown_id, also when it has no file or it has expired; forbidden; report_not_ready */
+  async find(id: string, caller: Caller): Promise<ReportFile> {
     const report = await this.unitOfWork.read(() => this.reports.find(id));
     if (report === undefined || report.status === 'failed') throw reportErrors.unknown_id();
+    demandReadable(report.resource, caller);
     const { sha256 } = report;
     const expires = expiresAt(report);
     if (sha256 === null || expires === undefined) throw reportErrors.report_not_ready();

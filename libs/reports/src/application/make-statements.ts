@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
 import { OWN_BOOK } from '@payments/ledger';
 import { workContext } from '@payments/observability';
-import type { ReportFormat, ReportState } from '../domain/report-state.js';
+import type { ReportState, StatementFormat } from '../domain/report-state.js';
 import type { Amounts } from '../domain/running-amounts.js';
 import { Bai2Writer } from '../domain/statements/bai2-writer.js';
 import { CamtWriter } from '../domain/statements/camt-writer.js';
@@ -21,7 +21,7 @@ import { Effects } from './ports.js';
 import { ReportFailureError } from './report-maker.js';
 import type { MadeStep, ReportMaker } from './report-maker.js';
 
-const writers: Readonly<Record<ReportFormat, (memo: string) => StatementWriter>> = {
+const writers: Readonly<Record<StatementFormat, (memo: string) => StatementWriter>> = {
   bai2: (memo) => new Bai2Writer(memo),
   camt053: (memo) => new CamtWriter(memo),
   csv: () => new CsvWriter(),
@@ -64,7 +64,7 @@ export class MakeStatements implements ReportMaker<Progress> {
 
   async next(report: ReportState, progress: Progress): Promise<MadeStep<Progress>> {
     if (progress.day === '') return { text: '', rows: 0, progress, isLast: true };
-    const step = { report, progress, writer: writers[report.format](progress.memo) };
+    const step = { report, progress, writer: writers[report.format as StatementFormat](progress.memo) };
     if (progress.position !== '') return this.addLines(step);
     const book = await this.nextBook(step);
     return book === undefined ? endDay(step) : this.openBook(step, book);

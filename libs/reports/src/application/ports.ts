@@ -1,5 +1,7 @@
 import type { ListQuery } from '@payments/http';
 import type { Page } from '@payments/persistence';
+import type { ExportFilters, ExportResource } from '../domain/exports/export-resources.table.js';
+import type { Period } from '../domain/period.js';
 import type { Effect } from '../domain/effect.js';
 import type { TypedEntry } from '../domain/entry-types.js';
 import type { ReportKind, ReportState } from '../domain/report-state.js';
@@ -59,6 +61,27 @@ export abstract class ReportParts {
   /** SHA-256 over all parts, hexadecimal. */
   abstract digest(reportId: string, parts: number): Promise<string>;
   abstract discard(reportId: string): Promise<void>;
+}
+
+/** Rows of a resource that were created in a period. */
+export interface ExportRange extends Period {
+  readonly resource: ExportResource;
+  readonly filters: ExportFilters;
+  /** The place of the last row that is known; empty for none. */
+  readonly after: string;
+}
+
+export interface ExportedPage {
+  /** Each as a JSON object. */
+  readonly rows: readonly string[];
+  /** The place of the last one; undefined if there is none. */
+  readonly last: string | undefined;
+}
+
+/** What contexts publish of their rows. */
+export abstract class ExportedRows {
+  /** The next rows, the oldest first. */
+  abstract page(range: ExportRange): Promise<ExportedPage>;
 }
 
 /** A range of positions of the ledger. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ReportKind } from '../domain/report-state.js';
+import { MakeExports } from './make-exports.js';
 import { MakeRecon } from './make-recon.js';
 import { MakeStatements } from './make-statements.js';
 import type { ReportMaker } from './report-maker.js';
@@ -9,7 +10,7 @@ import type { ReportMaker } from './report-maker.js';
 export class ReportMakers {
   readonly of: Readonly<Record<ReportKind, ReportMaker>>;
 
-  constructor(recon: MakeRecon, statement: MakeStatements) {
-    this.of = { recon, statement };
+  constructor(recon: MakeRecon, statement: MakeStatements, exports: MakeExports) {
+    this.of = { recon, statement, export: exports };
   }
 }

@@ -1,5 +1,6 @@
 import { expiresAt } from '../domain/report-state.js';
 import type { ReportFailure, ReportFormat, ReportKind, ReportScope, ReportState } from '../domain/report-state.js';
+import type { ExportFilters, ExportResource } from '../domain/exports/export-resources.table.js';
 import type { ReportStatus } from '../domain/report-status.js';
 
 /** A report on the wire, in responses and events. */
@@ -10,6 +11,9 @@ export interface ReportView {
   readonly status: ReportStatus;
   readonly report_scope: ReportScope;
   readonly subledger_reference_id?: string;
+  /** Of an export. */
+  readonly resource?: ExportResource;
+  readonly filters?: ExportFilters;
   readonly start_time: string;
   readonly end_time: string;
   /** Of the complete file. */
@@ -23,7 +27,7 @@ export interface ReportView {
 
 /** The allowlist of fields of a report that are shown. Fields without a value are omitted. */
 export function toReportView(state: ReportState): ReportView {
-  const { subledger_reference_id, rows, bytes, sha256, error } = state;
+  const { subledger_reference_id, resource, filters, rows, bytes, sha256, error } = state;
   const expires = expiresAt(state);
   return {
     id: state.id,
@@ -32,6 +36,8 @@ export function toReportView(state: ReportState): ReportView {
     status: state.status,
     report_scope: state.report_scope,
     ...(subledger_reference_id !== null && { subledger_reference_id }),
+    ...(resource !== null && { resource }),
+    ...(filters !== null && { filters }),
     start_time: state.start_time.toISOString(),
     end_time: state.end_time.toISOString(),
     ...(sha256 !== null && { rows, bytes, sha256 }),

@@ -1,15 +1,16 @@
 import { DAY_MS } from '@payments/kernel';
 import type { DomainEvent } from '@payments/kernel';
+import type { ExportFilters, ExportResource } from './exports/export-resources.table.js';
 import type { ReportStatus } from './report-status.js';
 
-export const REPORT_KINDS = ['recon', 'statement'] as const;
-/** recon: every change of the balances, with the balances after it · statement: of each book and day, as banks write them. */
+export const REPORT_KINDS = ['recon', 'statement', 'export'] as const;
+/** recon: every change of the balances, with the balances after it · statement: of each book and day, as banks write them · export: rows. */
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
 export const STATEMENT_FORMATS = ['bai2', 'camt053', 'csv'] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
-export const REPORT_FORMATS = [...STATEMENT_FORMATS] as const;
+export const REPORT_FORMATS = [...STATEMENT_FORMATS, 'ndjson'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 export const REPORT_SCOPES = ['total', 'enterprise', 'subledger'] as const;
@@ -39,6 +40,9 @@ export interface ReportState extends ReportSubject {
   readonly status: ReportStatus;
   readonly start_time: Date;
   readonly end_time: Date;
+  /** Of an export: what its rows are, and which of them. */
+  readonly resource: ExportResource | null;
+  readonly filters: ExportFilters | null;
   /** Null until it was started. */
   readonly progress: ReportProgress | null;
   /** What the file has so far. */
@@ -60,7 +64,16 @@ export interface ReportState extends ReportSubject {
 /** The values of a new report. Its keys are the columns. */
 export const BEGINNING = {
   ...{ id: undefined, kind: undefined, format: undefined, status: 'created', report_scope: undefined, book: null },
-  ...{ subledger_reference_id: null, start_time: undefined, end_time: undefined, progress: null, parts: 0, rows: 0 },
+  ...{
+    subledger_reference_id: null,
+    start_time: undefined,
+    end_time: undefined,
+    resource: null,
+    filters: null,
+    progress: null,
+    parts: 0,
+    rows: 0,
+  },
   ...{ bytes: 0, sha256: null, error: null, sequence: 0, version: 1, created_by: null, completed_at: null },
   ...{ created_at: undefined, updated_at: undefined },
 } as const satisfies { readonly [Field in keyof ReportState]: ReportState[Field] | undefined };

@@ -34,6 +34,15 @@ export const reportErrors = defineErrors({
     field: 'end_date',
     message: 'end_date must be a day that has ended in New York, and the 1st to the 31st day from start_date on',
   },
+  invalid_filters: {
+    kind: 'invalid',
+    field: 'filters',
+    message: 'filters must be those that the resource has: see the description of the operation',
+  },
+  forbidden: {
+    kind: 'forbidden',
+    message: 'Exports of the audit log are for portal users with the scope read:audit',
+  },
   missing_subledger_reference_id: {
     kind: 'invalid',
     field: 'subledger_reference_id',

@@ -8,7 +8,10 @@ const MAX_BYTES = 2 * 1024 ** 3;
 
 /** What a client asks for. */
 export interface ReportRequest
-  extends ReportSubject, Pick<ReportState, 'kind' | 'format' | 'start_time' | 'end_time'> {}
+  extends
+    ReportSubject,
+    Pick<ReportState, 'kind' | 'format' | 'start_time' | 'end_time'>,
+    Partial<Pick<ReportState, 'resource' | 'filters'>> {}
 
 /** A piece of the file. */
 export interface NewPart {

@@ -2496,9 +2496,23 @@ export const responses: Readonly<Record<string, unknown>> = {
       created_at: '2026-01-31T17:04:05.123Z',
     },
   },
+  createExportReport: {
+    report: {
+      id: '019c15a0-0000-7000-8000-000000000054',
+      kind: 'export',
+      format: 'csv',
+      status: 'created',
+      report_scope: 'total',
+      resource: 'transfers',
+      filters: { status: ['completed', 'failed'] },
+      start_time: '2026-01-31T17:04:05.123Z',
+      end_time: '2026-01-31T17:04:05.123Z',
+      created_at: '2026-01-31T17:04:05.123Z',
+    },
+  },
   createVerifyAccount: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000054',
+      id: '019c15a0-0000-7000-8000-000000000055',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -2514,7 +2528,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getVerifyAccount: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000054',
+      id: '019c15a0-0000-7000-8000-000000000055',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -2532,7 +2546,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listVerifyAccounts: {
     accounts: [
       {
-        id: '019c15a0-0000-7000-8000-000000000054',
+        id: '019c15a0-0000-7000-8000-000000000055',
         account_number: '987654321',
         routing_number: '021000021',
         account_holder_name: 'Jane Q. Doe',
@@ -2557,7 +2571,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   searchVerifyAccounts: {
     accounts: [
       {
-        id: '019c15a0-0000-7000-8000-000000000054',
+        id: '019c15a0-0000-7000-8000-000000000055',
         account_number: '987654321',
         routing_number: '021000021',
         account_holder_name: 'Jane Q. Doe',
@@ -2581,7 +2595,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   confirmVerifyAccountControl: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000054',
+      id: '019c15a0-0000-7000-8000-000000000055',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -2598,7 +2612,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   checkVerifyAccountDebit: {
     account: {
-      id: '019c15a0-0000-7000-8000-000000000054',
+      id: '019c15a0-0000-7000-8000-000000000055',
       account_number: '987654321',
       routing_number: '021000021',
       account_holder_name: 'Jane Q. Doe',
@@ -2616,7 +2630,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createReturnedDebit: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000055',
+      id: '019c15a0-0000-7000-8000-000000000056',
       transfer_reference_id: 'debit-0001',
       amount: 12500,
       currency: 'USD',
@@ -2685,7 +2699,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       matched_amount: 100000,
       examples: [
         {
-          id: '019c15a0-0000-7000-8000-000000000055',
+          id: '019c15a0-0000-7000-8000-000000000056',
           transfer_reference_id: 'debit-0001',
           amount: 12500,
           created_at: '2026-01-31T17:04:05.123Z',
@@ -2737,7 +2751,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000056',
+      id: '019c15a0-0000-7000-8000-000000000057',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -2753,7 +2767,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   updateTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000056',
+      id: '019c15a0-0000-7000-8000-000000000057',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -2769,7 +2783,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createTransferGroup: {
     transfer_group: {
-      id: '019c15a0-0000-7000-8000-000000000057',
+      id: '019c15a0-0000-7000-8000-000000000058',
       transfer_group_reference_id: 'payroll-2026-01',
       destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
       created_at: '2026-01-31T17:04:05.123Z',
@@ -2777,7 +2791,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   createMistakenTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000058',
+      id: '019c15a0-0000-7000-8000-000000000059',
       transfer_reference_id: 'payout-0002',
       amount: 12500,
       currency: 'USD',
@@ -2788,7 +2802,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
       metadata: { run: '2026-01' },
-      transfer_group_id: '019c15a0-0000-7000-8000-000000000057',
+      transfer_group_id: '019c15a0-0000-7000-8000-000000000058',
       created_by: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
     },
   },
@@ -2812,7 +2826,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getTransfer: {
     transfer: {
-      id: '019c15a0-0000-7000-8000-000000000056',
+      id: '019c15a0-0000-7000-8000-000000000057',
       transfer_reference_id: 'payout-0001',
       amount: 12500,
       currency: 'USD',
@@ -2854,7 +2868,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   explainTransfer: {
     explanation: {
-      transfer_id: '019c15a0-0000-7000-8000-000000000056',
+      transfer_id: '019c15a0-0000-7000-8000-000000000057',
       use_case: 'payout',
       speed: 'standard',
       legs: [
@@ -2883,7 +2897,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listTransfers: {
     transfers: [
       {
-        id: '019c15a0-0000-7000-8000-000000000056',
+        id: '019c15a0-0000-7000-8000-000000000057',
         transfer_reference_id: 'payout-0001',
         amount: 12500,
         currency: 'USD',
@@ -2918,7 +2932,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getTransferGroup: {
     transfer_group: {
-      id: '019c15a0-0000-7000-8000-000000000057',
+      id: '019c15a0-0000-7000-8000-000000000058',
       transfer_group_reference_id: 'payroll-2026-01',
       destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
       created_at: '2026-01-31T17:04:05.123Z',
@@ -2928,7 +2942,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listTransferGroups: {
     transfer_groups: [
       {
-        id: '019c15a0-0000-7000-8000-000000000057',
+        id: '019c15a0-0000-7000-8000-000000000058',
         transfer_group_reference_id: 'payroll-2026-01',
         destination: { account_reference_id: 'jane-checking', customer_reference_id: 'jane-doe' },
         created_at: '2026-01-31T17:04:05.123Z',
@@ -3586,12 +3600,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listWebhookEvents: {
     events: [
       {
-        event_id: '019c15a0-0000-7000-8000-000000000059',
+        event_id: '019c15a0-0000-7000-8000-000000000060',
         event_type: 'transfer_created',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000056',
+            id: '019c15a0-0000-7000-8000-000000000057',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3612,12 +3626,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getWebhookEvent: {
     event: {
-      event_id: '019c15a0-0000-7000-8000-000000000059',
+      event_id: '019c15a0-0000-7000-8000-000000000060',
       event_type: 'transfer_created',
       created_at: '2026-01-31T17:04:05.123Z',
       event_data: {
         transfer: {
-          id: '019c15a0-0000-7000-8000-000000000056',
+          id: '019c15a0-0000-7000-8000-000000000057',
           transfer_reference_id: 'payout-0001',
           amount: 12500,
           currency: 'USD',
@@ -3638,12 +3652,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listTransferEvents: {
     events: [
       {
-        event_id: '019c15a0-0000-7000-8000-000000000059',
+        event_id: '019c15a0-0000-7000-8000-000000000060',
         event_type: 'transfer_created',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000056',
+            id: '019c15a0-0000-7000-8000-000000000057',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3661,12 +3675,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000060',
+        event_id: '019c15a0-0000-7000-8000-000000000061',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000056',
+            id: '019c15a0-0000-7000-8000-000000000057',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3684,12 +3698,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000061',
+        event_id: '019c15a0-0000-7000-8000-000000000062',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000056',
+            id: '019c15a0-0000-7000-8000-000000000057',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3708,12 +3722,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000062',
+        event_id: '019c15a0-0000-7000-8000-000000000063',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000056',
+            id: '019c15a0-0000-7000-8000-000000000057',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3736,12 +3750,12 @@ export const responses: Readonly<Record<string, unknown>> = {
         position: 17,
       },
       {
-        event_id: '019c15a0-0000-7000-8000-000000000063',
+        event_id: '019c15a0-0000-7000-8000-000000000064',
         event_type: 'transfer_updated',
         created_at: '2026-01-31T17:04:05.123Z',
         event_data: {
           transfer: {
-            id: '019c15a0-0000-7000-8000-000000000056',
+            id: '019c15a0-0000-7000-8000-000000000057',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -3782,8 +3796,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listWebhookDeliveries: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000064',
-        event_id: '019c15a0-0000-7000-8000-000000000065',
+        id: '019c15a0-0000-7000-8000-000000000065',
+        event_id: '019c15a0-0000-7000-8000-000000000066',
         event_type: 'return_rate_changed',
         configuration_id: '019c15a0-0000-7000-8000-000000000007',
         status: 'delivered',
@@ -3796,8 +3810,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listEventDeliveries: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000066',
-        event_id: '019c15a0-0000-7000-8000-000000000059',
+        id: '019c15a0-0000-7000-8000-000000000067',
+        event_id: '019c15a0-0000-7000-8000-000000000060',
         event_type: 'transfer_created',
         configuration_id: '019c15a0-0000-7000-8000-000000000007',
         status: 'delivered',
@@ -3809,12 +3823,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   redeliverWebhookEvent: {
     deliveries: [
-      { id: '019c15a0-0000-7000-8000-000000000066', configuration_id: '019c15a0-0000-7000-8000-000000000007' },
+      { id: '019c15a0-0000-7000-8000-000000000067', configuration_id: '019c15a0-0000-7000-8000-000000000007' },
     ],
   },
   recoverWebhookDeliveries: {
     recovery: {
-      id: '019c15a0-0000-7000-8000-000000000067',
+      id: '019c15a0-0000-7000-8000-000000000068',
       configuration_id: '019c15a0-0000-7000-8000-000000000007',
       state: 'running',
       since: '2026-01-31T17:04:05.123Z',
@@ -3829,7 +3843,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getWebhookRecovery: {
     recovery: {
-      id: '019c15a0-0000-7000-8000-000000000067',
+      id: '019c15a0-0000-7000-8000-000000000068',
       configuration_id: '019c15a0-0000-7000-8000-000000000007',
       state: 'completed',
       since: '2026-01-31T17:04:05.123Z',
@@ -3844,7 +3858,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   invokeWebhook: {
     event: {
-      event_id: '019c15a0-0000-7000-8000-000000000068',
+      event_id: '019c15a0-0000-7000-8000-000000000069',
       event_type: 'transfer_updated',
       created_at: '2026-01-31T17:04:05.123Z',
       sequence: 1,
@@ -3878,7 +3892,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBankFiles: {
     files: [
       {
-        id: '019c15a0-0000-7000-8000-000000000069',
+        id: '019c15a0-0000-7000-8000-000000000070',
         connection: 'first-bank',
         shared: false,
         rail: 'ach',
@@ -3897,7 +3911,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         updated_at: '2026-01-31T17:04:05.123Z',
       },
       {
-        id: '019c15a0-0000-7000-8000-000000000070',
+        id: '019c15a0-0000-7000-8000-000000000071',
         connection: 'first-bank',
         shared: false,
         rail: 'ach',
@@ -3919,7 +3933,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000070',
+      id: '019c15a0-0000-7000-8000-000000000071',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3956,7 +3970,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBankFileEntries: {
     entries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000071',
+        id: '019c15a0-0000-7000-8000-000000000072',
         end_to_end_id: '019c15a000007000800000000000000a',
         direction: 'credit',
         amount: 12500,
@@ -3975,7 +3989,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   holdBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000070',
+      id: '019c15a0-0000-7000-8000-000000000071',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -3997,7 +4011,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   releaseBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000070',
+      id: '019c15a0-0000-7000-8000-000000000071',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -4018,7 +4032,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   resubmitBankFile: {
     file: {
-      id: '019c15a0-0000-7000-8000-000000000069',
+      id: '019c15a0-0000-7000-8000-000000000070',
       connection: 'first-bank',
       shared: false,
       rail: 'ach',
@@ -4040,7 +4054,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listRailExceptions: {
     exceptions: [
       {
-        id: '019c15a0-0000-7000-8000-000000000072',
+        id: '019c15a0-0000-7000-8000-000000000073',
         connection: 'first-bank',
         kind: 'untimely_return',
         meaning: 'A return was booked, but came later than the rules allow.',
@@ -4057,7 +4071,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   resolveRailException: {
     exception: {
-      id: '019c15a0-0000-7000-8000-000000000072',
+      id: '019c15a0-0000-7000-8000-000000000073',
       connection: 'first-bank',
       kind: 'untimely_return',
       meaning: 'A return was booked, but came later than the rules allow.',
@@ -4077,7 +4091,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBankStatements: {
     statements: [
       {
-        id: '019c15a0-0000-7000-8000-000000000073',
+        id: '019c15a0-0000-7000-8000-000000000074',
         connection: 'first-bank',
         format: 'camt.053',
         bank_id: 'ST-29',
@@ -4098,7 +4112,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getBankStatement: {
     statement: {
-      id: '019c15a0-0000-7000-8000-000000000073',
+      id: '019c15a0-0000-7000-8000-000000000074',
       connection: 'first-bank',
       format: 'camt.053',
       bank_id: 'ST-29',
@@ -4119,7 +4133,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBankStatementLines: {
     lines: [
       {
-        id: '019c15a0-0000-7000-8000-000000000074',
+        id: '019c15a0-0000-7000-8000-000000000075',
         position: 17,
         amount: 12500,
         direction: 'debit',
@@ -4139,13 +4153,13 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBankBreaks: {
     breaks: [
       {
-        id: '019c15a0-0000-7000-8000-000000000075',
+        id: '019c15a0-0000-7000-8000-000000000076',
         connection: 'first-bank',
         kind: 'unexplained',
         meaning: 'The bank booked a line that nothing of ours explains.',
         state: 'open',
         day: '2026-07-15',
-        line_id: '019c15a0-0000-7000-8000-000000000074',
+        line_id: '019c15a0-0000-7000-8000-000000000075',
         difference: -12500,
         expected: 'nothing',
         found: 'a debit of $125.00',
@@ -4171,7 +4185,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         ],
         latest: [
           {
-            id: '019c15a0-0000-7000-8000-000000000058',
+            id: '019c15a0-0000-7000-8000-000000000059',
             transfer_reference_id: 'payout-0002',
             amount: 12500,
             currency: 'USD',
@@ -4181,7 +4195,7 @@ export const responses: Readonly<Record<string, unknown>> = {
             created_at: '2026-01-31T17:04:05.123Z',
           },
           {
-            id: '019c15a0-0000-7000-8000-000000000056',
+            id: '019c15a0-0000-7000-8000-000000000057',
             transfer_reference_id: 'payout-0001',
             amount: 12500,
             currency: 'USD',
@@ -4191,7 +4205,7 @@ export const responses: Readonly<Record<string, unknown>> = {
             created_at: '2026-01-31T17:04:05.123Z',
           },
           {
-            id: '019c15a0-0000-7000-8000-000000000055',
+            id: '019c15a0-0000-7000-8000-000000000056',
             transfer_reference_id: 'debit-0001',
             amount: 12500,
             currency: 'USD',
@@ -4339,7 +4353,7 @@ export const responses: Readonly<Record<string, unknown>> = {
     hits: [
       {
         type: 'transfer',
-        id: '019c15a0-0000-7000-8000-000000000056',
+        id: '019c15a0-0000-7000-8000-000000000057',
         title: 'payout-0001',
         subtitle: 'jane-doe',
         status: 'failed',
@@ -4353,7 +4367,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       name: 'Failed transfers',
       query: 'status=failed',
       shared: true,
-      id: '019c15a0-0000-7000-8000-000000000076',
+      id: '019c15a0-0000-7000-8000-000000000077',
       created_by: 'portal@acme.example',
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
@@ -4362,7 +4376,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listViews: {
     views: [
       {
-        id: '019c15a0-0000-7000-8000-000000000076',
+        id: '019c15a0-0000-7000-8000-000000000077',
         page: 'transfers',
         name: 'Failed transfers',
         query: 'status=failed',
@@ -4380,7 +4394,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       query: 'status=failed',
       columns: ['reference', 'amount', 'created'],
       shared: true,
-      id: '019c15a0-0000-7000-8000-000000000076',
+      id: '019c15a0-0000-7000-8000-000000000077',
       created_by: 'portal@acme.example',
       created_at: '2026-01-31T17:04:05.123Z',
       updated_at: '2026-01-31T17:04:05.123Z',
@@ -4389,11 +4403,11 @@ export const responses: Readonly<Record<string, unknown>> = {
   listRefusedRequests: {
     requests: [
       {
-        id: '019c15a0-0000-7000-8000-000000000077',
+        id: '019c15a0-0000-7000-8000-000000000078',
         method: 'GET',
         route: '/deliver/transfers/{id}',
         status: 404,
-        request_id: '019c15a0-0000-7000-8000-000000000078',
+        request_id: '019c15a0-0000-7000-8000-000000000079',
         credential: 'client_3kHcT7mQeW9aYb4Lr0JzXs',
         duration_ms: 42,
         at: '2026-01-31T17:04:05.123Z',
@@ -4427,7 +4441,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listBatches: {
     batches: [
       {
-        id: '019c15a0-0000-7000-8000-000000000079',
+        id: '019c15a0-0000-7000-8000-000000000080',
         legs: 5,
         rails: ['ach'],
         submitted: 0,
@@ -4444,7 +4458,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   getBatch: {
     batch: {
-      id: '019c15a0-0000-7000-8000-000000000079',
+      id: '019c15a0-0000-7000-8000-000000000080',
       legs: 5,
       rails: ['ach'],
       submitted: 0,
@@ -4458,7 +4472,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       handed_over_at: '2026-01-31T17:04:05.123Z',
       entries: [
         {
-          id: '019c15a0-0000-7000-8000-000000000080',
+          id: '019c15a0-0000-7000-8000-000000000081',
           transfer_id: '019c15a0-0000-7000-8000-000000000031',
           side: 'destination',
           rail: 'ach',
@@ -4470,7 +4484,7 @@ export const responses: Readonly<Record<string, unknown>> = {
           window_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000081',
+          id: '019c15a0-0000-7000-8000-000000000082',
           transfer_id: '019c15a0-0000-7000-8000-000000000035',
           side: 'destination',
           rail: 'ach',
@@ -4482,7 +4496,7 @@ export const responses: Readonly<Record<string, unknown>> = {
           window_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000082',
+          id: '019c15a0-0000-7000-8000-000000000083',
           transfer_id: '019c15a0-0000-7000-8000-000000000048',
           side: 'destination',
           rail: 'ach',
@@ -4494,8 +4508,8 @@ export const responses: Readonly<Record<string, unknown>> = {
           window_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000083',
-          transfer_id: '019c15a0-0000-7000-8000-000000000055',
+          id: '019c15a0-0000-7000-8000-000000000084',
+          transfer_id: '019c15a0-0000-7000-8000-000000000056',
           side: 'source',
           rail: 'ach',
           status: 'returned',
@@ -4506,8 +4520,8 @@ export const responses: Readonly<Record<string, unknown>> = {
           window_at: '2026-01-31T17:04:05.123Z',
         },
         {
-          id: '019c15a0-0000-7000-8000-000000000084',
-          transfer_id: '019c15a0-0000-7000-8000-000000000056',
+          id: '019c15a0-0000-7000-8000-000000000085',
+          transfer_id: '019c15a0-0000-7000-8000-000000000057',
           side: 'destination',
           rail: 'ach',
           status: 'returned',
@@ -4622,8 +4636,8 @@ export const responses: Readonly<Record<string, unknown>> = {
   listLastDelivery: {
     deliveries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000085',
-        event_id: '019c15a0-0000-7000-8000-000000000086',
+        id: '019c15a0-0000-7000-8000-000000000086',
+        event_id: '019c15a0-0000-7000-8000-000000000087',
         event_type: 'business_closed',
         configuration_id: '019c15a0-0000-7000-8000-000000000007',
         status: 'delivered',
@@ -4637,7 +4651,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   resetSandbox: { message: 'The balance and the clock are reset.' },
   createClient: {
     client: {
-      client_id: 'client_5pUqZx8Rk2Vd6Ns0000087',
+      client_id: 'client_5pUqZx8Rk2Vd6Ns0000088',
       scopes: ['read:transfers', 'read:balances'],
       created_at: '2026-01-31T17:04:05.123Z',
     },
@@ -4646,7 +4660,7 @@ export const responses: Readonly<Record<string, unknown>> = {
   listClients: {
     clients: [
       {
-        client_id: 'client_5pUqZx8Rk2Vd6Ns0000087',
+        client_id: 'client_5pUqZx8Rk2Vd6Ns0000088',
         scopes: ['read:transfers', 'read:balances'],
         created_at: '2026-01-31T17:04:05.123Z',
       },
@@ -4692,25 +4706,25 @@ export const responses: Readonly<Record<string, unknown>> = {
   },
   disableClient: {
     client: {
-      client_id: 'client_5pUqZx8Rk2Vd6Ns0000087',
+      client_id: 'client_5pUqZx8Rk2Vd6Ns0000088',
       scopes: ['read:transfers', 'read:balances'],
       created_at: '2026-01-31T17:04:05.123Z',
       disabled_at: '2026-01-31T17:04:05.123Z',
     },
   },
   createApiKey: {
-    api_key: { id: 'k7Rw2mQz0088', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+    api_key: { id: 'k7Rw2mQz0089', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
     key: 'psk_sandbox_the-random-part-and-its-checksum',
   },
   listApiKeys: {
     api_keys: [
-      { id: 'k7Rw2mQz0088', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
       { id: 'k7Rw2mQz0089', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
+      { id: 'k7Rw2mQz0090', environment: 'sandbox', created_at: '2026-01-31T17:04:05.123Z' },
     ],
   },
   revokeApiKey: {
     api_key: {
-      id: 'k7Rw2mQz0088',
+      id: 'k7Rw2mQz0089',
       environment: 'sandbox',
       created_at: '2026-01-31T17:04:05.123Z',
       revoked_at: '2026-01-31T17:04:05.123Z',
@@ -4817,12 +4831,12 @@ export const responses: Readonly<Record<string, unknown>> = {
   listAuditEntries: {
     entries: [
       {
-        id: '019c15a0-0000-7000-8000-000000000090',
+        id: '019c15a0-0000-7000-8000-000000000091',
         action: 'user.disabled',
         subject_type: 'user',
         subject_id: 'maria@acme.example',
         actor: 'portal@acme.example',
-        request_id: '019c15a0-0000-7000-8000-000000000091',
+        request_id: '019c15a0-0000-7000-8000-000000000092',
         remote_address: '203.0.113.7',
         before: {
           mfa: false,
@@ -4915,7 +4929,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:me',
         'write:me',
       ],
-      enterprise: { id: '019c15a0-0000-7000-8000-000000000092', name: 'Acme Payroll', environment: 'sandbox' },
+      enterprise: { id: '019c15a0-0000-7000-8000-000000000093', name: 'Acme Payroll', environment: 'sandbox' },
       mfa: false,
       must_change_password: false,
       must_enroll_mfa: false,
@@ -4954,7 +4968,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         'read:me',
         'write:me',
       ],
-      enterprise: { id: '019c15a0-0000-7000-8000-000000000092', name: 'Acme Payroll', environment: 'sandbox' },
+      enterprise: { id: '019c15a0-0000-7000-8000-000000000093', name: 'Acme Payroll', environment: 'sandbox' },
       mfa: false,
       must_change_password: false,
       must_enroll_mfa: false,
@@ -4976,7 +4990,6 @@ export const responses: Readonly<Record<string, unknown>> = {
     otpauth_uri:
       'otpauth://totp/Acme%20Payroll%3Ali%40acme.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme%20Payroll&algorithm=SHA1&digits=6&period=30',
     recovery_codes: [
-      'k7rw2-mqz93',
       'k7rw2-mqz94',
       'k7rw2-mqz95',
       'k7rw2-mqz96',
@@ -4986,6 +4999,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       'k7rw2-mq100',
       'k7rw2-mq101',
       'k7rw2-mq102',
+      'k7rw2-mq103',
     ],
   },
   confirmMfa: {
@@ -5029,14 +5043,14 @@ export const responses: Readonly<Record<string, unknown>> = {
   listSessions: {
     sessions: [
       {
-        id: '019c15a0-0000-7000-8000-000000000103',
+        id: '019c15a0-0000-7000-8000-000000000104',
         created_at: '2026-01-31T17:04:05.123Z',
         last_seen_at: '2026-01-31T17:04:05.123Z',
         address: '203.0.113.7',
         current: false,
       },
       {
-        id: '019c15a0-0000-7000-8000-000000000104',
+        id: '019c15a0-0000-7000-8000-000000000105',
         created_at: '2026-01-31T17:04:05.123Z',
         last_seen_at: '2026-01-31T17:04:05.123Z',
         address: '203.0.113.7',

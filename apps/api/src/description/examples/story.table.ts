@@ -479,6 +479,10 @@ export const story: readonly Step[] = [
     body: { ...PERIOD, report_scope: 'enterprise' },
   },
   { operation: 'createStatementReport', body: { format: 'camt053', date: '2026-01-31' } },
+  {
+    operation: 'createExportReport',
+    body: { ...PERIOD, resource: 'transfers', format: 'csv', filters: { status: ['completed', 'failed'] } },
+  },
   { operation: 'deleteReport', path: { id: '{createSecondReconReport.report.id}' } },
   {
     operation: 'createVerifyAccount',

@@ -1,7 +1,7 @@
 /** What the receiver of the story was sent, written by its test. By event type. */
 export const webhooks: Readonly<Record<string, unknown>> = {
   person_created: {
-    event_id: '019c15a0-0000-7000-8000-000000000105',
+    event_id: '019c15a0-0000-7000-8000-000000000106',
     event_type: 'person_created',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -50,7 +50,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   person_verified: {
-    event_id: '019c15a0-0000-7000-8000-000000000106',
+    event_id: '019c15a0-0000-7000-8000-000000000107',
     event_type: 'person_verified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -99,7 +99,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   person_rejected: {
-    event_id: '019c15a0-0000-7000-8000-000000000107',
+    event_id: '019c15a0-0000-7000-8000-000000000108',
     event_type: 'person_rejected',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -133,7 +133,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   person_restricted: {
-    event_id: '019c15a0-0000-7000-8000-000000000108',
+    event_id: '019c15a0-0000-7000-8000-000000000109',
     event_type: 'person_restricted',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -167,7 +167,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   person_unverified: {
-    event_id: '019c15a0-0000-7000-8000-000000000109',
+    event_id: '019c15a0-0000-7000-8000-000000000110',
     event_type: 'person_unverified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -200,7 +200,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   person_closed: {
-    event_id: '019c15a0-0000-7000-8000-000000000110',
+    event_id: '019c15a0-0000-7000-8000-000000000111',
     event_type: 'person_closed',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -250,7 +250,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   business_created: {
-    event_id: '019c15a0-0000-7000-8000-000000000111',
+    event_id: '019c15a0-0000-7000-8000-000000000112',
     event_type: 'business_created',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -294,7 +294,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   business_verified: {
-    event_id: '019c15a0-0000-7000-8000-000000000112',
+    event_id: '019c15a0-0000-7000-8000-000000000113',
     event_type: 'business_verified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -338,7 +338,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   business_rejected: {
-    event_id: '019c15a0-0000-7000-8000-000000000113',
+    event_id: '019c15a0-0000-7000-8000-000000000114',
     event_type: 'business_rejected',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -383,7 +383,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   business_restricted: {
-    event_id: '019c15a0-0000-7000-8000-000000000114',
+    event_id: '019c15a0-0000-7000-8000-000000000115',
     event_type: 'business_restricted',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -428,7 +428,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   business_unverified: {
-    event_id: '019c15a0-0000-7000-8000-000000000115',
+    event_id: '019c15a0-0000-7000-8000-000000000116',
     event_type: 'business_unverified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -472,7 +472,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   business_closed: {
-    event_id: '019c15a0-0000-7000-8000-000000000086',
+    event_id: '019c15a0-0000-7000-8000-000000000087',
     event_type: 'business_closed',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -517,7 +517,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_created: {
-    event_id: '019c15a0-0000-7000-8000-000000000116',
+    event_id: '019c15a0-0000-7000-8000-000000000117',
     event_type: 'external_account_created',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -539,7 +539,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_verified: {
-    event_id: '019c15a0-0000-7000-8000-000000000117',
+    event_id: '019c15a0-0000-7000-8000-000000000118',
     event_type: 'external_account_verified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -561,7 +561,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_rejected: {
-    event_id: '019c15a0-0000-7000-8000-000000000118',
+    event_id: '019c15a0-0000-7000-8000-000000000119',
     event_type: 'external_account_rejected',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -584,7 +584,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_restricted: {
-    event_id: '019c15a0-0000-7000-8000-000000000119',
+    event_id: '019c15a0-0000-7000-8000-000000000120',
     event_type: 'external_account_restricted',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -607,7 +607,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_unverified: {
-    event_id: '019c15a0-0000-7000-8000-000000000120',
+    event_id: '019c15a0-0000-7000-8000-000000000121',
     event_type: 'external_account_unverified',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -629,7 +629,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   external_account_closed: {
-    event_id: '019c15a0-0000-7000-8000-000000000121',
+    event_id: '019c15a0-0000-7000-8000-000000000122',
     event_type: 'external_account_closed',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -653,7 +653,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   transfer_created: {
-    event_id: '019c15a0-0000-7000-8000-000000000122',
+    event_id: '019c15a0-0000-7000-8000-000000000123',
     event_type: 'transfer_created',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -676,14 +676,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   transfer_updated: {
-    event_id: '019c15a0-0000-7000-8000-000000000063',
+    event_id: '019c15a0-0000-7000-8000-000000000064',
     event_type: 'transfer_updated',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 5,
     event_data: {
       transfer: {
-        id: '019c15a0-0000-7000-8000-000000000056',
+        id: '019c15a0-0000-7000-8000-000000000057',
         transfer_reference_id: 'payout-0001',
         amount: 12500,
         currency: 'USD',
@@ -717,14 +717,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   verify_account_updated: {
-    event_id: '019c15a0-0000-7000-8000-000000000123',
+    event_id: '019c15a0-0000-7000-8000-000000000124',
     event_type: 'verify_account_updated',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 4,
     event_data: {
       account: {
-        id: '019c15a0-0000-7000-8000-000000000054',
+        id: '019c15a0-0000-7000-8000-000000000055',
         account_number: '*****4321',
         routing_number: '021000021',
         account_holder_name: 'Jane Q. Doe',
@@ -748,7 +748,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   schedule_created: {
-    event_id: '019c15a0-0000-7000-8000-000000000124',
+    event_id: '019c15a0-0000-7000-8000-000000000125',
     event_type: 'schedule_created',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -777,7 +777,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   schedule_updated: {
-    event_id: '019c15a0-0000-7000-8000-000000000125',
+    event_id: '019c15a0-0000-7000-8000-000000000126',
     event_type: 'schedule_updated',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -808,7 +808,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   approval_requested: {
-    event_id: '019c15a0-0000-7000-8000-000000000126',
+    event_id: '019c15a0-0000-7000-8000-000000000127',
     event_type: 'approval_requested',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -843,7 +843,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   approval_decided: {
-    event_id: '019c15a0-0000-7000-8000-000000000127',
+    event_id: '019c15a0-0000-7000-8000-000000000128',
     event_type: 'approval_decided',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -886,7 +886,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   subledger_created: {
-    event_id: '019c15a0-0000-7000-8000-000000000128',
+    event_id: '019c15a0-0000-7000-8000-000000000129',
     event_type: 'subledger_created',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -904,7 +904,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   book_transfer_updated: {
-    event_id: '019c15a0-0000-7000-8000-000000000129',
+    event_id: '019c15a0-0000-7000-8000-000000000130',
     event_type: 'book_transfer_updated',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -924,7 +924,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   bulk_transfer_updated: {
-    event_id: '019c15a0-0000-7000-8000-000000000130',
+    event_id: '019c15a0-0000-7000-8000-000000000131',
     event_type: 'bulk_transfer_updated',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -950,7 +950,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   report_updated: {
-    event_id: '019c15a0-0000-7000-8000-000000000131',
+    event_id: '019c15a0-0000-7000-8000-000000000132',
     event_type: 'report_updated',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
@@ -973,14 +973,14 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     },
   },
   return_rate_changed: {
-    event_id: '019c15a0-0000-7000-8000-000000000065',
+    event_id: '019c15a0-0000-7000-8000-000000000066',
     event_type: 'return_rate_changed',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
     sequence: 1,
     event_data: {
       return_rate: {
-        originator: '019c15a0-0000-7000-8000-000000000092',
+        originator: '019c15a0-0000-7000-8000-000000000093',
         from: '2026-10-03',
         to: '2026-12-01',
         entries: 1,

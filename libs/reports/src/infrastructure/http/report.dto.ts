@@ -1,6 +1,8 @@
-import { instant, ListQuery, oneOf, Optional, repeatable, Required, text } from '@payments/http';
+import { instant, ListQuery, objectOf, oneOf, Optional, repeatable, Required, text, valuesOf } from '@payments/http';
 import type { Rule } from '@payments/http';
 import { dateOfDay, dayNumber } from '@payments/kernel';
+import { EXPORT_FORMATS, EXPORT_RESOURCES } from '../../domain/exports/export-resources.table.js';
+import type { ExportFormat, ExportResource } from '../../domain/exports/export-resources.table.js';
 import { REPORT_KINDS, REPORT_SCOPES, STATEMENT_FORMATS } from '../../domain/report-state.js';
 import type { ReportKind, ReportScope, StatementFormat } from '../../domain/report-state.js';
 import { REPORT_STATUSES } from '../../domain/report-status.js';
@@ -58,6 +60,50 @@ export class CreateStatementDto {
   /** Of one subledger alone. Otherwise the file has the enterprise on each day, and each subledger on the days that moved it. */
   @Optional(reference)
   readonly subledger_reference_id?: string;
+}
+
+const values = valuesOf(text({ max: MAX_REFERENCE, verbatim: true }), { min: 1, max: 100 });
+const ofFilters = { stem: 'filters' };
+
+/** Each has the values of which a row must have one. */
+export class ExportFiltersDto {
+  /** Of transfers, customers and accounts. */
+  @Optional(values, ofFilters)
+  readonly status?: readonly string[];
+
+  /** Of events. */
+  @Optional(values, ofFilters)
+  readonly type?: readonly string[];
+
+  /** Of transfers. */
+  @Optional(values, ofFilters)
+  readonly subledger_reference_id?: readonly string[];
+
+  /** Of customers and accounts. */
+  @Optional(values, ofFilters)
+  readonly customer_reference_id?: readonly string[];
+}
+
+/** Body of `POST /deliver/reports/exports`. */
+export class CreateExportDto {
+  /** What the rows are. `audit` is for portal users with the scope `read:audit`. */
+  @Required(oneOf(EXPORT_RESOURCES))
+  readonly resource!: ExportResource;
+
+  /** `csv`, or `ndjson`: one JSON object on each line. */
+  @Required(oneOf(EXPORT_FORMATS))
+  readonly format!: ExportFormat;
+
+  /** Rows that were created then or later. */
+  @Required(instant())
+  readonly start_time!: Date;
+
+  /** Not in the future, and at most 400 days after start_time. Rows were created before. */
+  @Required(instant())
+  readonly end_time!: Date;
+
+  @Optional(objectOf(() => ExportFiltersDto))
+  readonly filters?: ExportFiltersDto;
 }
 
 /** Query of `GET /deliver/reports/balances`. */

@@ -5,6 +5,8 @@ import type {
   EntryBalanceView,
 } from '../../application/balance-statement.js';
 import type { ReportView } from '../../application/report.view.js';
+import { EXPORT_RESOURCES } from '../../domain/exports/export-resources.table.js';
+import type { ExportFilters, ExportResource } from '../../domain/exports/export-resources.table.js';
 import { ENTRY_TYPES } from '../../domain/entry-types.js';
 import type { EntryType } from '../../domain/entry-types.js';
 import { REPORT_FAILURES, REPORT_FORMATS, REPORT_KINDS, REPORT_SCOPES } from '../../domain/report-state.js';
@@ -15,6 +17,23 @@ import type { ReportStatus } from '../../domain/report-status.js';
 const TIME = { type: String, format: 'date-time' } as const;
 const COUNT = { type: 'integer' } as const;
 const CENTS = { type: 'integer', example: 12_500, description: 'Cents' } as const;
+
+const VALUES = { type: String, isArray: true } as const;
+
+@ApiSchema({ name: 'ExportFilters' })
+class ExportFiltersResponse implements ExportFilters {
+  @ApiPropertyOptional(VALUES)
+  readonly status?: readonly string[];
+
+  @ApiPropertyOptional(VALUES)
+  readonly type?: readonly string[];
+
+  @ApiPropertyOptional(VALUES)
+  readonly subledger_reference_id?: readonly string[];
+
+  @ApiPropertyOptional(VALUES)
+  readonly customer_reference_id?: readonly string[];
+}
 
 class ReportDetailsResponse implements ReportView {
   @ApiProperty({ type: String, format: 'uuid' })
@@ -34,6 +53,12 @@ class ReportDetailsResponse implements ReportView {
 
   @ApiPropertyOptional({ type: String })
   readonly subledger_reference_id?: string;
+
+  @ApiPropertyOptional({ type: String, enum: EXPORT_RESOURCES, description: 'Of an export' })
+  readonly resource?: ExportResource;
+
+  @ApiPropertyOptional({ type: ExportFiltersResponse, description: 'Of an export' })
+  readonly filters?: ExportFilters;
 
   @ApiProperty(TIME)
   readonly start_time!: string;

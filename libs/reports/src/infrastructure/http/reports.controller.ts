@@ -1,16 +1,29 @@
 import { Readable } from 'node:stream';
-import { Body, Controller, Delete, Get, Headers, Param, Post, Query, Res, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Query, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiHeader, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { linkHeader, Operation } from '@payments/http';
 import type { FastifyReply } from 'fastify';
 import { BalanceStatement } from '../../application/balance-statement.js';
 import { CreateReport } from '../../application/create-report.js';
 import { DownloadReport } from '../../application/download-report.js';
+import type { Caller } from '../../application/readable.js';
 import { ReadReports } from '../../application/read-reports.js';
 import { rangeOf } from './byte-range.js';
-import { BalanceStatementQuery, CreateReconDto, CreateStatementDto, ReconQuery, ReportQuery } from './report.dto.js';
+import {
+  BalanceStatementQuery,
+  CreateExportDto,
+  CreateReconDto,
+  CreateStatementDto,
+  ReconQuery,
+  ReportQuery,
+} from './report.dto.js';
 import { fileHeaders, MEDIA_TYPES } from './report-file.js';
 import { BalanceStatementResponse, ReportResponse, ReportsResponse } from './report.response.js';
+
+interface Call {
+  readonly user: Caller;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
 
 const READ = { scope: 'read:reports' } as const;
 const WRITE = { scope: 'write:reports' } as const;
@@ -77,6 +90,19 @@ export class ReportsController {
     return { report: await this.createReport.statement(body) };
   }
 
+  @Post('exports')
+  @Operation('Create an export', {
+    id: 'createExportReport',
+    description:
+      'A file with every row of a resource that was created in a period, the oldest first, as CSV or NDJSON. It has no account numbers, social security numbers or tax ids. Filters: `status` and `subledger_reference_id` of transfers; `type` of events; `status` and `customer_reference_id` of customers and accounts. A worker begins a minute after `end_time`. A `report_updated` event says when the file can be downloaded.',
+    ...WRITE,
+    response: ReportResponse,
+    idempotent: true,
+  })
+  async createExport(@Body() body: CreateExportDto, @Req() { user }: Call): Promise<ReportResponse> {
+    return { report: await this.createReport.export(body, user) };
+  }
+
   @Get('balances')
   @Operation('Read a balance statement', {
     id: 'getBalanceStatement',
@@ -125,10 +151,11 @@ export class ReportsController {
   })
   async download(
     @Param('id') id: string,
-    @Headers() { range, 'if-none-match': known }: Readonly<Record<string, string | undefined>>,
+    @Req() { user, headers }: Call,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile | string> {
-    const file = await this.downloadReport.find(id);
+    const { range, 'if-none-match': known } = headers;
+    const file = await this.downloadReport.find(id, user);
     void reply.headers(fileHeaders(file));
     if (isKnown(known, file.sha256)) {
       void reply.status(304);
