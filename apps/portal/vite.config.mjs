@@ -45,7 +45,7 @@ export default defineConfig({
             // Charts are drawn by a package that only their page loads.
             {
               name: 'app',
-              test: /node_modules[\\/](?!uplot)|portal[\\/]src[\\/](main|(app|api|ui|format|messages)[\\/])/,
+              test: /node_modules[\\/](?!uplot)|portal[\\/]src[\\/](main|charts[\\/]chart|(app|api|ui|format|messages)[\\/])/,
             },
             // Both pages of endpoints share most of what they show. Tables of filters belong to the router.
             { name: 'webhooks', test: /pages[\\/]webhooks[\\/](?!.*\.table)/ },

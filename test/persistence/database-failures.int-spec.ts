@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/observability';
-import { currentTransaction, Enterprises, Transactions } from '@payments/persistence';
+import { currentTransaction, DatabaseEngine, Enterprises, Transactions } from '@payments/persistence';
 import { aPerson, eventually } from '@payments/testing';
 import { Client } from 'pg';
 import { isUnavailable } from '../../libs/persistence/src/database/sqlstate.js';
@@ -196,6 +196,31 @@ describe('database failures', () => {
       const failure: unknown = await lyingIdle.catch((error: unknown) => error);
       expect(isUnavailable(failure)).toBe(true);
     });
+  });
+
+  it('of one transaction does not fail others that ask at the same time what the database is', async () => {
+    const engine = new DatabaseEngine(service.api.get(Transactions));
+    const tenant = await service.api.get(Enterprises).get(client.credentials.enterprise_id);
+    let ask: () => void;
+    const isAsked = new Promise<void>((resolve) => (ask = resolve));
+    const inTransaction = (work: () => Promise<boolean>) =>
+      workContext.run({ requestId: 'test', tenant }, () =>
+        service.api.get(UnitOfWork).run(async () => {
+          await currentTransaction().query('SELECT 1');
+          return work();
+        }),
+      );
+    const other = inTransaction(() => isAsked.then(() => engine.isDistributed()));
+    const failed = inTransaction(() => {
+      currentTransaction()
+        .query('SELECT 1 / 0')
+        .catch(() => undefined);
+      const isDistributed = engine.isDistributed();
+      ask();
+      return isDistributed;
+    });
+    await expect(failed).rejects.toThrow('division by zero');
+    expect(await other).toBe(false);
   });
 
   it('because two change the same row restarts the later one', async () => {
