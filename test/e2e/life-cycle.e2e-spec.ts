@@ -88,7 +88,9 @@ describe('an api that is asked to stop', () => {
     await blocker.query('BEGIN; LOCK TABLE customers.persons IN ACCESS EXCLUSIVE MODE');
     const response = client.persons.list().firstPage();
     await eventually('the request waits for the lock', async () => {
-      const rows = await database.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
+      const rows = await database.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
       return rows.length > 0;
     });
     await api.isDraining();
@@ -123,7 +125,9 @@ describe('a worker that is asked to stop', () => {
       await blocker.query('BEGIN; LOCK TABLE sandbox.instructions IN EXCLUSIVE MODE');
       await client.transfers.create(payout('stopped', payee));
       await eventually('the worker is running', async () => {
-        const rows = await database.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
+        const rows = await database.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
         return rows.length > 0;
       });
       const ended = service.stopWorker();

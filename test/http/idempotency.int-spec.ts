@@ -279,7 +279,7 @@ describe('a request with an Idempotency-Key', () => {
         expect([codeOf(late), late.headers['retry-after']]).toEqual(['409 idempotency_key_in_use', '1']);
         const waiting = post(TRANSFERS, body, key);
         await eventually('the twin waits', async () => {
-          const waits = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%claim_idempotency_key%'`;
+          const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%claim_idempotency_key%'`;
           return (await query(waits)).length > 0;
         });
         await other.query('ROLLBACK');

@@ -144,7 +144,9 @@ describe('database failures', () => {
       await lockPersons();
       const inProgress = Array.from({ length: 4 }, read);
       await eventually('all connections wait', async () => {
-        const rows = await query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
+        const rows = await query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
         return rows.length >= 4;
       });
       const response = await client.get('/deliver/businesses');

@@ -27,7 +27,10 @@ describe('locks of the clock and a transfer', () => {
     await mover.query('BEGIN');
     const moving = mover.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [enterprise_id]);
     const waiters = async (count: number) => {
-      const rows = await service.database.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
+      const rows = await service.database.query(
+        `SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+         WHERE d.datname = current_database() AND locktype = 'advisory' AND NOT granted`,
+      );
       return rows.length >= count;
     };
     await eventually('the clock is to be moved', () => waiters(1));
