@@ -67,7 +67,11 @@ export async function hasHeading(page: Page, text: string): Promise<void> {
 export async function click(page: Page, selector: string): Promise<void> {
   const found = (await page.waitForSelector(selector))!;
   const place = () => found.evaluate((element) => Object.values(element.getBoundingClientRect().toJSON()).join());
-  for (let before = ''; before !== (before = await place());) await new Promise((next) => setTimeout(next, POLL_MS));
+  let [before, now] = ['', await place()];
+  while (now !== before) {
+    await new Promise((next) => setTimeout(next, POLL_MS));
+    [before, now] = [now, await place()];
+  }
   await found.click();
 }
 
