@@ -61,10 +61,15 @@ export const batchQuery = (id: string) =>
     refetchInterval: pollInterval,
   });
 
+/** Nothing on the event stream tells of an attempt. */
+const ATTEMPT_POLL_MS = 2_000;
+
 /** The deliveries of an event to every endpoint. */
 export const eventDeliveriesQuery = (eventId: string) =>
   queryOptions({
     queryKey: ['webhooks', 'events', eventId, 'deliveries'],
     queryFn: ({ signal }) => dataOf(api.GET('/webhooks/events/{id}/deliveries', { params: byId(eventId), signal })),
     select: ({ deliveries }) => deliveries,
+    refetchInterval: ({ state: { data } }) =>
+      data?.deliveries.some(({ status }) => status === 'pending') ? ATTEMPT_POLL_MS : pollInterval(),
   });
