@@ -88,6 +88,7 @@ import { CopiesOfMessages1764100066000 } from './1764100066000-copies-of-message
 import { OwnStatements1764100066001 } from './1764100066001-own-statements.js';
 import { TransferGroups1764100067000 } from './1764100067000-transfer-groups.js';
 import { JudgedTransfers1764100069000 } from './1764100069000-judged-transfers.js';
+import { ExportedGroups1764100069001 } from './1764100069001-exported-groups.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -181,6 +182,7 @@ export const migrations = [
   OwnStatements1764100066001,
   TransferGroups1764100067000,
   JudgedTransfers1764100069000,
+  ExportedGroups1764100069001,
 ];
 
 export { placements } from './placements.table.js';

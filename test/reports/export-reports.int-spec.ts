@@ -125,6 +125,32 @@ describe('exports', () => {
     }
   });
 
+  it.each([
+    ['transfers', { type: ['x'] }, 'filters of transfers are status, subledger_reference_id'],
+    ['events', { status: ['failed'] }, 'filters of events are type'],
+    ['ledger_entries', { status: ['failed'] }, 'ledger_entries have no filters'],
+  ])('say which filters %s have', async (resource, filters, message) => {
+    const { body } = await client.post('/deliver/reports/exports', { ...period, resource, format: 'csv', filters });
+    expect(body).toMatchObject({ message, details: { errors: [{ field: 'filters', message }] } });
+  });
+
+  it('name the group that a transfer has joined', async () => {
+    const { body } = await client.post('/deliver/transfer-groups', { transfer_group_reference_id: 'payroll' });
+    const { id: transfer_group_id } = body['transfer_group'] as { readonly id: string };
+    const transfer = aPayout(party, { amount: 1, speed: 'standard', transfer_group_id });
+    const grouped = ((await client.post('/deliver/transfers', transfer)).body['transfer'] as { readonly id: string })
+      .id;
+    const end_time = new Date().toISOString();
+    const [csv, ndjson] = [
+      await exported({ resource: 'transfers', format: 'csv', end_time }),
+      await exported({ resource: 'transfers', format: 'ndjson', end_time }),
+    ];
+    for (const rows of [await rowsOf(client, csv), await objectsOf(ndjson)] as Body[][]) {
+      const joined = rows.filter((row) => (row['transfer_group_id'] ?? '') !== '');
+      expect(joined).toEqual([expect.objectContaining({ id: grouped, transfer_group_id })]);
+    }
+  });
+
   it('write metadata that looks like a formula as text', async () => {
     const { id } = await exported({ resource: 'transfers', format: 'csv' });
     const { text } = await client.get(`/deliver/reports/${id}/download`);

@@ -78,7 +78,13 @@ export class CreateReport {
     demandPeriod(asked, this.clock.now());
     const known: readonly string[] = exportedResources[asked.resource].filters;
     const set = Object.entries(filters).filter(([, wanted]) => wanted !== undefined);
-    if (set.some(([name]) => !known.includes(name))) throw reportErrors.invalid_filters();
+    if (set.some(([name]) => !known.includes(name))) {
+      const message =
+        known.length === 0
+          ? `${asked.resource} have no filters`
+          : `filters of ${asked.resource} are ${known.join(', ')}`;
+      throw reportErrors.invalid_filters({ message });
+    }
     // A row may be committed a little after the time that it says.
     const dueAt = new Date(asked.end_time.getTime() + SETTLE_MS);
     return this.create({ ...asked, filters: Object.fromEntries(set), kind: 'export' }, { dueAt });

@@ -25,7 +25,7 @@ export const exportedResources: Readonly<Record<ExportResource, Exported>> = {
       ...['source_customer_reference_id', 'source_account_reference_id', 'destination_customer_reference_id'],
       ...['destination_account_reference_id', 'account_statement_descriptor', 'estimated_funds_delivery_date'],
       ...['subledger_reference_id', 'schedule_id', 'bulk_transfer_id', 'created_by', 'origin', 'metadata'],
-      ...['created_at', 'updated_at'],
+      ...['created_at', 'updated_at', 'transfer_group_id'],
     ],
     filters: ['status', 'subledger_reference_id'],
   },
