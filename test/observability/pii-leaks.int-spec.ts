@@ -378,6 +378,8 @@ describe.each(stores)('the PII values, with the queue on $store', ({ store, sett
   });
 
   it('are in no file of the database, the write-ahead log included', async () => {
+    // The server may have reused the log of the first time, while other suites wrote.
+    await make('/deliver/businesses', { ...aBusiness(), legal_name: legalName });
     const found: string[] = [];
     const folders = new Set<string>();
     for await (const { path, bytes } of databaseFiles(database)) {
