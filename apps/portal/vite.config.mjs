@@ -45,9 +45,10 @@ export default defineConfig({
             // Charts are drawn by a package that only their page loads.
             {
               name: 'app',
-              test: /node_modules[\\/](?!uplot)|portal[\\/]src[\\/](main|charts[\\/]chart|(app|api|ui|format|messages)[\\/])/,
+              test: /node_modules[\\/](?!uplot)|portal[\\/]src[\\/](main|charts[\\/]chart|(app|api|ui|format|messages)[\\/](?!lazy))/,
             },
-            // Both pages of endpoints share most of what they show. Tables of filters belong to the router.
+            // Pages of one thing share most of what they show. Tables of filters belong to the router.
+            { name: 'reports', test: /pages[\\/]reports[\\/](?!report-filters)/ },
             { name: 'webhooks', test: /pages[\\/]webhooks[\\/](?!.*\.table)/ },
           ],
         },

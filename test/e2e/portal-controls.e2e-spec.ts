@@ -31,7 +31,7 @@ type Role = (typeof ROLES)[number];
 const PAGES: Readonly<Record<string, readonly Role[]>> = {
   ...Object.fromEntries(
     ['/', '/transfers', '/approvals', '/schedules', '/customers', '/accounts', '/verifications', '/balance']
-      .concat('/batches', '/rails', '/health', '/webhooks', '/policies', '/settings', '/sessions')
+      .concat('/batches', '/rails', '/health', '/webhooks', '/policies', '/settings', '/sessions', '/reports')
       .map((path) => [path, ROLES]),
   ),
   ...{ '/developers': ['developer'], '/users': [], '/audit': [], '/sandbox': ['payment_initiator'] },

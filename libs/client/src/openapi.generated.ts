@@ -9532,9 +9532,9 @@ export interface components {
       start_time: string;
       /** Format: date-time */
       end_time: string;
-      /** @description Of the complete file, without its header */
+      /** @description Of the file, without its header; so far, while it is `pending` */
       rows?: number;
-      /** @description Of the complete file */
+      /** @description Of the file; so far, while it is `pending` */
       bytes?: number;
       /** @description Of the complete file, hexadecimal. Its `ETag` is the same */
       sha256?: string;
@@ -9637,9 +9637,9 @@ export interface components {
       start_time: string;
       /** Format: date-time */
       end_time: string;
-      /** @description Of the complete file, without its header */
+      /** @description Of the file, without its header; so far, while it is `pending` */
       rows?: number;
-      /** @description Of the complete file */
+      /** @description Of the file; so far, while it is `pending` */
       bytes?: number;
       /** @description Of the complete file, hexadecimal. Its `ETag` is the same */
       sha256?: string;

@@ -53,6 +53,7 @@ export const navigation: readonly NavigationGroup[] = [
     label: 'navGroup.money',
     entries: [
       { to: '/balance', label: 'nav.balance', icon: 'balance', scopes: ['read:balances', 'read:ledger'], key: 'b' },
+      { to: '/reports', label: 'nav.reports', icon: 'download', scopes: ['read:reports'], key: 'm' },
       { to: '/batches', label: 'nav.batches', icon: 'table', scopes: ['read:transfers'], key: 'p' },
       { to: '/rails', label: 'nav.rails', icon: 'send', scopes: ['read:rails'], key: 'r' },
       { to: '/health', label: 'nav.health', icon: 'info', scopes: ['read:me'], key: 'i' },

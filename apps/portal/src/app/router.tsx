@@ -12,6 +12,7 @@ import { homeFilters } from '../pages/home/home-filters.table.js';
 import { PasswordPage } from '../pages/password/password-page.js';
 import { SecondFactorPage } from '../pages/second-factor/second-factor-page.js';
 import { bankFileFilters } from '../pages/rails/file-filters.table.js';
+import { balanceParameters, newReportParameters, reportFilters } from '../pages/reports/report-filters.table.js';
 import { sandboxParameters } from '../pages/sandbox/sandbox-parameters.table.js';
 import { scheduleFilters } from '../pages/schedules/schedule-filters.table.js';
 import { refusedRequestFilters } from '../pages/developers/refused-request-filters.table.js';
@@ -124,6 +125,25 @@ const routes = [
     ...at('/balance'),
     validateSearch: validateWith(ledgerFilters),
     component: lazyRouteComponent(() => import('../pages/balance/balance-page.js'), 'BalancePage'),
+  }),
+  createRoute({
+    ...at('/reports'),
+    validateSearch: validateWith(reportFilters),
+    component: lazyRouteComponent(() => import('../pages/reports/reports-page.js'), 'ReportsPage'),
+  }),
+  createRoute({
+    ...at('/reports/new'),
+    validateSearch: validateWith(newReportParameters),
+    component: lazyRouteComponent(() => import('../pages/reports/new-report-page.js'), 'NewReportPage'),
+  }),
+  createRoute({
+    ...at('/reports/balances'),
+    validateSearch: validateWith(balanceParameters),
+    component: lazyRouteComponent(() => import('../pages/reports/balances-page.js'), 'BalancesPage'),
+  }),
+  createRoute({
+    ...at('/reports/$id'),
+    component: lazyRouteComponent(() => import('../pages/reports/report-page.js'), 'ReportPage'),
   }),
   createRoute({
     ...at('/rails'),

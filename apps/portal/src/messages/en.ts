@@ -6,10 +6,9 @@ import { home } from './home.table.js';
 import { newTransfer } from './new-transfer.table.js';
 import { operations } from './operations.table.js';
 import { rails } from './rails.table.js';
-import { sandbox } from './sandbox.table.js';
 import { webhooks } from './webhooks.table.js';
 
-/** Every text of the portal. `{name}` is filled in; a text with forms is chosen by `count`. */
+/** The texts that are loaded first; those of `lazy` come with their pages. `{name}` is filled in; a text with forms is chosen by `count`. */
 export const en = {
   ...codes,
   ...administration,
@@ -19,7 +18,6 @@ export const en = {
   ...newTransfer,
   ...operations,
   ...rails,
-  ...sandbox,
   ...webhooks,
 
   'page.title': '{title} · Payments',
@@ -43,6 +41,14 @@ export const en = {
   'nav.verifications': 'Verifications',
   'nav.schedules': 'Schedules',
   'nav.balance': 'Balance',
+  'nav.reports': 'Reports',
+  'reports.statement': 'Statement',
+  'balances.title': 'Balance statement',
+  'format.csv': 'CSV',
+  'format.ndjson': 'NDJSON',
+  'format.bai2': 'BAI2',
+  'format.camt053': 'camt.053',
+  'nav.sandbox': 'Sandbox',
   'nav.rails': 'Bank files',
   'nav.webhooks': 'Webhooks',
   'nav.developers': 'Developers',

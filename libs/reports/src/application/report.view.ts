@@ -16,9 +16,10 @@ export interface ReportView {
   readonly filters?: ExportFilters;
   readonly start_time: string;
   readonly end_time: string;
-  /** Of the complete file. */
+  /** Of what is made so far, and in the end of the complete file. */
   readonly rows?: number;
   readonly bytes?: number;
+  /** Of the complete file. */
   readonly sha256?: string;
   readonly expires_at?: string;
   readonly error?: ReportFailure;
@@ -40,7 +41,8 @@ export function toReportView(state: ReportState): ReportView {
     ...(filters !== null && { filters }),
     start_time: state.start_time.toISOString(),
     end_time: state.end_time.toISOString(),
-    ...(sha256 !== null && { rows, bytes, sha256 }),
+    ...((state.status === 'pending' || sha256 !== null) && { rows, bytes }),
+    ...(sha256 !== null && { sha256 }),
     ...(expires && { expires_at: expires.toISOString() }),
     ...(error !== null && { error }),
     created_at: state.created_at.toISOString(),

@@ -12,12 +12,13 @@ import { EmptyState } from '../../ui/states.js';
 import { BalanceDays } from './balance-days.js';
 import { ExportEntries } from './export-entries.js';
 import { ledgerFilters } from './ledger-filters.table.js';
+import { StatementMenu } from './statement-menu.js';
 
 export function BalancePage() {
   const canReadBalance = useCan('read:balances');
   const canReadLedger = useCan('read:ledger');
   return (
-    <Page title={t('nav.balance')}>
+    <Page title={t('nav.balance')} actions={<StatementMenu />}>
       {canReadBalance && <BalanceFigures />}
       {canReadBalance && <BalanceDays />}
       {canReadLedger && <Entries />}

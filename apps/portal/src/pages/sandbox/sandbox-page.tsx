@@ -1,3 +1,4 @@
+import '../../messages/lazy/sandbox.js';
 import { useState } from 'react';
 import { api, dataOf } from '../../api/client.js';
 import { useCan, useMe } from '../../app/use-session.js';

@@ -66,10 +66,10 @@ class ReportDetailsResponse implements ReportView {
   @ApiProperty(TIME)
   readonly end_time!: string;
 
-  @ApiPropertyOptional({ ...COUNT, description: 'Of the complete file, without its header' })
+  @ApiPropertyOptional({ ...COUNT, description: 'Of the file, without its header; so far, while it is `pending`' })
   readonly rows?: number;
 
-  @ApiPropertyOptional({ ...COUNT, description: 'Of the complete file' })
+  @ApiPropertyOptional({ ...COUNT, description: 'Of the file; so far, while it is `pending`' })
   readonly bytes?: number;
 
   @ApiPropertyOptional({ type: String, description: 'Of the complete file, hexadecimal. Its `ETag` is the same' })

@@ -1,6 +1,5 @@
 /** Texts of the tools of the sandbox. */
 export const sandbox = {
-  'nav.sandbox': 'Sandbox',
   'sandbox.subtitle': 'Tools to try every outcome. They do not exist in production.',
   'sandbox.none.title': 'There is no sandbox here',
   'sandbox.none.text': 'In production money moves for real.',

@@ -1,0 +1,4 @@
+import { addTexts } from '../t.js';
+import { reports } from './reports.table.js';
+
+addTexts(reports);

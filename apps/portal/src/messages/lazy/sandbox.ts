@@ -1,0 +1,4 @@
+import { addTexts } from '../t.js';
+import { sandbox } from './sandbox.table.js';
+
+addTexts(sandbox);
