@@ -355,6 +355,55 @@ describeInChromium('the transfers of the portal', () => {
     });
   });
 
+  describe('the filters of the list', () => {
+    let group: string;
+    // No other transfer of this file has such an amount.
+    const THESE = 'amount_min=7000000&amount_max=7000300';
+    const shows = async (filters: string, ...references: string[]) => {
+      await portal.visit(page, `/transfers?${THESE}&${filters}`);
+      await page.waitForSelector(row(references[0]!));
+      const all = ['filtered-fast', 'filtered-alone', 'filtered-small'];
+      const shown = await Promise.all(all.map(async (each) => ((await page.$(row(each))) ? [each] : [])));
+      expect(shown.flat().sort()).toEqual([...references].sort());
+    };
+
+    beforeAll(async () => {
+      ({ id: group } = await client.transferGroups.create({ transfer_group_reference_id: 'filtered' }));
+      await create('filtered-fast', { speed: 'asap', amount: 7_000_000 });
+      await create('filtered-alone', { amount: 7_000_100 });
+      await create('filtered-small', { amount: 7_000_200, transfer_group_id: group });
+      await eventually('all have a rail', async () => {
+        const found = await client.transfers.list({ amount_min: 7_000_000, amount_max: 7_000_200 }).firstPage();
+        const plans = await Promise.all(found.map(({ id }) => client.transfers.explain(id)));
+        return found.length === 3 && plans.every(({ legs }) => legs.every(({ rail }) => rail !== null));
+      });
+    });
+
+    it('keep the transfers of a rail, of a group, and of a creator', async () => {
+      await shows('rail=ach', 'filtered-alone', 'filtered-small');
+      await shows(`transfer_group_id=${group}`, 'filtered-small');
+      const [{ created_by: creator } = {}] = await client.transfers.list().firstPage();
+      await shows(`created_by=${creator}`, 'filtered-fast', 'filtered-alone', 'filtered-small');
+      await portal.visit(page, `/transfers?${THESE}&created_by=nobody`);
+      await says(page, 'Nothing matches the filters');
+    });
+
+    it('take amounts in dollars, and mark what is none', async () => {
+      await portal.visit(page, '/transfers?transfer_reference_id=filtered-alone');
+      const from = 'aria/Amount from[role="textbox"]';
+      await click(page, from);
+      await page.keyboard.type('70,001');
+      await page.keyboard.press('Enter');
+      await until(page, 'location.search.includes("amount_min=7000100")');
+      await page.waitForSelector(row('filtered-alone'));
+      await click(page, from);
+      await page.keyboard.type('x');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('input[aria-invalid="true"]');
+      expect(page.url()).toContain('amount_min=7000100');
+    });
+  });
+
   it('never wrote an error to the console, broke the policy or asked another site', () => {
     expect(portal.complaints).toEqual([]);
   });

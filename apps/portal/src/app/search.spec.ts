@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { queryOf, validateWith } from '../ui/filters.js';
+import { queryOf, shownIn, typedInto, validateWith } from '../ui/filters.js';
 import type { FilterField } from '../ui/filters.js';
 import { parseSearch, stringifySearch } from './search.js';
 
@@ -9,7 +9,10 @@ const fields: readonly FilterField[] = [
   { name: 'reference', label: 'field.reference', kind: 'text' },
   { name: 'start_time', label: 'filter.from', kind: 'date' },
   { name: 'end_time', label: 'filter.to', kind: 'date' },
+  { name: 'amount_min', label: 'filter.least', kind: 'amount' },
+  { name: 'transfer_group_id', label: 'field.group', kind: 'id' },
 ];
+const field = (wanted: string) => fields.find(({ name }) => name === wanted)!;
 const validate = validateWith(fields);
 
 const search = fc.record(
@@ -35,7 +38,7 @@ describe('filters in the address', () => {
 
   it('keep nothing that the page does not understand', () => {
     const strange =
-      '?status=lost&status=failed&kind=robots&start_time=2026-13-45&end_time=yesterday&admin=1&reference=+';
+      '?status=lost&status=failed&kind=robots&start_time=2026-13-45&end_time=yesterday&admin=1&reference=+&amount_min=1.50&transfer_group_id=1';
     expect(validate(parseSearch(strange))).toEqual({ status: 'failed' });
   });
 
@@ -53,5 +56,25 @@ describe('the query of an address', () => {
     });
     expect(status).toEqual(['failed']);
     expect(Date.parse(String(end_time)) - Date.parse(String(start_time))).toBe(86_400_000);
+  });
+});
+
+describe('the field of a filter', () => {
+  it('takes an amount in dollars, and shows what it took', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9_999_999_999 }), (cents) => {
+        const shown = shownIn(field('amount_min'), String(cents));
+        expect(shown).toMatch(/^\d+\.\d\d$/);
+        expect(typedInto(field('amount_min'), shown)).toBe(String(cents));
+      }),
+    );
+    expect(typedInto(field('amount_min'), ' $1,250 ')).toBe('125000');
+  });
+
+  it('takes nothing for no filter, and what is no value not at all', () => {
+    for (const each of fields) expect(typedInto(each, '  ')).toBe('');
+    expect(typedInto(field('amount_min'), '12.345')).toBeUndefined();
+    expect(typedInto(field('transfer_group_id'), 'payroll')).toBeUndefined();
+    expect(typedInto(field('reference'), ' a ')).toBe('a');
   });
 });

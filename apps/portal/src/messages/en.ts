@@ -193,6 +193,8 @@ export const en = {
   'filter.clear': 'Clear filters',
   'filter.from': 'From',
   'filter.to': 'To',
+  'filter.least': 'Amount from',
+  'filter.most': 'Amount to',
 
   'state.loading': 'Loading',
   'state.retry': 'Try again',

@@ -1,5 +1,6 @@
 /** Names of what resources have. */
 export const fields = {
+  'field.group': 'Group',
   'field.reason': 'Reason',
   'field.account': 'Account',
   'field.accountNumber': 'Account number',

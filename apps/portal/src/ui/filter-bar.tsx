@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { Search } from '../app/search.js';
 import { t, tCode } from '../messages/t.js';
 import { Button } from './button.js';
-import { dayOf } from './filters.js';
+import { shownIn, typedInto } from './filters.js';
 import type { FilterField } from './filters.js';
 import { useMedia } from './media.js';
 import css from './filter-bar.module.css';
@@ -63,8 +63,13 @@ function Field({ field, isFirst, value, onChange }: FieldProps) {
   const id = useId();
   const label = t(field.label);
   // The place to which the key `/` leads.
-  const shown = field.kind === 'date' ? dayOf(String(value)) : String(value);
+  const shown = shownIn(field, String(value));
   const mark = isFirst ? { 'data-filter': '' } : {};
+  const take = (input: HTMLInputElement) => {
+    const typed = typedInto(field, input.value);
+    input.ariaInvalid = typed === undefined ? 'true' : null;
+    if (typed !== undefined) onChange(typed);
+  };
   if (field.kind === 'choices') return <Chips {...{ field, label, mark, onChange }} chosen={[value].flat()} />;
   return (
     <div className={css['field']}>
@@ -95,8 +100,8 @@ function Field({ field, isFirst, value, onChange }: FieldProps) {
           type={field.kind === 'date' ? 'date' : 'text'}
           defaultValue={shown}
           autoComplete="off"
-          onBlur={({ target }) => target.value !== shown && onChange(target.value.trim())}
-          onKeyDown={({ key, currentTarget }) => key === 'Enter' && onChange(currentTarget.value.trim())}
+          onBlur={({ target }) => target.value !== shown && take(target)}
+          onKeyDown={({ key, currentTarget }) => key === 'Enter' && take(currentTarget)}
         />
       )}
     </div>

@@ -1,5 +1,6 @@
 import type { Filter } from '../api/queries.js';
 import type { Search } from '../app/search.js';
+import { parseAmount } from '../format/money.js';
 import { localDay } from '../format/time.js';
 import type { MessageKey } from '../messages/t.js';
 
@@ -7,12 +8,15 @@ import type { MessageKey } from '../messages/t.js';
 export interface FilterField {
   readonly name: string;
   readonly label: MessageKey;
-  readonly kind: 'text' | 'choice' | 'choices' | 'date';
+  /** An amount is dollars to a person, and cents in the address. */
+  readonly kind: 'text' | 'id' | 'choice' | 'choices' | 'date' | 'amount';
   /** The values of a choice, and how their codes are translated. */
   readonly values?: readonly string[];
   readonly texts?: string;
 }
 
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const CENTS = /^\d{1,10}$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** An exact time, as links of other pages have it. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
@@ -20,6 +24,8 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 function isValid({ kind, values }: FilterField, value: string): boolean {
   if (kind === 'date') return (DATE.test(value) || INSTANT.test(value)) && !Number.isNaN(Date.parse(value));
   if (kind === 'text') return value.trim() !== '';
+  if (kind === 'id') return ID.test(value);
+  if (kind === 'amount') return CENTS.test(value);
   return values?.includes(value) ?? false;
 }
 
@@ -55,6 +61,22 @@ const instantOf = (date: string, isEnd: boolean) => (INSTANT.test(date) ? date :
 
 /** The day of a date filter, as its field shows it. */
 export const dayOf = (date: string): string => (INSTANT.test(date) ? localDay(new Date(date)) : date);
+
+/** A value of the address, as its field shows it. */
+export function shownIn({ kind }: FilterField, value: string): string {
+  if (kind === 'date') return dayOf(value);
+  if (kind === 'amount' && value !== '') return `${value.slice(0, -2) || '0'}.${value.slice(-2).padStart(2, '0')}`;
+  return value;
+}
+
+/** What a person typed into a field, as the address has it; `undefined` when it is no such value, '' for none. */
+export function typedInto(field: FilterField, text: string): string | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return '';
+  if (field.kind !== 'amount') return isValid(field, trimmed) ? trimmed : undefined;
+  const amount = parseAmount(trimmed);
+  return 'cents' in amount ? String(amount.cents) : undefined;
+}
 
 /** When a day of this machine begins, or ends. */
 export function dayBoundary(date: string, isEnd: boolean): string {

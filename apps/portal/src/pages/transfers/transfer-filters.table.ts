@@ -47,6 +47,17 @@ export const transferFilters: readonly FilterField[] = [
   { name: 'customer_reference_id', label: 'field.customerReference', kind: 'text' },
   { name: 'account_reference_id', label: 'field.accountReference', kind: 'text' },
   { name: 'reason_code', label: 'field.reason', kind: 'choice', values: Object.keys(reasons), texts: 'reason' },
+  {
+    name: 'rail',
+    label: 'field.rail',
+    kind: 'choice',
+    values: ['ach', 'same_day_ach', 'rtp', 'fednow'],
+    texts: 'rail',
+  },
+  { name: 'amount_min', label: 'filter.least', kind: 'amount' },
+  { name: 'amount_max', label: 'filter.most', kind: 'amount' },
+  { name: 'transfer_group_id', label: 'field.group', kind: 'id' },
+  { name: 'created_by', label: 'condition.created_by', kind: 'text' },
   { name: 'start_time', label: 'filter.from', kind: 'date' },
   { name: 'end_time', label: 'filter.to', kind: 'date' },
 ];
