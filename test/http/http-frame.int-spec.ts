@@ -25,19 +25,6 @@ function sendBytes(port: number, bytes: string | Buffer): Promise<string> {
   });
 }
 
-/** Sends the beginning of a request and returns the start of the response, which must not wait for the rest. */
-function answerTo(port: number, beginning: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(beginning));
-    socket.setTimeout(patience(5_000), () => socket.destroy(new Error('no answer')));
-    socket.once('data', (chunk) => {
-      resolve(chunk.toString());
-      socket.destroy();
-    });
-    socket.on('error', reject);
-  });
-}
-
 function parseResponse(text: string) {
   const [head = '', body = ''] = text.split('\r\n\r\n', 2);
   const [statusLine = '', ...lines] = head.split('\r\n');
@@ -190,37 +177,6 @@ describe('common behavior of every request', () => {
         await sendBytes(ports.base, `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(17)}0\r\n\r\n`),
       );
       expect([answer.status, JSON.parse(answer.body)['error_code']]).toEqual([413, 'payload_too_large']);
-    });
-
-    describe('that may be larger', () => {
-      const MAX_PART = 1_048_576;
-      const PART = '/deliver/bulk-transfers/01a21971-8e14-7074-90b9-cb233892d93b/parts/1';
-      const head = (fields: Record<string, string>) => {
-        const lines = Object.entries({ host: 'x', 'content-type': 'text/csv', ...fields });
-        return `PUT ${PART} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
-      };
-      const refusalOf = (answer: string) => {
-        const { status, body } = parseResponse(answer);
-        return [status, codeOf({ body })];
-      };
-
-      it('is not read before its sender is known', async () => {
-        for (const port of [ports.base, ports.vault]) {
-          const beginning = `${head({ 'content-length': String(MAX_PART) })}transfer_reference_id`;
-          expect(refusalOf(await answerTo(port, beginning))).toEqual([401, 'unauthorized']);
-        }
-      });
-
-      it('is refused unread when its declared length is too large', async () => {
-        const beginning = `${head({ ...client.headers, 'content-length': String(MAX_PART + 1) })}transfer_reference_id`;
-        expect(refusalOf(await answerTo(ports.base, beginning))).toEqual([413, 'payload_too_large']);
-      });
-
-      it('is measured as it arrives when its length is not declared', async () => {
-        const chunk = `10000\r\n${'a'.repeat(65_536)}\r\n`;
-        const beginning = `${head({ ...client.headers, 'transfer-encoding': 'chunked' })}${chunk.repeat(16)}`;
-        expect(refusalOf(await answerTo(ports.base, `${beginning}1\r\na\r\n`))).toEqual([413, 'payload_too_large']);
-      });
     });
 
     it.each<[string, { payload: string | Buffer; headers?: Record<string, string>; answer: [number, string] }]>([

@@ -43,6 +43,7 @@ import { AuthModule } from './auth.module.js';
 import { SettingsChanges, UserChanges } from './infrastructure/approvals/change-makers.js';
 import { AddressLimit } from './infrastructure/http/address-limit.js';
 import { BrowserSessionController } from './infrastructure/http/browser-session.controller.js';
+import { LargeBodies } from './infrastructure/http/large-bodies.js';
 import { MeController } from './infrastructure/http/me.controller.js';
 import { PortalAdministrationController } from './infrastructure/http/portal-administration.controller.js';
 import { PortalCredentialsController } from './infrastructure/http/portal-credentials.controller.js';
@@ -129,6 +130,7 @@ export class PortalUsersModule {}
     AuthenticateApiKey,
     BearerStrategy,
     ApiKeyStrategy,
+    LargeBodies,
   ],
 })
 export class AuthApiModule implements OnModuleInit {

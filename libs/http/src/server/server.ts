@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, RequestListener, Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { NestFactory } from '@nestjs/core';
 import { newId } from '@payments/kernel';
@@ -18,7 +18,6 @@ import { ClosableServer } from './closable-server.js';
 import { bodyOf, ErrorFilter } from './error-filter.js';
 import { httpErrors } from './http-errors.js';
 import { allowPortalAtVault } from './portal-cors.js';
-import { DeferredBody } from '../reading/deferred-body.js';
 import { MAX_BODY_BYTES, RawBody } from '../reading/raw-body.js';
 import { headersOf, registerResponseHeaders } from './response-headers.js';
 import { registerRequestContext, requestIdOf } from './request-context.js';
@@ -40,7 +39,6 @@ const LINGER_MS = 2_000;
 // The maximum length of a request line: a path id of any length is looked up, not refused by the router.
 const MAX_PARAM_LENGTH = 16_384;
 const BUFFERED_TYPE = 'application/octet-stream';
-const DEFERRED_TYPE = 'application/x-deferred';
 const EXPOSED = ['X-Request-Id', 'Link', 'Retry-After', 'RateLimit', 'RateLimit-Policy'];
 
 declare module 'fastify' {
@@ -84,7 +82,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
     abortOnError: false,
   });
   const fastify = adapter.getInstance<FastifyInstance>();
-  receiveBodies(fastify);
+  bufferBodies(fastify);
   const config = app.get<Config>(CONFIG);
   registerRequestContext(fastify, { log, metrics: app.get(Metrics), tracing: app.get(Tracing) });
   const admission: Admission = new Admission({
@@ -101,6 +99,7 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   closeConnectionsWhileDraining(fastify, app.get(Health));
   if (config.environment === 'production') hideSandbox(fastify);
   const routes = collectRoutes(fastify);
+  widenBodies(fastify);
   allowOrigins(app, config);
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(new ErrorFilter(log));
@@ -177,28 +176,26 @@ function refuse(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 // Nothing is validated here: an unauthorized caller must get that error first. Fastify itself refuses a malformed media
-// type before any guard, so it gets one that is always valid, and the body keeps the real one. What an operation takes
-// beyond the common limit is not even read before its guards.
-function receiveBodies(fastify: FastifyInstance): void {
+// type before any guard, so it gets one that is always valid, and the body keeps the real one.
+function bufferBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.decorateRequest('sentMediaType', '');
   fastify.addHook('onRequest', (request, _reply, done) => {
     request.sentMediaType = request.headers['content-type'] ?? '';
-    request.headers['content-type'] = maxBodyBytesOf(request) === undefined ? BUFFERED_TYPE : DEFERRED_TYPE;
+    request.headers['content-type'] = BUFFERED_TYPE;
     done();
   });
   fastify.addContentTypeParser(BUFFERED_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
-    done(null, new RawBody(sentHeaders(request), body as Buffer));
-  });
-  fastify.addContentTypeParser(DEFERRED_TYPE, (request, stream, done) => {
-    done(null, new DeferredBody(sentHeaders(request), stream, maxBodyBytesOf(request)!));
+    done(null, new RawBody({ ...request.headers, 'content-type': request.sentMediaType }, body as Buffer));
   });
 }
 
-const maxBodyBytesOf = ({ routeOptions: { config } }: FastifyRequest) => config.maxBodyBytes;
-
-function sentHeaders({ headers, sentMediaType }: FastifyRequest): IncomingHttpHeaders {
-  return { ...headers, 'content-type': sentMediaType };
+// Some operations take more than others, on both addresses.
+function widenBodies(fastify: FastifyInstance): void {
+  fastify.addHook('onRoute', (route) => {
+    const { maxBodyBytes } = route.config ?? {};
+    if (maxBodyBytes !== undefined) route.bodyLimit = maxBodyBytes;
+  });
 }
 
 // Sandbox operations do not exist in production: they respond 404 to every caller.

@@ -2,17 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import { isValidated } from './fields.js';
 import { validate } from './validate.js';
-import { DeferredBody } from '../reading/deferred-body.js';
 import { RawBody } from '../reading/raw-body.js';
 
 const NO_BODY = new RawBody({}, Buffer.alloc(0));
 
-/** The one global pipe: reads the body strictly and checks every body and query against its class. */
+/** The one global pipe: reads the buffered body strictly and checks every body and query against its class. */
 @Injectable()
 export class ValidationPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if (type === 'body') {
-      if (value instanceof DeferredBody) return value.read();
       const body = value instanceof RawBody ? value : NO_BODY;
       return isValidated(metatype) ? validate(metatype, body.json()) : body;
     }
