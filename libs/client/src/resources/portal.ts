@@ -134,6 +134,11 @@ export class Portal {
     return (await this.api.send('post', '/portal/users/{id}/enable', { ...options, path: { id } })).user;
   }
 
+  /** Changes the password of the client's own user, which a new user must do first. The client cannot log in again with the old one. */
+  async changePassword(change: BodyOf<'/portal/me/password', 'post'>, options: CallOptions = {}): Promise<void> {
+    await this.api.send('post', '/portal/me/password', { ...options, body: change });
+  }
+
   /** Removes the second factor, too; the new password is shown only once. */
   resetUser(id: string, options: CallOptions = {}): Promise<UserWithPassword> {
     return this.api.send('post', '/portal/users/{id}/reset', { ...options, path: { id } });

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PaymentsClient, PaymentsEvent } from '@payments/client';
-import { settings } from '@payments/config';
-import { DataDir, freePorts, makePrivateDirectory, supervise, writePrivateJson } from '@payments/quickstart';
+import { DataDir, makePrivateDirectory, supervise, writePrivateJson } from '@payments/quickstart';
 import { connect } from '../../../support/connection.js';
 import { ensureCredentials } from '../../start/credentials.js';
 import { startSteps } from '../../start/start.js';
+import { demoEnvironment } from '../environment.js';
 import { registerParty } from '../parties.js';
 import { ProgressView } from '../progress-view.js';
 import { receiveEvents } from '../receive-events.js';
@@ -17,7 +17,6 @@ import { ExpectedEndings } from './expected-endings.js';
 import { reconciled } from './reconciled.js';
 
 const STATIONS = ['transfer', 'file', 'status', 'acknowledgment', 'return', 'statement', 'webhook', 'reconciliation'];
-const PORTS = 4;
 /** The simulated bank returns a debit of so many cents, for insufficient funds. */
 const RETURNED_CENTS = 10_001;
 const RETURN_CODE = 'R01';
@@ -40,7 +39,9 @@ export async function runFilesDemo({ env, timeoutSeconds }: FilesDemoOptions): P
   const bank = new DemoBank(join(dataDir.path, 'bank'));
   const banksFile = join(dataDir.path, 'banks.json');
   try {
-    const settings = await environment(env, dataDir, banksFile);
+    const settings = await demoEnvironment(env, dataDir, {
+      ...{ SANDBOX_DAY_SECONDS: '1', PROCESSOR: 'bank', BANKS_FILE: banksFile },
+    });
     return await supervise(settings, {
       ...startSteps(),
       prepare: async (config, place) => {
@@ -63,16 +64,6 @@ export async function runFilesDemo({ env, timeoutSeconds }: FilesDemoOptions): P
   } finally {
     await bank.stop();
   }
-}
-
-/** That of the shell without settings of another service, which may have the same machine. */
-async function environment(env: NodeJS.ProcessEnv, { path }: DataDir, banksFile: string): Promise<NodeJS.ProcessEnv> {
-  const first = await freePorts(PORTS);
-  return {
-    ...Object.fromEntries(Object.entries(env).filter(([name]) => !(name in settings))),
-    ...{ DATA_DIR: path, HOST: '127.0.0.1', SANDBOX_DAY_SECONDS: '1', PROCESSOR: 'bank', BANKS_FILE: banksFile },
-    ...{ PORT: String(first), VAULT_PORT: String(first + 1), METRICS_PORT: String(first + 2) },
-  };
 }
 
 // A connection of its own for each demo: its bank has seen no file, modifier or trace number before.
