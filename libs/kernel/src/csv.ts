@@ -30,7 +30,8 @@ export function* parseCsv(text: string): Generator<CsvRow, void, undefined> {
   }
 }
 
-const FORMULA = /^[=+\-@\t\r]/;
+// Some readers leave out blanks before a value.
+const FORMULA = /^\s*[=+\-@\t\r]/;
 const QUOTED = /[",\r\n]/;
 
 /** The end of a row (RFC 4180). */

@@ -65,7 +65,7 @@ export const dayOf = (date: string): string => (INSTANT.test(date) ? localDay(ne
 /** A value of the address, as its field shows it. */
 export function shownIn({ kind }: FilterField, value: string): string {
   if (kind === 'date') return dayOf(value);
-  if (kind === 'amount' && value !== '') return `${value.slice(0, -2) || '0'}.${value.slice(-2).padStart(2, '0')}`;
+  if (kind === 'amount' && value !== '') return (Number(value) / 100).toFixed(2);
   return value;
 }
 
