@@ -7,22 +7,9 @@ import { clientOf } from '../support/e2e/client.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
 import { describeInChromium, PortalBrowser } from '../support/e2e/portal-browser.js';
 import type { PortalEnterprise } from '../support/e2e/portal-browser.js';
-import {
-  click,
-  cutColumns,
-  hasHeading,
-  overflowAt,
-  press,
-  savedBy,
-  says,
-  screenshotIfAsked,
-  tabTo,
-  textOf,
-  until,
-  violations,
-} from '../support/e2e/portal-page.js';
+import { expectGoodPage } from '../support/e2e/page-audit.js';
+import { click, hasHeading, press, savedBy, says, tabTo, textOf, until } from '../support/e2e/portal-page.js';
 
-const MOST_REQUESTS = 12;
 const newYorkDay = (at: number) => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(at);
 
 /** Every page of reports; `:id` is that of one that is complete. */
@@ -249,20 +236,7 @@ describeInChromium('reports in the portal', () => {
     'load the page "%s" with few requests, without a fault of accessibility in both themes, and within 320 pixels',
     async (name) => {
       const [recon] = await client.reports.listRecon().toArray();
-      const requests: string[] = [];
-      const note = (request: { url(): string }) =>
-        void (request.url().startsWith('data:') || requests.push(request.url()));
-      page.on('request', note);
-      await portal.open(page, PAGES[name].replace(':id', recon!.id));
-      page.off('request', note);
-      expect(requests.slice(MOST_REQUESTS)).toEqual([]);
-      const light = await violations(page, 'light');
-      await screenshotIfAsked(page, `${name}-light`);
-      const dark = await violations(page, 'dark');
-      await screenshotIfAsked(page, `${name}-dark`);
-      expect([...light, ...dark]).toEqual([]);
-      expect(await cutColumns(page)).toEqual([]);
-      expect(await overflowAt(page, 320)).toBe(0);
+      await expectGoodPage(page, name, () => portal.open(page, PAGES[name].replace(':id', recon!.id)));
     },
   );
 

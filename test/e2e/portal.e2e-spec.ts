@@ -12,10 +12,10 @@ import { clientOf } from '../support/e2e/client.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
 import { describeInChromium, PortalBrowser } from '../support/e2e/portal-browser.js';
 import type { PortalEnterprise } from '../support/e2e/portal-browser.js';
+import { expectGoodPage, requestsOf } from '../support/e2e/page-audit.js';
 import {
   chord,
   click,
-  cutColumns,
   hasHeading,
   heading,
   overflowAt,
@@ -36,7 +36,6 @@ import { WebhookReceiver } from '../support/receiver.js';
 
 const PICTURE = join(__dirname, '../../docs/images/portal.png');
 const LARGEST_PICTURE = 200_000;
-const MOST_REQUESTS = 12;
 const VERIFIED_NUMBER = '987654321';
 const NOBODYS = '019c15a0-0000-7000-8000-000000000027';
 const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
@@ -166,15 +165,7 @@ describeInChromium('the portal in a browser', () => {
     'loads the page "%s" with few requests, without a fault of accessibility in both themes, and within 320 pixels',
     async (name) => {
       portal.expected.add(404);
-      const requests = await requestsOf(page, () => portal.open(page, pathOf(name)));
-      expect(requests.slice(MOST_REQUESTS)).toEqual([]);
-      const light = await violations(page, 'light');
-      await screenshotIfAsked(page, `${name}-light`);
-      const dark = await violations(page, 'dark');
-      await screenshotIfAsked(page, `${name}-dark`);
-      expect([...light, ...dark]).toEqual([]);
-      expect(await cutColumns(page)).toEqual([]);
-      expect(await overflowAt(page, 320)).toBe(0);
+      await expectGoodPage(page, name, () => portal.open(page, pathOf(name)));
     },
   );
 
@@ -978,15 +969,6 @@ describeInChromium('the portal in a browser', () => {
 });
 
 /** What a page asks for meanwhile. */
-async function requestsOf(page: Page, load: () => Promise<void>): Promise<string[]> {
-  const requests: string[] = [];
-  const note = (request: HTTPRequest) => void requests.push(`${request.method()} ${request.url()}`);
-  page.on('request', note);
-  await load();
-  page.off('request', note);
-  return requests.filter((request) => !request.includes(' data:'));
-}
-
 /** The next creation at the path reaches the service, but the page gets no answer. */
 async function loseFirstAnswer(page: Page, path: string): Promise<void> {
   let isLost = false;

@@ -1,0 +1,27 @@
+import type { HTTPRequest, Page } from 'puppeteer-core';
+import { cutColumns, overflowAt, screenshotIfAsked, violations } from './portal-page.js';
+
+const MOST_REQUESTS = 12;
+
+/** The requests of the page while it loads, as `GET` and an address. */
+export async function requestsOf(page: Page, load: () => Promise<void>): Promise<string[]> {
+  const requests: string[] = [];
+  const note = (request: HTTPRequest) => void requests.push(`${request.method()} ${request.url()}`);
+  page.on('request', note);
+  await load();
+  page.off('request', note);
+  return requests.filter((request) => !request.includes(' data:'));
+}
+
+/** Few requests, no fault of accessibility in both themes, no cut column, and nothing beyond 320 pixels. */
+export async function expectGoodPage(page: Page, name: string, load: () => Promise<void>): Promise<void> {
+  const requests = await requestsOf(page, load);
+  expect(requests.slice(MOST_REQUESTS)).toEqual([]);
+  const light = await violations(page, 'light');
+  await screenshotIfAsked(page, `${name}-light`);
+  const dark = await violations(page, 'dark');
+  await screenshotIfAsked(page, `${name}-dark`);
+  expect([...light, ...dark]).toEqual([]);
+  expect(await cutColumns(page)).toEqual([]);
+  expect(await overflowAt(page, 320)).toBe(0);
+}
