@@ -1,8 +1,16 @@
+import { join } from 'node:path';
 import { settings } from '@payments/config';
-import { freePorts } from '@payments/quickstart';
-import type { DataDir } from '@payments/quickstart';
+import { DataDir, freePorts, makePrivateDirectory } from '@payments/quickstart';
 
+/** The worker serves its metrics on the port after those of the api. */
 const PORTS = 4;
+
+/** The data directory of a demo that starts a service of its own, inside that of the shell. */
+export function demoDirectory(env: NodeJS.ProcessEnv, name: string): DataDir {
+  const outer = new DataDir(env).path;
+  makePrivateDirectory(outer);
+  return new DataDir({ DATA_DIR: join(outer, name) });
+}
 
 /** The environment of a service for a demo: that of the shell without settings of another service, which may have the same machine. */
 export async function demoEnvironment(

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PaymentsClient, PaymentsEvent } from '@payments/client';
-import { DataDir, makePrivateDirectory, supervise, writePrivateJson } from '@payments/quickstart';
+import { supervise, writePrivateJson } from '@payments/quickstart';
 import { connect } from '../../../support/connection.js';
 import { ensureCredentials } from '../../start/credentials.js';
 import { startSteps } from '../../start/start.js';
-import { demoEnvironment } from '../environment.js';
+import { demoDirectory, demoEnvironment } from '../environment.js';
 import { registerParty } from '../parties.js';
 import { ProgressView } from '../progress-view.js';
 import { receiveEvents } from '../receive-events.js';
@@ -33,9 +33,7 @@ export interface FilesDemoOptions {
  */
 export async function runFilesDemo({ env, timeoutSeconds }: FilesDemoOptions): Promise<number> {
   const view = new ProgressView(STATIONS);
-  const outer = new DataDir(env).path;
-  makePrivateDirectory(outer);
-  const dataDir = new DataDir({ DATA_DIR: join(outer, 'files-demo') });
+  const dataDir = demoDirectory(env, 'files-demo');
   const bank = new DemoBank(join(dataDir.path, 'bank'));
   const banksFile = join(dataDir.path, 'banks.json');
   try {

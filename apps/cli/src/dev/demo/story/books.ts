@@ -28,14 +28,6 @@ export class Books {
     return [...this.moved.keys()].reduce((sum, owner) => sum + this.balanceOf(owner), 0);
   }
 
-  /** @throws CliError when a balance of the service differs by a cent */
-  assertEqual(name: string, expected: number, found: number): void {
-    if (found === expected) return;
-    throw new CliError(
-      `${name}: the service has ${dollars.format(found / 100)}, but it should be ${dollars.format(expected / 100)}`,
-    );
-  }
-
   /** A row for each kind of move: the company, all shops, and both together. */
   toString(): string {
     const shops = [...this.moved.keys()].filter((owner) => owner !== OWN);
@@ -50,4 +42,11 @@ export class Books {
     const heading = ['dollars', ...['the company', 'its shops', 'together'].map((each) => each.padStart(14))];
     return table([heading, ...rows, rowOf('closing', this.balanceOf(OWN), ofShops)]);
   }
+}
+
+/** @throws CliError when a balance of the service differs by a cent */
+export function assertEqual(name: string, expected: number, found: number): void {
+  if (found === expected) return;
+  const [should, is] = [expected, found].map((cents) => dollars.format(cents / 100));
+  throw new CliError(`${name}: the service has ${is}, but it should be ${should}`);
 }

@@ -164,7 +164,7 @@ export class Month {
       this.books.add(subledger_reference_id, 'paid out', -rest);
     });
     if (filled.length > 0)
-      this.view.step(`week ${week}: kept ${FEE_PERCENT}% and paid out ${counted(filled.length, 'shop')}`);
+      this.view.step(`week ${week}: kept ${FEE_PERCENT}% and paid the rest to ${counted(filled.length, 'shop')}`);
   }
 
   /** The first payroll has a mistake in a row and is sent again, corrected; the second creates all or nothing. */

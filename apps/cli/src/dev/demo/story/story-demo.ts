@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DataDir, makePrivateDirectory, supervise } from '@payments/quickstart';
+import { supervise } from '@payments/quickstart';
 import { CliError } from '../../../support/cli.error.js';
 import type { Credentials } from '../../../support/enterprise.js';
 import { ensureCredentials } from '../../start/credentials.js';
 import { startSteps } from '../../start/start.js';
-import { demoEnvironment } from '../environment.js';
+import { demoDirectory, demoEnvironment } from '../environment.js';
 import { ProgressView } from '../progress-view.js';
 import { runPayments } from '../run-payments.js';
-import { OWN } from './books.js';
+import { assertEqual, OWN } from './books.js';
 import { COMPANY, SHOPS, WEEKS } from './company.js';
 import { Month } from './month.js';
 import { until } from './waiting.js';
@@ -28,9 +28,7 @@ export interface StoryDemoOptions {
  */
 export async function runStoryDemo({ env, timeoutSeconds }: StoryDemoOptions): Promise<number> {
   const view = new ProgressView(STATIONS);
-  const outer = new DataDir(env).path;
-  makePrivateDirectory(outer);
-  const dataDir = new DataDir({ DATA_DIR: join(outer, 'story-demo') });
+  const dataDir = demoDirectory(env, 'story-demo');
   // The story moves the clock itself.
   const settings = await demoEnvironment(env, dataDir, { SANDBOX_DAY_SECONDS: '36000' });
   let credentials: Credentials;
@@ -71,18 +69,18 @@ async function closeBooks(
   { start_time, patience }: { readonly start_time: string; readonly patience: Patience },
 ): Promise<string> {
   const { balance, total_balance } = await payments.ledger.balance();
-  books.assertEqual('the company', books.balanceOf(OWN), balance.available + balance.pending);
+  assertEqual('the company', books.balanceOf(OWN), balance.available + balance.pending);
   const shops = new Map(
     (await payments.subledgers.balances().toArray()).map((each) => [each.subledger_reference_id, each]),
   );
   for (const { customer_reference_id: shop } of SHOPS) {
     const { available, pending } = shops.get(shop)!;
-    books.assertEqual(shop, books.balanceOf(shop), available + pending);
+    assertEqual(shop, books.balanceOf(shop), available + pending);
   }
-  books.assertEqual('everything', books.total, total_balance.available + total_balance.pending);
+  assertEqual('everything', books.total, total_balance.available + total_balance.pending);
   const period = { start_time, end_time: new Date().toISOString() };
   const { closing } = (await payments.reports.balances(period)).account_balances;
-  books.assertEqual('the balance statement', books.total, closing.available_amount + closing.pending_amount);
+  assertEqual('the balance statement', books.total, closing.available_amount + closing.pending_amount);
   const { id } = await payments.reports.createRecon(period);
   await until(
     'the reconciliation is made',
@@ -96,6 +94,6 @@ async function closeBooks(
   const csv = await payments.reports.download(id);
   const [header = '', ...rows] = csv.trim().split('\r\n');
   const column = header.split(',').indexOf('Ledger Amount');
-  books.assertEqual('the reconciliation', books.total, Number(rows.at(-1)!.split(',')[column]));
+  assertEqual('the reconciliation', books.total, Number(rows.at(-1)!.split(',')[column]));
   return csv;
 }
