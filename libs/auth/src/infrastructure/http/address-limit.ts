@@ -26,6 +26,11 @@ export class AddressLimit implements OnModuleInit {
     });
   }
 
+  /** Counts a request whose token is refused; without one, it was counted on arrival. @throws too_many_requests */
+  async countRefused(request: FastifyRequest): Promise<void> {
+    if (request.headers.authorization !== undefined) await this.count(request);
+  }
+
   /** @throws too_many_requests */
   async count(request: FastifyRequest): Promise<void> {
     const verdict = await this.limits.take(this.requestLimits.ofAddress(request.ip, listenerOf(request)));

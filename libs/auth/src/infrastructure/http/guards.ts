@@ -42,8 +42,7 @@ export class BearerGuard extends AuthGuard('bearer') {
     try {
       await super.canActivate(context);
     } catch (error) {
-      // Without a token it was counted on arrival.
-      if (request.headers.authorization !== undefined) await this.addressLimit.count(request);
+      await this.addressLimit.countRefused(request);
       throw error;
     }
     return this.admit(request);

@@ -50,12 +50,10 @@ export class LargeBodies implements OnModuleInit {
   }
 
   private async identify(request: FastifyRequest): Promise<Principal> {
-    const { authorization } = request.headers;
     try {
-      return await this.bearer.execute(authorization);
+      return await this.bearer.execute(request.headers.authorization);
     } catch (error) {
-      // Without a token it was counted on arrival.
-      if (authorization !== undefined) await this.addressLimit.count(request);
+      await this.addressLimit.countRefused(request);
       throw error;
     }
   }
