@@ -126,9 +126,9 @@ describe('exports', () => {
   });
 
   it.each([
-    ['transfers', { type: ['x'] }, 'filters of transfers are status, subledger_reference_id'],
-    ['events', { status: ['failed'] }, 'filters of events are type'],
-    ['ledger_entries', { status: ['failed'] }, 'ledger_entries have no filters'],
+    ['transfers', { type: ['x'] }, 'filters of transfers can be status, subledger_reference_id'],
+    ['events', { status: ['failed'] }, 'filters of events can be type'],
+    ['ledger_entries', { status: ['failed'] }, 'filters must be omitted: ledger_entries have none'],
   ])('say which filters %s have', async (resource, filters, message) => {
     const { body } = await client.post('/deliver/reports/exports', { ...period, resource, format: 'csv', filters });
     expect(body).toMatchObject({ message, details: { errors: [{ field: 'filters', message }] } });

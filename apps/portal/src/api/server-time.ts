@@ -2,7 +2,7 @@
 const TOLERATED_MS = 60_000;
 
 let aheadMs = 0;
-/** A time of the service, and what the clock that nobody sets showed when it was heard. */
+/** The latest time of the service, and the reading of the monotonic clock when it arrived. */
 let heard: { readonly at: number; readonly by: number } | undefined;
 
 /** Notes the time of an answer, so that times are shown right on a machine whose clock is wrong. */

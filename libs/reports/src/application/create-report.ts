@@ -81,8 +81,8 @@ export class CreateReport {
     if (set.some(([name]) => !known.includes(name))) {
       const message =
         known.length === 0
-          ? `${asked.resource} have no filters`
-          : `filters of ${asked.resource} are ${known.join(', ')}`;
+          ? `filters must be omitted: ${asked.resource} have none`
+          : `filters of ${asked.resource} can be ${known.join(', ')}`;
       throw reportErrors.invalid_filters({ message });
     }
     // A row may be committed a little after the time that it says.

@@ -88,7 +88,6 @@ interface RowsProps {
 /** Which rows an export has. */
 function Rows({ search, resource, onChange }: RowsProps) {
   const canReadAudit = useCan('read:audit');
-  const { kind: _, resource: __, format: ___, ...rest } = search;
   const filters = exportFilters[resource];
   const base = { kind: 'export', resource };
   return (
@@ -109,7 +108,7 @@ function Rows({ search, resource, onChange }: RowsProps) {
         <FilterBar
           key={resource}
           fields={filters}
-          search={Object.fromEntries(Object.entries(filtersOf(resource, rest)))}
+          search={filtersOf(resource, search)}
           onChange={(next) => onChange({ ...base, ...next })}
         />
       )}
