@@ -5,7 +5,7 @@ import { useCan } from '../../app/use-session.js';
 import '../../messages/lazy/reports.js';
 import { t, tCode } from '../../messages/t.js';
 import { CreateForm } from '../../ui/create-form.js';
-import { Choice, fieldsClass, SelectField } from '../../ui/field.js';
+import { Choice, fieldsClass, formClass, SelectField } from '../../ui/field.js';
 import { FilterBar } from '../../ui/filter-bar.js';
 import { FormFields } from '../../ui/form-fields.js';
 import { Card, Page } from '../../ui/page.js';
@@ -43,37 +43,39 @@ export function NewReportPage() {
   return (
     <Page title={t('reports.newTitle')} subtitle={t(`reportText.${kind}`)} crumbs={crumbs}>
       <Card>
-        <Choice
-          legend={t('reports.kind')}
-          name="kind"
-          value={kind}
-          options={KINDS.map((each) => [each, tCode('report', each)])}
-          onChange={(next) => change({ kind: next })}
-        />
-        {kind === 'export' && <Rows search={search} resource={resource} onChange={change} />}
-        <CreateForm
-          key={kind}
-          submit={t('reports.create')}
-          create={(typed, key) => createReport({ kind, resource, search, typed }, key)}
-          onCreated={(id) => {
-            notify(t('reports.created'));
-            void navigate({ to: '/reports/$id', params: { id } });
-          }}
-        >
-          {(errors) => (
-            <div className={fieldsClass}>
-              <FormFields
-                fields={fieldsOf[kind]}
-                errors={errors}
-                initial={{
-                  ...{ start_time: yesterday, end_time: yesterday, start_date: yesterday, end_date: yesterday },
-                  ...{ report_scope: 'total', format: oneOf(search['format'], 'csv') },
-                  subledger_reference_id: oneOf(search['subledger_reference_id'], ''),
-                }}
-              />
-            </div>
-          )}
-        </CreateForm>
+        <div className={formClass}>
+          <Choice
+            legend={t('reports.kind')}
+            name="kind"
+            value={kind}
+            options={KINDS.map((each) => [each, tCode('report', each)])}
+            onChange={(next) => change({ kind: next })}
+          />
+          {kind === 'export' && <Rows search={search} resource={resource} onChange={change} />}
+          <CreateForm
+            key={kind}
+            submit={t('reports.create')}
+            create={(typed, key) => createReport({ kind, resource, search, typed }, key)}
+            onCreated={(id) => {
+              notify(t('reports.created'));
+              void navigate({ to: '/reports/$id', params: { id } });
+            }}
+          >
+            {(errors) => (
+              <div className={fieldsClass}>
+                <FormFields
+                  fields={fieldsOf[kind]}
+                  errors={errors}
+                  initial={{
+                    ...{ start_time: yesterday, end_time: yesterday, start_date: yesterday, end_date: yesterday },
+                    ...{ report_scope: 'total', format: oneOf(search['format'], 'csv') },
+                    subledger_reference_id: oneOf(search['subledger_reference_id'], ''),
+                  }}
+                />
+              </div>
+            )}
+          </CreateForm>
+        </div>
       </Card>
     </Page>
   );
