@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { newYorkDate } from '@payments/kernel';
 import { OperateFiles, Profiles, ReconcileConnection, RequestRecall } from '@payments/rails';
-import { admi002, camt029, camt053, eventually, pacs002, pacs004, pain002, UETR } from '@payments/testing';
+import { admi002, camt029, camt053, eventually, pacs002, pacs004, pain002 } from '@payments/testing';
 import type { ApiClient } from '../support/api-client.js';
 import { expectSound } from '../support/ledger-sound.js';
 import { aPayout } from '../support/parties.js';
 import type { Party } from '../support/parties.js';
 import { type BankService, startBankService } from '../support/rails/bank-service.js';
+import { answerTo, idsIn } from '../support/rails/payment-messages.js';
 import { verifiedParty } from '../support/sandbox.js';
 
 type Json = Record<string, unknown>;
@@ -72,16 +73,8 @@ class Scene {
   }
 
   /** Gives the service a message of the bank about a payment. */
-  answer(message: Buffer, { messageId, endToEndId, instructionId, text }: Sent): void {
-    const uetr = /<UETR>(.*)<\/UETR>/.exec(text)?.[1] ?? UETR;
-    const own = message
-      .toString()
-      .replaceAll('<OrgnlMsgId>M1<', `<OrgnlMsgId>${messageId}<`)
-      .replaceAll('<Ref>M1<', `<Ref>${messageId}<`)
-      .replaceAll('<OrgnlPmtInfId>M1<', `<OrgnlPmtInfId>${messageId}<`)
-      .replaceAll('>E2E-1<', `>${endToEndId}<`)
-      .replaceAll('>I1<', `>${instructionId}<`)
-      .replaceAll(UETR, uetr);
+  answer(message: Buffer, { text, ...ids }: Sent): void {
+    const own = answerTo({ ...ids, uetr: idsIn(text).uetr }, message);
     writeFileSync(join(this.bank.root, 'outbound', `answer-${(this.answers += 1)}.xml`), own);
   }
 

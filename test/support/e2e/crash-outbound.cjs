@@ -13,7 +13,8 @@ const { SftpFiles } = require(join(rails, 'infrastructure/sftp/sftp-files.js'));
 const { SFTP } = require('ssh2/lib/protocol/SFTP.js');
 const { SealFile } = require(join(rails, 'application/seal-file.js'));
 
-const { BANK_ROOT, CRASH_AT } = process.env;
+/** CRASH_SHARE is how much of a content gets there before the end, from 0 to 1. */
+const { BANK_ROOT, CRASH_AT, CRASH_SHARE = '0.5' } = process.env;
 
 function die() {
   writeSync(1, `dies ${CRASH_AT}\n`);
@@ -37,18 +38,18 @@ const saving = (isIt, when) => around(FilesRepository, 'save', { [when]: (was, i
 const becomes = (state) => (was, is) => was.state !== state && is.state === state;
 const isNamed = (was, is) => was.format === null && is.format !== null;
 
-async function* half(content) {
+async function* partOf(content) {
   for await (const chunk of content) {
-    yield chunk.subarray(0, chunk.length / 2);
+    yield chunk.subarray(0, Math.floor(chunk.length * Number(CRASH_SHARE)));
     die();
   }
 }
 
-/** Only half of the content gets to the method, whose second parameter it is. */
-function halfContent({ prototype }, method) {
+/** Only part of the content gets to the method, whose second parameter it is. */
+function cutContent({ prototype }, method) {
   const original = prototype[method];
   prototype[method] = function (first, content) {
-    return original.call(this, first, half(content));
+    return original.call(this, first, partOf(content));
   };
 }
 
@@ -78,11 +79,11 @@ const POINTS = {
   'amid the claims': () => around(EntriesRepository, 'claim', { after: die }),
   'after the claims': () => around(SealFile, 'close', { before: die }),
   'after the file is named': () => saving(isNamed, 'after'),
-  'amid the rendering': () => halfContent(PayloadsRepository, 'store'),
+  'amid the rendering': () => cutContent(PayloadsRepository, 'store'),
   'before the seal is committed': () => saving(becomes('sealed'), 'before'),
   'after the seal is committed': () => saving(becomes('sealed'), 'after'),
   'after the attempt is committed': () => saving(becomes('uploading'), 'after'),
-  'amid the write': () => CHANNELS.forEach((files) => halfContent(files, 'writeNew')),
+  'amid the write': () => CHANNELS.forEach((files) => cutContent(files, 'writeNew')),
   'after the write': () => CHANNELS.forEach((files) => around(files, 'writeNew', { after: die })),
   'amid the rename': () => amidRename(),
   'after the rename': () => CHANNELS.forEach((files) => around(files, 'renameNew', { after: die })),
