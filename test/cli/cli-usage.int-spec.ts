@@ -54,6 +54,8 @@ describe('payments, called without a database', () => {
     ['keys', '--help'],
     ['client', 'create', '--help'],
     ['transfer', 'list', '--help'],
+    ['bulk', 'upload', '--help'],
+    ['reports', 'create', 'export', '--help'],
     ['rails', 'inspect', '--help'],
     ['rails', 'check', '--help'],
     ['rails', 'test-file', '--help'],
@@ -96,6 +98,8 @@ describe('payments, called without a database', () => {
     ['no place for a bank', ['bank', 'simulate']],
     ['a wrong port', ['bank', 'simulate', '--sftp', 'ssh']],
     ['a wrong count of days', ['rails', 'windows', '--days', '0']],
+    ['a bulk transfer without a mode', ['bulk', 'upload', 'x.csv', '--reference', 'x']],
+    ['a wrong filter', ['reports', 'create', 'export', 'events', '--from', 'x', '--to', 'y', '--filter', 'size=1']],
     ['a wrong shell', ['completion', 'fish']],
   ])('ends with status 2 when it is given %s', async (_, args) => {
     const { code, stdout, stderr } = await run(...args);
@@ -132,6 +136,15 @@ describe('payments completion', () => {
       ['list', 'show', '--help'],
     ],
     [['transfer', 'list', '--st'], ['--status']],
+    [['bulk', 'up'], ['upload']],
+    [
+      ['reports', 'create', ''],
+      ['recon', 'statement', 'export', '--help'],
+    ],
+    [
+      ['reports', 'create', 'export', 'a'],
+      ['audit', 'accounts'],
+    ],
     [
       ['migrate', '--'],
       ['--dry-run', '--json', '--help'],
@@ -173,6 +186,8 @@ describe('payments, beside a service', () => {
     ['settings'],
     ['enterprise', 'show'],
     ['transfer', 'list'],
+    ['bulk', 'list'],
+    ['reports', 'list'],
     ['queues', 'status'],
     ['ledger', 'verify'],
     ['reconcile'],

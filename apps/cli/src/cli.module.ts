@@ -8,8 +8,8 @@ import { Backlog, DeadLetters } from '@payments/messaging';
 import { portalContext } from '@payments/portal';
 import { railsContext, RailsInboundModule, RailsModule } from '@payments/rails';
 import { InvariantsModule, invariantsOf, PlatformModule } from '@payments/runtime';
-import { bulkContext, BulkModule } from '@payments/bulk';
-import { reportsContext } from '@payments/reports';
+import { bulkContext, BulkModule, ChangeBulk, CreateBulk, ReadBulks, ReceivePart } from '@payments/bulk';
+import { CreateReport, DownloadReport, ReadReports, reportsContext, ReportsModule } from '@payments/reports';
 import { schedulesContext, SchedulesModule } from '@payments/schedules';
 import { subledgersContext, SubledgersModule } from '@payments/subledgers';
 import {
@@ -60,10 +60,17 @@ const modules = [
   SchedulesModule,
   SubledgersModule,
   BulkModule,
+  ReportsModule,
   ControlsModule,
   ApproversModule,
   VerifyModule,
   InvariantsModule.forRoot(contexts),
+];
+
+const useCases = [
+  ...[Backlog, DeadLetters, InspectTransfer, ListTransfers],
+  ...[CreateReport, DownloadReport, ReadReports],
+  ...[ChangeBulk, CreateBulk, ReadBulks, ReceivePart],
 ];
 
 /** The use cases that commands call; it opens no port. */
@@ -73,7 +80,7 @@ export class CliModule {
     return {
       module: CliModule,
       imports: [PlatformModule.forRoot(options, contexts), ...modules],
-      providers: [Backlog, DeadLetters, InspectTransfer, ListTransfers],
+      providers: useCases,
     };
   }
 }

@@ -1,5 +1,14 @@
+export type { BulkView, RowView } from './application/bulk.view.js';
+export { ChangeBulk } from './application/change-bulk.js';
+export { CreateBulk } from './application/create-bulk.js';
+export { ReadBulks } from './application/read-bulks.js';
+export { ReceivePart } from './application/receive-part.js';
 export { bulkContext } from './bulk.context.js';
 export { BulkApiModule } from './bulk-api.module.js';
 export { BulkModule } from './bulk.module.js';
 export { BulkWorkerModule } from './bulk-worker.module.js';
 export { bulkErrors } from './domain/bulk.errors.js';
+export type { BulkMode, RowStatus } from './domain/bulk-state.js';
+export type { BulkStatus } from './domain/bulk-status.js';
+export type { BulkFormat } from './domain/file-rows.js';
+export { CreateBulkDto } from './infrastructure/http/bulk.dto.js';

@@ -1,4 +1,15 @@
+export { CreateReport } from './application/create-report.js';
+export { DownloadReport } from './application/download-report.js';
+export { ReadReports } from './application/read-reports.js';
+export type { Caller } from './application/readable.js';
+export type { ReportView } from './application/report.view.js';
+export type { ExportFilters, ExportFormat, ExportResource } from './domain/exports/export-resources.table.js';
+export { fileNameOf } from './domain/file-name.js';
+export { reportErrors } from './domain/report.errors.js';
+export type { ReportKind, ReportScope, StatementFormat } from './domain/report-state.js';
+export type { ReportStatus } from './domain/report-status.js';
+export { CreateExportDto, CreateReconDto, CreateStatementDto } from './infrastructure/http/report.dto.js';
 export { reportsContext } from './reports.context.js';
 export { ReportsApiModule } from './reports-api.module.js';
+export { ReportsModule } from './reports.module.js';
 export { ReportsWorkerModule } from './reports-worker.module.js';
-export { reportErrors } from './domain/report.errors.js';

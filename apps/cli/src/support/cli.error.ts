@@ -10,9 +10,16 @@ export class UsageError extends CliError {
 
 /** Turns an error with a code of the service into one line for the user. Other errors are unchanged. */
 export function toCliError(error: unknown): unknown {
-  return isDomainError(error) ? new CliError(`${error.message.replace(/[.]$/, '')} (${error.code})`) : error;
+  if (!isDomainError(error)) return error;
+  const details = Object.entries(error.extras?.details ?? {}).map(([name, value]) => `; ${name}: ${String(value)}`);
+  return new CliError(`${error.message.replace(/[.]$/, '')} (${error.code})${details.join('')}`);
 }
 
-function isDomainError(error: unknown): error is Error & { readonly code: string } {
+interface CodedError extends Error {
+  readonly code: string;
+  readonly extras?: { readonly details?: Readonly<Record<string, unknown>> };
+}
+
+function isDomainError(error: unknown): error is CodedError {
   return error instanceof Error && error.name === 'DomainError';
 }

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { registerBackup } from '../commands/backup.js';
 import { registerBalance } from '../commands/balance.js';
 import { registerBank } from '../commands/bank.js';
+import { registerBulk } from '../commands/bulk.js';
 import { registerCompletion } from '../commands/completion.js';
 import { registerCredentials } from '../commands/credentials.js';
 import { registerDemo } from '../commands/demo.js';
@@ -18,6 +19,7 @@ import { registerMigrate } from '../commands/migrate.js';
 import { registerQueues } from '../commands/queues.js';
 import { registerRails } from '../commands/rails.js';
 import { registerReconcile } from '../commands/reconcile.js';
+import { registerReports } from '../commands/reports.js';
 import { registerResults } from '../commands/results.js';
 import { registerSandbox } from '../commands/sandbox.js';
 import { registerScreening } from '../commands/screening.js';
@@ -45,6 +47,8 @@ const REGISTERS = [
     registerDistribute,
     registerEnterprise,
     registerTransfer,
+    registerBulk,
+    registerReports,
     registerDoctor,
     registerDemo,
   ],

@@ -19,6 +19,7 @@ export {
   RotateSigningKey,
   UpdateSettings,
 } from '@payments/auth';
+export { ChangeBulk, ReadBulks } from '@payments/bulk';
 export { PaymentsConnectionError, PaymentsError } from '@payments/client';
 export { ConfigError, generateKeyRing } from '@payments/config';
 export { Backlog, migrate } from '@payments/messaging';
@@ -33,4 +34,5 @@ export {
   verifyKeys,
 } from '@payments/persistence';
 export { createBackup, QuickstartError, restoreBackup } from '@payments/quickstart';
+export { ReadReports } from '@payments/reports';
 export { InspectTransfer, ListTransfers } from '@payments/transfers';

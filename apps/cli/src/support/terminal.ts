@@ -1,6 +1,6 @@
-import { inspect } from 'node:util';
+import { inspect, stripVTControlCharacters } from 'node:util';
 
-type Style = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold';
+export type Style = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold';
 
 export function isColored(stream: NodeJS.WriteStream): boolean {
   return stream.isTTY && !process.env['NO_COLOR'];
@@ -18,23 +18,32 @@ export function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
+/** Prints the result of a command: JSON, or the text for a person. */
+export function tell({ json = false }: { readonly json?: boolean }, result: object, text: string): void {
+  process.stdout.write(`${json ? JSON.stringify(result, null, 2) : text}\n`);
+}
+
 /** Lines of two columns, the first as wide as its widest entry. */
 export function columns(rows: readonly (readonly [string, string])[], indent = '  '): string {
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, value]) => `${indent}${name.padEnd(width)}  ${value}`).join('\n');
 }
 
-/** Columns as wide as their widest cell; the first row is the heading. */
+/** Columns as wide as their widest cell, without its colors; the first row is the heading. */
 export function table(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))));
   return rows
     .map((row) =>
       row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - widthOf(cell))))
         .join('  ')
         .trimEnd(),
     )
     .join('\n');
+}
+
+function widthOf(cell: string): number {
+  return stripVTControlCharacters(cell).length;
 }
 
 export function count(value: number): string {

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { CliError } from '../cli.error.js';
+
+const PART_BYTES = 1024 * 1024;
+const MAX_PARTS = 500;
+const LINE_FEED = 0x0a;
+
+/** A piece of a file that ends with a line, as a part of a bulk transfer does. */
+export interface FilePart {
+  /** From 1. */
+  readonly number: number;
+  readonly content: Buffer;
+  /** SHA-256, hexadecimal. */
+  readonly digest: string;
+  /** The lines of the parts before. */
+  readonly linesBefore: number;
+  /** The share of the file up to the end of this part, from 0 to 1. */
+  readonly done: number;
+}
+
+/**
+ * The parts of a file, the same ones each time, read on demand. A line that is longer than a part is left to the service to
+ * refuse.
+ * @throws CliError when the file cannot be read, or has too many parts
+ */
+export async function* fileParts(path: string): AsyncGenerator<FilePart, void, undefined> {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    throw new CliError(`${path}: cannot be read (${error.code}); check the path`);
+  });
+  try {
+    const { size } = await file.stat();
+    if (size > MAX_PARTS * PART_BYTES) throw new CliError(`${path}: has more than ${MAX_PARTS} MiB; split the file`);
+    let [from, linesBefore] = [0, 0];
+    for (let number = 1; number === 1 || from < size; number += 1) {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(PART_BYTES, size - from)), {
+        position: from,
+      });
+      if (bytesRead < buffer.length) throw new CliError(`${path}: became shorter while it was read; run this again`);
+      const end = from + bytesRead === size ? bytesRead : buffer.lastIndexOf(LINE_FEED) + 1;
+      const content = buffer.subarray(0, end > 0 ? end : bytesRead);
+      from += content.length;
+      const digest = createHash('sha256').update(content).digest('hex');
+      yield { number, content, digest, linesBefore, done: size === 0 ? 1 : from / size };
+      for (const byte of content) if (byte === LINE_FEED) linesBefore += 1;
+    }
+  } finally {
+    await file.close();
+  }
+}

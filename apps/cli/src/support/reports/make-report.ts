@@ -1,0 +1,94 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { validate } from '@payments/http';
+import { dateOfDay, dayNumber, newYorkInstant } from '@payments/kernel';
+import { CreateExportDto, CreateReconDto, CreateReport, CreateStatementDto, ReadReports } from '@payments/reports';
+import type {
+  Caller,
+  ExportFilters,
+  ExportFormat,
+  ExportResource,
+  ReportScope,
+  ReportView,
+  StatementFormat,
+} from '@payments/reports';
+import { LiveLine } from '../live-line.js';
+import { count } from '../terminal.js';
+import { waitUntil } from '../wait.js';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Whoever runs the command reads the whole database, the audit log included. */
+export const OPERATOR: Caller = { subject: { kind: 'user' }, scopes: { has: () => true } };
+
+export interface ReconOptions {
+  readonly from: string;
+  readonly to: string;
+  readonly scope?: ReportScope;
+  readonly subledger?: string;
+}
+
+export interface StatementOptions {
+  readonly format: StatementFormat;
+  readonly date?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly subledger?: string;
+}
+
+export interface ExportOptions {
+  readonly resource: ExportResource;
+  readonly format: ExportFormat;
+  readonly from: string;
+  readonly to: string;
+  readonly filter?: ExportFilters;
+}
+
+export type Make = (app: INestApplicationContext) => Promise<ReportView>;
+
+/** Each follows the rules of its operation. @throws DomainError as the operation does */
+export const makeReport = {
+  recon:
+    ({ from, to, scope, subledger }: ReconOptions): Make =>
+    (app) => {
+      const report_scope = scope ?? (subledger === undefined ? undefined : 'subledger');
+      const asked = { ...periodOf(from, to), report_scope, subledger_reference_id: subledger };
+      return app.get(CreateReport, { strict: false }).recon(validate(CreateReconDto, asked));
+    },
+  statement:
+    ({ format, date, from, to, subledger }: StatementOptions): Make =>
+    (app) => {
+      const asked = { format, date, start_date: from, end_date: to, subledger_reference_id: subledger };
+      return app.get(CreateReport, { strict: false }).statement(validate(CreateStatementDto, asked));
+    },
+  export:
+    ({ resource, format, from, to, filter }: ExportOptions): Make =>
+    (app) => {
+      const asked = { resource, format, ...periodOf(from, to), filters: filter };
+      return app.get(CreateReport, { strict: false }).export(validate(CreateExportDto, asked), OPERATOR);
+    },
+};
+
+/** Waits for the worker that makes the file. */
+export async function untilMade(app: INestApplicationContext, id: string): Promise<ReportView> {
+  const reports = app.get(ReadReports, { strict: false });
+  const line = new LiveLine();
+  const made = await waitUntil(
+    () => reports.get(id),
+    ({ status, rows = 0, bytes = 0 }) => {
+      line.show(`report ${id}: ${status}, ${count(rows)} rows, ${count(bytes)} bytes`);
+      return status === 'completed' || status === 'failed';
+    },
+  );
+  line.end();
+  return made;
+}
+
+function periodOf(from: string, to: string) {
+  return { start_time: timeOf(from), end_time: timeOf(to) };
+}
+
+/** A day begins at midnight in New York. Other text is left to the operation to refuse. */
+function timeOf(text: string): string {
+  const isDay = DAY.test(text) && dateOfDay(dayNumber(text)) === text;
+  return isDay ? newYorkInstant(text, '00:00').toISOString() : text;
+}
