@@ -1,5 +1,6 @@
 // `npm run bench -- --bank-returns`: the simulated bank returns every entry of a file in one file, which a worker fetches, matches
-// and applies to the ledger; then the same file comes again under another name. Before that, what orders cost.
+// and applies to the ledger; then the same file comes again under another name, and the bank's statement with a line for each
+// return. Before that, what orders cost.
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +22,10 @@ const ACCEPTED_PER_SECOND = 400;
 const FAR_AHEAD = new Date(Date.now() + 86_400_000);
 const RULES = { acknowledgment: 'none', rules: [{ outcomes: [{ return: 'R03', after_days: 0 }] }] };
 
-/** @returns what orders cost in ms, and seconds until all results of the upload and of the returns were applied */
+/**
+ * @returns what orders cost in ms, and seconds until all results of the upload and of the returns were applied, and until the
+ * three books were compared
+ */
 export async function measureBankReturns(stage, count, progress) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-returns-'));
   writeFileSync(join(folder, 'rules.json'), JSON.stringify(RULES));
@@ -32,10 +36,9 @@ export async function measureBankReturns(stage, count, progress) {
   const owner = await ownerOf(stage);
   const { enterprise_id, login } = createEnterprise(stage.env);
   const inbound = [{ directory: '/outbound', poll_seconds: POLL_SECONDS, stable_seconds: POLL_SECONDS }];
-  const env = { ...SETTINGS, ...useBank(folder, bank, { enterprises: [enterprise_id], inbound }) };
-  const config = library('config').loadConfig({ ...stage.env, ...env });
-  Object.assign(process.env, { BANK_PASSWORD: bank.password });
-  const app = await startApplication({ ...stage, config });
+  const statements = { reconcile_after_minutes: 0 };
+  const env = { ...SETTINGS, ...useBank(folder, bank, { enterprises: [enterprise_id], inbound, statements }) };
+  const app = await startApplication(stage, env);
   try {
     progress('500 orders at once');
     const orders = await measureOrders(app, enterprise_id, owner);
@@ -53,8 +56,12 @@ export async function measureBankReturns(stage, count, progress) {
     const { name, ingested } = await returnFile(owner);
     progress(`applied after ${returned.toFixed(1)} s`);
     const duplicate = await bringAgain(join(folder, 'bank/outbound'), { name, owner });
+    progress('waiting for the statement');
+    await until(async () => (await reconciledStatement(owner, count)) !== undefined);
     await worker.stop();
-    return { orders, entries: count, accepted, ingested, returned, duplicate };
+    const statement = await reconciledStatement(owner, count);
+    if (statement.breaks > 0) throw new Error(`the books differ: ${statement.breaks} breaks`);
+    return { orders, entries: count, accepted, ingested, returned, duplicate, statement };
   } finally {
     await app.close();
     await owner.end();
@@ -84,6 +91,8 @@ export function bankReturnsTables({ orders, entries, ...seconds }) {
     `| a file that returns them, until it is applied to the entries | ${seconds.ingested.toFixed(1)} |`,
     `| the same, until the transfers are returned and the ledger has it | ${seconds.returned.toFixed(1)} |`,
     `| the same file again, until it is known as a duplicate | ${seconds.duplicate.toFixed(1)} |`,
+    `| a statement with a line for each return, until it is read | ${seconds.statement.read.toFixed(1)} |`,
+    `| the comparison of the three books after it | ${seconds.statement.compared.toFixed(1)} |`,
   ].join('\n');
 }
 
@@ -94,9 +103,7 @@ export async function measureBankOrders(stage) {
   const owner = await ownerOf(stage);
   const { enterprise_id } = createEnterprise(stage.env);
   const env = { ...SETTINGS, ...useBank(folder, bank, { enterprises: [enterprise_id] }) };
-  const config = library('config').loadConfig({ ...stage.env, ...env });
-  Object.assign(process.env, { BANK_PASSWORD: bank.password });
-  const app = await startApplication({ ...stage, config });
+  const app = await startApplication(stage, env);
   try {
     return await measureOrders(app, enterprise_id, owner);
   } finally {
@@ -192,6 +199,15 @@ async function allLegsAre(owner, status, count) {
   const { rows } = await owner.query('SELECT count(*)::int AS count FROM transfers.legs WHERE status = $1', [status]);
   return rows[0].count === count;
 }
+
+const RECONCILED = `
+  SELECT extract(epoch FROM f.applied_at - f.fetched_at)::float8 AS read,
+    extract(epoch FROM r.finished_at - r.started_at)::float8 AS compared,
+    (SELECT count(*)::int FROM rails.breaks WHERE resolved_at IS NULL) AS breaks
+  FROM rails.statements s JOIN rails.inbound_files f ON f.id = s.inbound_id
+    JOIN rails.reconciliations r ON r.connection = s.connection
+  WHERE s.lines >= $1 AND s.reconciled_at IS NOT NULL`;
+const reconciledStatement = async (owner, lines) => (await owner.query(RECONCILED, [lines])).rows[0];
 
 /** @returns the seconds that it took */
 async function until(isSo) {

@@ -11,8 +11,10 @@ import { library, require, root } from './stage.mjs';
 
 export const LOOK_EVERY_MS = 50;
 
-/** An application context of the command line. */
-export async function startApplication({ config, appUrl }) {
+/** An application context of the command line, with further settings; it reads secrets from the environment of this process. */
+export async function startApplication({ env, appUrl }, more = {}) {
+  Object.assign(process.env, more);
+  const config = library('config').loadConfig({ ...env, ...more });
   require('reflect-metadata');
   const { NestFactory } = require('@nestjs/core');
   const { CliModule } = require(join(root, 'dist/apps/cli/src/cli.module.js'));
@@ -58,10 +60,13 @@ export async function startBank(directory, more = []) {
   };
 }
 
+/** The account that the simulated bank keeps, unless its rules say otherwise. */
+const ACCOUNT = '1000200030';
+
 /** Writes a profile with one connection of these enterprises. @returns the settings that name it */
 export function useBank(folder, bank, { enterprises, ...changes }) {
   const connection = { ...profile(bank, enterprises), ...changes };
-  return writeProfiles(folder, [connection], { BANK_PASSWORD: bank.password });
+  return writeProfiles(folder, [connection], { BANK_PASSWORD: bank.password, BANK_ACCOUNT: ACCOUNT });
 }
 
 /** @returns the settings that name the file */
@@ -81,7 +86,7 @@ export function profile({ port, hostKey }, enterprises) {
       ...{ immediate_origin: '1234567890', immediate_origin_name: 'ACME CORP' },
     },
     settlement_account: {
-      ...{ routing_number: '091000019', account_number: { env: 'BANK_PASSWORD' }, type: 'checking', currency: 'USD' },
+      ...{ routing_number: '091000019', account_number: { env: 'BANK_ACCOUNT' }, type: 'checking', currency: 'USD' },
     },
     companies: enterprises.map((enterprise_id) => ({
       ...{ enterprise_id, company_id: '1234567890', company_name: 'ACME CORP' },

@@ -49,8 +49,8 @@ Measurements:
   --bank-files <n>   measures a file of so many entries of five enterprises instead: cut, sealed, uploaded over SFTP to the
                      simulated bank, and exported
   --bank-orders      measures what 500 orders to a bank cost instead, beside one INSERT of the same rows
-  --bank-returns <n> measures a file that returns so many entries instead, until the ledger has it, the same file again, and
-                     what 500 orders to a bank cost
+  --bank-returns <n> measures a file that returns so many entries instead, until the ledger has it, the same file again, a
+                     statement with as many lines until it is reconciled, and what 500 orders to a bank cost
   --portals <n>      measures the latency of creating transfers with so many open portals instead, beside that without
                      them, at a steady --rate
   --profile <title>  shows where an operation spends its time instead: 'POST /deliver/transfers', say. Writes an
