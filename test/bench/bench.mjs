@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { achTable, measureAchFiles } from './ach-files.mjs';
 import { bankFileTable, measureBankFiles } from './bank-files.mjs';
+import { bankInstantTable, measureBankInstant } from './bank-instant.mjs';
 import { bankReturnsTables, measureBankOrders, measureBankReturns, ordersTable } from './bank-returns.mjs';
 import { compareDatabases, databasesTable } from './databases.mjs';
 import { measureGuards } from './guards.mjs';
@@ -48,6 +49,7 @@ Measurements:
   --ach <entries>    measures the writer and the reader of NACHA files instead, on this many entries
   --bank-files <n>   measures a file of so many entries of five enterprises instead: cut, sealed, uploaded over SFTP to the
                      simulated bank, and exported
+  --bank-instant     measures how long payouts over RTP take to the bank instead, at a steady --rate
   --bank-orders      measures what 500 orders to a bank cost instead, beside one INSERT of the same rows
   --bank-returns <n> measures a file that returns so many entries instead, until the ledger has it, the same file again, a
                      statement with as many lines until it is reconciled, and what 500 orders to a bank cost
@@ -60,7 +62,7 @@ Settings:
   --seconds <n>      how long each measurement lasts (8)
   --rounds <n>       interleaved measurements of each server; reports the median (3)
   --connections <n>  connections of the load generator (50)
-  --rate <n>         transfers a second, with --portals (100)
+  --rate <n>         transfers a second, with --portals and --bank-instant (100)
 
 Output:
   --save             puts the measured parts into docs/operate/bench.json, where the others stay as they are, and writes
@@ -88,6 +90,7 @@ const { values: options } = parseArgs({
     webhooks: { type: 'boolean', default: false },
     ach: { type: 'string' },
     'bank-files': { type: 'string' },
+    'bank-instant': { type: 'boolean', default: false },
     'bank-orders': { type: 'boolean', default: false },
     'bank-returns': { type: 'string' },
     portals: { type: 'string' },
@@ -123,6 +126,7 @@ else {
     else if (options.portals !== undefined) await benchPortals(stage, Number(options.portals));
     else if (options.webhooks) await benchWebhooks(stage);
     else if (options['bank-files'] !== undefined) await benchBankFiles(stage, Number(options['bank-files']));
+    else if (options['bank-instant']) await benchBankInstant(stage);
     else if (options['bank-orders']) console.log(`${cores}\n\n${ordersTable(await measureBankOrders(stage))}`);
     else if (options['bank-returns'] !== undefined) await benchBankReturns(stage, Number(options['bank-returns']));
     else await benchParts(stage);
@@ -138,6 +142,11 @@ async function benchPortals(stage, count) {
 
 async function benchBankFiles(stage, entries) {
   console.log(`${cores}\n\n${bankFileTable(await measureBankFiles(stage, entries, progress))}`);
+}
+
+async function benchBankInstant(stage) {
+  const measured = await measureBankInstant(stage, { ...load, rate: Number(options.rate) });
+  console.log(`${cores}\n\n${bankInstantTable(measured)}`);
 }
 
 async function benchBankReturns(stage, entries) {

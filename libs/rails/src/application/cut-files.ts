@@ -52,10 +52,10 @@ export class CutFiles {
   private async work(connection: Connection): Promise<CutWork> {
     const { files } = this.storage;
     const [unfinished, windows] = await Promise.all([
-      files.list({ connection: connection.name, states: ['building', 'closing'] }, UNFINISHED),
+      files.list({ connection: connection.name, states: ['building', 'closing'], oldestFirst: true }, UNFINISHED),
       files.dueWindows(connection.name),
     ]);
-    return { unfinished: unfinished.reverse(), due: await this.withoutStragglers(connection, windows) };
+    return { unfinished, due: await this.withoutStragglers(connection, windows) };
   }
 
   // A cut waits for orders that are still being handed over, for half of the time that it has.

@@ -288,6 +288,7 @@ export class StaleFileError extends Error {
 export interface FileFilter {
   readonly connection?: string;
   readonly states?: readonly FileStatus[];
+  readonly oldestFirst?: boolean;
 }
 
 /** A file that is about to be built. */
@@ -332,7 +333,7 @@ export interface DueFile extends FileState {
 /** The files of all enterprises, each call in a transaction of its own. */
 export abstract class Files {
   abstract find(id: string): Promise<FileState | undefined>;
-  /** Newest first. */
+  /** Newest first, unless the filter says otherwise. */
   abstract list(filter: FileFilter, limit: number): Promise<FileState[]>;
   /** The windows of a connection with waiting entries whose time has come. */
   abstract dueWindows(connection: string): Promise<WaitingWindow[]>;

@@ -4,6 +4,7 @@ import type { Connection } from '../domain/connection.js';
 import type { FileState } from '../domain/file-state.js';
 import type { Channels, Content, Payloads, RemoteFiles } from './ports.js';
 import { SendFile } from './send-file.js';
+import type { SendOutcome } from './send-file.js';
 
 const BYTES = Buffer.from('the bytes of a file');
 const FINAL = '/in/a.ach';
@@ -28,11 +29,14 @@ const connectionWith = (outbound: object = {}) =>
 class BrittleBank implements RemoteFiles {
   readonly stored = new Map<string, Buffer>();
   operations = 0;
+  opened = 0;
+  readonly renamed: string[] = [];
   private isBroken = false;
 
   constructor(private readonly breaksAt: { readonly operation: number; readonly when: 'before' | 'after' }) {}
 
   open(): RemoteFiles {
+    this.opened += 1;
     this.isBroken = false;
     return this;
   }
@@ -70,6 +74,7 @@ class BrittleBank implements RemoteFiles {
       if (this.stored.has(to)) throw new ChannelError('rename', 'exists', to);
       this.stored.set(to, this.stored.get(from)!);
       this.stored.delete(from);
+      this.renamed.push(to);
     });
 
   private step<T>(effect: () => T, partial: () => unknown = () => undefined): Promise<T> {
@@ -90,12 +95,22 @@ class BrittleBank implements RemoteFiles {
   }
 }
 
-function sender(bank: BrittleBank): SendFile {
+function sender(bank: BrittleBank) {
   const channels = { open: () => Promise.resolve(bank.open()) } as unknown as Channels;
   async function* read() {
     yield await Promise.resolve(BYTES);
   }
-  return new SendFile(channels, { read } as unknown as Payloads);
+  const sendFile = new SendFile(channels, { read } as unknown as Payloads);
+  return {
+    execute: (connection: Connection) => sendFile.over(connection, (session) => sendFile.execute(session, file, steps)),
+    all: (files: readonly FileState[]) =>
+      sendFile.over(connectionWith(), async (session) => {
+        const outcomes: SendOutcome[] = [];
+        for (const each of files) outcomes.push(await sendFile.execute(session, each, steps));
+        return outcomes;
+      }),
+    look: (connection: Connection) => sendFile.over(connection, (session) => sendFile.look(session, file)),
+  };
 }
 
 const steps = { onCommit: () => Promise.resolve(), onProgress: () => Promise.resolve() };
@@ -104,14 +119,14 @@ const NEVER = { operation: -1, when: 'before' } as const;
 describe('SendFile', () => {
   it('writes under a temporary name, and renames', async () => {
     const bank = new BrittleBank(NEVER);
-    expect(await sender(bank).execute(connectionWith(), file, steps)).toEqual({ at: 'uploaded' });
+    expect(await sender(bank).execute(connectionWith())).toEqual({ at: 'uploaded' });
     expect([...bank.stored]).toEqual([[FINAL, BYTES]]);
   });
 
   it('says uploaded when an earlier attempt was through, and writes nothing', async () => {
     const bank = new BrittleBank(NEVER);
     bank.stored.set(FINAL, BYTES);
-    expect(await sender(bank).execute(connectionWith(), file, steps)).toEqual({ at: 'uploaded' });
+    expect(await sender(bank).execute(connectionWith())).toEqual({ at: 'uploaded' });
     expect(bank.operations).toBe(1);
   });
 
@@ -119,7 +134,7 @@ describe('SendFile', () => {
     const bank = new BrittleBank(NEVER);
     const other = verify === 'size' ? Buffer.from('other') : Buffer.alloc(BYTES.length, 'x');
     bank.stored.set(FINAL, other);
-    const outcome = await sender(bank).execute(connectionWith({ verify }), file, steps);
+    const outcome = await sender(bank).execute(connectionWith({ verify }));
     expect(outcome).toEqual({ at: 'doubtful', reason: 'name_taken' });
     expect(bank.stored.get(FINAL)).toBe(other);
   });
@@ -127,7 +142,7 @@ describe('SendFile', () => {
   it('writes anew what a broken attempt left under the temporary name', async () => {
     const bank = new BrittleBank(NEVER);
     bank.stored.set(TEMPORARY, Buffer.from('half'));
-    expect(await sender(bank).execute(connectionWith(), file, steps)).toEqual({ at: 'uploaded' });
+    expect(await sender(bank).execute(connectionWith())).toEqual({ at: 'uploaded' });
     expect([...bank.stored]).toEqual([[FINAL, BYTES]]);
   });
 
@@ -138,7 +153,7 @@ describe('SendFile', () => {
   it.each(['rename', 'direct'])('tells the truth wherever the connection breaks, with %s', async (upload) => {
     for (const place of places) {
       const bank = new BrittleBank(place);
-      const { at } = await sender(bank).execute(connectionWith({ upload }), file, steps);
+      const { at } = await sender(bank).execute(connectionWith({ upload }));
       const final = bank.stored.get(FINAL);
       if (at === 'uploaded') expect([place, final]).toEqual([place, BYTES]);
       if (at === 'absent') expect([place, final]).toEqual([place, undefined]);
@@ -149,14 +164,43 @@ describe('SendFile', () => {
     for (const place of places) {
       const bank = new BrittleBank(place);
       const send = sender(bank);
-      const first = await send.execute(connectionWith(), file, steps);
-      const last = first.at === 'absent' ? await send.execute(connectionWith(), file, steps) : first;
+      const first = await send.execute(connectionWith());
+      const last = first.at === 'absent' ? await send.execute(connectionWith()) : first;
       expect([place, last.at, bank.stored.get(FINAL)]).toEqual([place, 'uploaded', BYTES]);
     }
   });
 
+  const second = { ...file, file_name: 'b.ach' } as FileState;
+  const OPERATIONS_OF_A_FILE = 6;
+
+  it('sends several files over one channel', async () => {
+    const bank = new BrittleBank(NEVER);
+    const outcomes = await sender(bank).all([file, second]);
+    expect(outcomes.map(({ at }) => at)).toEqual(['uploaded', 'uploaded']);
+    expect([bank.opened, bank.operations]).toEqual([1, 2 * OPERATIONS_OF_A_FILE]);
+  });
+
+  it('goes on over a new channel when the server ended the first one between two files', async () => {
+    const bank = new BrittleBank({ operation: OPERATIONS_OF_A_FILE, when: 'before' });
+    const outcomes = await sender(bank).all([file, second]);
+    expect(outcomes.map(({ at }) => at)).toEqual(['uploaded', 'uploaded']);
+    expect([bank.opened, [...bank.stored.keys()]]).toEqual([2, [FINAL, '/in/b.ach']]);
+  });
+
+  it('writes nothing twice over one channel, wherever it breaks', async () => {
+    for (const when of ['before', 'after'] as const) {
+      for (let operation = 0; operation < OPERATIONS_OF_A_FILE; operation += 1) {
+        const bank = new BrittleBank({ operation: OPERATIONS_OF_A_FILE + operation, when });
+        const [, { at }] = (await sender(bank).all([file, second])) as [SendOutcome, SendOutcome];
+        const sent = bank.stored.get('/in/b.ach');
+        expect([operation, when, bank.renamed]).toEqual([operation, when, [FINAL, ...(sent ? ['/in/b.ach'] : [])]]);
+        expect([operation, when, at === 'uploaded']).toEqual([operation, when, sent !== undefined]);
+      }
+    }
+  });
+
   it('is in doubt when neither name is there after an interruption', async () => {
-    const outcome = await sender(new BrittleBank(NEVER)).look(connectionWith(), file);
+    const outcome = await sender(new BrittleBank(NEVER)).look(connectionWith());
     expect(outcome).toEqual({ at: 'doubtful', reason: 'lost' });
   });
 });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ChannelError } from '../domain/channel-error.js';
 import type { Connection } from '../domain/connection.js';
 import type { FileState } from '../domain/file-state.js';
+import { BankSession } from './bank-session.js';
 import { compareRemote } from './compare-remote.js';
 import { Channels, Payloads } from './ports.js';
 import type { Content, RemoteFiles } from './ports.js';
@@ -30,26 +31,41 @@ export class SendFile {
     private readonly payloads: Payloads,
   ) {}
 
+  /** Any number of files over one channel, which is closed in the end. */
+  async over<T>(connection: Connection, work: (session: BankSession) => Promise<T>): Promise<T> {
+    const session = new BankSession(connection, this.channels);
+    try {
+      return await work(session);
+    } finally {
+      await session.close();
+    }
+  }
+
   /** Sends a file that is certainly not there under our control. Nothing that exists is overwritten. */
-  async execute(connection: Connection, file: FileState, steps: SendSteps): Promise<SendOutcome> {
+  async execute(session: BankSession, file: FileState, steps: SendSteps): Promise<SendOutcome> {
+    const { connection } = session;
     let mayExist = false;
     const onCommit = async () => {
       await steps.onCommit();
       mayExist = true;
     };
     try {
-      return await this.withFiles(connection, (files) => this.send(files, { connection, file, ...steps, onCommit }));
+      return await session.use(
+        (files) => this.send(files, { connection, file, ...steps, onCommit }),
+        () => !mayExist,
+      );
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error;
       // The channel broke after the file may have got its name: only another look can tell.
-      return mayExist ? this.look(connection, file) : { at: 'absent', error };
+      return mayExist ? this.look(session, file) : { at: 'absent', error };
     }
   }
 
   /** What is certain about a file that may have got its final name. Without a connection, nothing is. */
-  async look(connection: Connection, file: FileState): Promise<SendOutcome> {
+  async look(session: BankSession, file: FileState): Promise<SendOutcome> {
+    const { connection } = session;
     try {
-      return await this.withFiles(connection, async (files) => {
+      return await session.use(async (files) => {
         const paths = remotePaths(connection, file);
         const found = await compareRemote(files, paths.final, { connection, file });
         if (found === 'same') return UPLOADED;
@@ -104,15 +120,6 @@ export class SendFile {
     const { temporary } = remotePaths(sending.connection, sending.file);
     if (temporary === final || (await files.stat(temporary)) === undefined) return UPLOADED;
     return { at: 'absent', error: new ChannelError('rename', 'path', `${temporary}: the server did not rename it`) };
-  }
-
-  private async withFiles<T>(connection: Connection, work: (files: RemoteFiles) => Promise<T>): Promise<T> {
-    const files = await this.channels.open(connection);
-    try {
-      return await work(files);
-    } finally {
-      await files.close();
-    }
   }
 }
 

@@ -6,6 +6,7 @@ import { isInstantRail } from '../domain/entry-state.js';
 import { HOLD_REASONS, isLate, pauseAfter } from '../domain/file-rules.js';
 import type { FileState, FileStatus } from '../domain/file-state.js';
 import { NO_STATUS, statusDueAt } from '../domain/status-deadline.js';
+import type { BankSession } from './bank-session.js';
 import { LEASE_MS } from './lease-time.js';
 import { railsMetrics } from './metrics.table.js';
 import { observeFile } from './observe-file.js';
@@ -41,12 +42,15 @@ export class UploadFiles {
     const lease = await this.leases.take(connection.name, 'upload', LEASE_MS);
     if (lease === undefined) return false;
     try {
-      let uploaded = false;
       // Read again: another worker may have worked on them until now.
-      for (const file of await this.due(connection)) {
-        uploaded = (await this.unlessStale(() => this.one(connection, file, lease))) || uploaded;
-      }
-      return uploaded;
+      const files = await this.due(connection);
+      return await this.sendFile.over(connection, async (session) => {
+        let uploaded = false;
+        for (const file of files) {
+          uploaded = (await this.unlessStale(() => this.one(session, file, lease))) || uploaded;
+        }
+        return uploaded;
+      });
     } finally {
       await this.leases.release(lease);
     }
@@ -65,7 +69,8 @@ export class UploadFiles {
   private async due({ name }: Connection): Promise<FileState[]> {
     const now = this.clock.now();
     const files = [
-      ...(await this.files.list({ connection: name, states: AT_WORK }, AT_MOST)),
+      // When more wait than one round takes, the oldest first.
+      ...(await this.files.list({ connection: name, states: AT_WORK, oldestFirst: true }, AT_MOST)),
       // By themselves, so that many of them delay no file that can leave.
       ...(await this.files.list({ connection: name, states: ['doubtful'] }, AT_MOST)).filter(mayBeFound),
     ];
@@ -74,9 +79,9 @@ export class UploadFiles {
       .sort((one, other) => one.cutoff_at.getTime() - other.cutoff_at.getTime());
   }
 
-  private async one(connection: Connection, file: FileState, lease: Lease): Promise<boolean> {
-    if (file.state === 'doubtful') return this.lookAgain(connection, file);
-    if (file.state === 'uploading') return this.afterInterruption(connection, file);
+  private async one(session: BankSession, file: FileState, lease: Lease): Promise<boolean> {
+    if (file.state === 'doubtful') return this.lookAgain(session, file);
+    if (file.state === 'uploading') return this.afterInterruption(session, file);
     const now = this.clock.now();
     if (isLate(file, now)) {
       if (file.purpose === 'inquiry') {
@@ -89,26 +94,26 @@ export class UploadFiles {
       return false;
     }
     let current = await this.files.save(file, { ...file, state: 'uploading', attempts: file.attempts + 1 });
-    const outcome = await this.sendFile.execute(connection, current, {
+    const outcome = await this.sendFile.execute(session, current, {
       onCommit: async () => {
         await this.leases.renew(lease, LEASE_MS);
         current = await this.files.save(current, { ...current, may_exist: true });
       },
       onProgress: () => this.leases.renew(lease, LEASE_MS),
     });
-    return this.record(connection, current, outcome);
+    return this.record(session.connection, current, outcome);
   }
 
   // The lease is ours, so whoever was uploading it no longer does.
-  private async afterInterruption(connection: Connection, file: FileState): Promise<boolean> {
-    if (file.may_exist) return this.record(connection, file, await this.sendFile.look(connection, file));
+  private async afterInterruption(session: BankSession, file: FileState): Promise<boolean> {
+    if (file.may_exist) return this.record(session.connection, file, await this.sendFile.look(session, file));
     await this.files.save(file, { ...file, state: 'sealed' });
     return true;
   }
 
-  private async lookAgain(connection: Connection, file: FileState): Promise<boolean> {
-    const outcome = await this.sendFile.look(connection, file);
-    if (outcome.at === 'uploaded') return this.record(connection, file, outcome);
+  private async lookAgain(session: BankSession, file: FileState): Promise<boolean> {
+    const outcome = await this.sendFile.look(session, file);
+    if (outcome.at === 'uploaded') return this.record(session.connection, file, outcome);
     const next_attempt_at = new Date(this.clock.now().getTime() + LOOK_EVERY_MS);
     await this.files.save(file, { ...file, next_attempt_at });
     return false;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { WakeSignal } from '@payments/messaging';
 import { Transactions } from '@payments/persistence';
 import type { Transaction } from '@payments/persistence';
 import { Files, StaleFileError } from '../../application/ports.js';
@@ -50,7 +51,10 @@ const windowsWhere = (isDue: string) => `
 
 @Injectable()
 export class FilesRepository extends Files {
-  constructor(private readonly transactions: Transactions) {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly wake: WakeSignal,
+  ) {
     super();
   }
 
@@ -59,11 +63,11 @@ export class FilesRepository extends Files {
     return row && fileOf(row);
   }
 
-  async list({ connection, states }: FileFilter, limit: number): Promise<FileState[]> {
+  async list({ connection, states, oldestFirst = false }: FileFilter, limit: number): Promise<FileState[]> {
     const rows = await this.query<FileRow>(
       `SELECT ${COLUMNS} FROM rails.files
        WHERE ($1::text IS NULL OR connection = $1) AND ($2::text[] IS NULL OR state = ANY($2))
-       ORDER BY id DESC LIMIT $3`,
+       ORDER BY id ${oldestFirst ? 'ASC' : 'DESC'} LIMIT $3`,
       [connection ?? null, states ?? null, limit],
     );
     return rows.map(fileOf);
@@ -105,7 +109,11 @@ export class FilesRepository extends Files {
   }
 
   save(before: FileState, after: FileState): Promise<FileState> {
-    return this.transactions.run({ role: 'relay' }, (transaction) => save(transaction, before, after));
+    return this.transactions.run({ role: 'relay' }, (transaction) => {
+      // Whoever uploads should not wait for its next look: a message is a payment that somebody waits for.
+      if (after.state === 'sealed' && before.state !== 'sealed') transaction.afterCommit(() => this.wake.send());
+      return save(transaction, before, after);
+    });
   }
 
   close(before: FileState, after: FileState, batches: readonly FileBatch[]): Promise<FileState> {
