@@ -87,6 +87,27 @@ describe('approvals of bulk transfers', () => {
     await eventually('the transfer goes on', async () => (await transfersOf(id))[0]!['status'] === 'completed');
   });
 
+  it('are not limits, which count each transfer of an approved file, and refuse what exceeds them', async () => {
+    const daily = { name: 'Daily', per: 'enterprise', direction: 'out', window: 'day', max_amount: 250 };
+    const limit = await admin.send('POST', '/portal/limits', { ...daily, action: 'refuse', enabled: true });
+    expect([limit.status, limit.text]).toEqual([200, limit.text]);
+    const { id } = await submitFile(client, [payoutFile(party, 5, { prefix: 'limited' })]);
+    expect((await ann.decide(await held(id), 'approve')).status).toBe(200);
+    await until(id, ({ progress }) => {
+      const { completed, failed } = progress as Readonly<Record<string, number>>;
+      return completed! + failed! === 5;
+    });
+    const transfers = await transfersOf(id);
+    expect(transfers.filter(({ status }) => status === 'completed')).toHaveLength(2);
+    const failed = transfers.filter(({ status }) => status === 'failed');
+    expect(failed).toHaveLength(3);
+    for (const { status_reasons } of failed) {
+      expect(status_reasons).toMatchObject([{ destination: { reason_code: 'limit_exceeded' } }]);
+    }
+    const { body } = await client.get('/deliver/limits');
+    expect(body['limits']).toMatchObject([{ name: 'Daily', used_amount: 200, used_count: 2 }]);
+  });
+
   it('create nothing once they are rejected', async () => {
     const { id } = await submitFile(client, [payoutFile(party, 2, { prefix: 'rejected' })], { mode: 'all' });
     expect((await ann.decide(await held(id), 'reject')).status).toBe(200);

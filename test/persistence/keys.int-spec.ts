@@ -9,14 +9,17 @@ import {
 } from '@payments/persistence';
 import type { KeyTools } from '@payments/persistence';
 import { sealedColumnsOf } from '@payments/runtime';
-import { aBusiness, anAccount, aPerson } from '@payments/testing';
+import { aBusiness, anAccount, aPerson, eventually } from '@payments/testing';
 import { withApplication } from '../../apps/cli/src/support/application.js';
 import { contexts } from '../../apps/cli/src/cli.module.js';
 import { Progress } from '../../apps/cli/src/support/keys/progress.js';
 import { enterprises, keyTools } from '../../apps/cli/src/support/keys/tools.js';
 import type { Answer, ApiClient } from '../support/api-client.js';
+import { aBulk, payoutFile, putPart, readBulk, submitFile } from '../support/bulk-files.js';
+import type { Bulk } from '../support/bulk-files.js';
 import { aPayout, registerParty } from '../support/parties.js';
 import { correct } from '../support/corrections.js';
+import { verifiedParty } from '../support/sandbox.js';
 import { WebhookReceiver } from '../support/receiver.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
@@ -168,6 +171,37 @@ describe('the life of the data keys', () => {
     const again = await keyed();
     expect([again.headers['idempotent-replayed'], again.text]).toEqual(['true', kept.text]);
     expect(receiver.received.length).toBeGreaterThan(0);
+  });
+
+  it('rotation covers files of bulk transfers, whose rows are created all the same', async () => {
+    const { enterprise_id } = client.credentials;
+    const party = await verifiedParty(client);
+    await client.post('/sandbox/balance/credit', { amount: 10_000 });
+    const waiting = await submitFile(client, [payoutFile(party, 3, { prefix: 'waiting' })], { review: true });
+    await eventually('its rows are validated', async () => (await readBulk(client, waiting.id)).status === 'ready');
+    const { id } = (await client.post('/deliver/bulk-transfers', aBulk())).body['bulk_transfer'] as Bulk;
+    expect((await putPart(client, id, { number: 1, content: payoutFile(party, 2, { prefix: 'sent' }) })).status).toBe(
+      200,
+    );
+    const sealedFor = async () => {
+      const rows = await query<{ sealed: Buffer }>(
+        `SELECT body AS sealed FROM bulk.rows WHERE enterprise_id = $1 AND body IS NOT NULL
+         UNION ALL SELECT content FROM bulk.parts WHERE enterprise_id = $1 AND content IS NOT NULL`,
+        [enterprise_id],
+      );
+      return rows.map(({ sealed }) => sealedWith(sealed));
+    };
+    const before = await sealedFor();
+    expect(before).toHaveLength(4);
+    await run((tools) => rotate(tools, { enterprise: enterprise_id }));
+    const [newest] = await keysOf(enterprise_id);
+    expect(before).not.toContain(newest!.key_id);
+    expect(await sealedFor()).toEqual(before.map(() => newest!.key_id));
+    expect((await client.post(`/deliver/bulk-transfers/${waiting.id}/confirm`)).status).toBe(202);
+    expect((await client.post(`/deliver/bulk-transfers/${id}/submit`, { parts: 1 })).status).toBe(202);
+    for (const each of [waiting.id, id]) {
+      await eventually('its rows are created', async () => (await readBulk(client, each)).status === 'completed');
+    }
   });
 
   it('a rotation killed in the middle is finished by the next run, with the same key', async () => {

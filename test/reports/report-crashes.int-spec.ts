@@ -4,6 +4,7 @@ import { eventually } from '@payments/testing';
 import { Client } from 'pg';
 import type { ApiClient } from '../support/api-client.js';
 import { readReport, untilNow } from '../support/reports.js';
+import type { Report } from '../support/reports.js';
 import { FROZEN } from '../support/sandbox.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
@@ -108,6 +109,38 @@ describe('reports, though a worker is killed at every part', () => {
     );
     expect(rows[0]!.parts).toBeGreaterThan(1);
     expect(Number(rows[0]!.tries)).toBe(2 * rows[0]!.parts);
+  });
+
+  it('a report shows the rows and bytes that its file has so far', async () => {
+    // The second part waits until it was looked at.
+    await owner.query(`
+      CREATE FUNCTION reports.wait_for_look() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN PERFORM pg_advisory_xact_lock(20); RETURN NEW; END $$;
+      CREATE TRIGGER wait_for_look BEFORE INSERT ON reports.parts FOR EACH ROW WHEN (NEW.number = 2)
+        EXECUTE FUNCTION reports.wait_for_look();
+      SELECT pg_advisory_lock(20)`);
+    try {
+      const created = await client.post('/deliver/reports/recon', untilNow());
+      const { id, ...first } = created.body['report'] as Report;
+      expect([first.status, first['rows'], first['bytes']]).toEqual(['created', undefined, undefined]);
+      const pending = await eventually('the first part is there', async () => {
+        const report = await readReport(client, id);
+        return Number(report['rows']) > 0 && report;
+      });
+      const [part] = await service.database.query<{ size: number }>(
+        'SELECT size FROM reports.parts WHERE report_id = $1',
+        [id],
+      );
+      expect(pending).toMatchObject({ status: 'pending', bytes: part!.size });
+      expect(pending['rows']).toBeLessThan(ENTRIES);
+      expect(pending).not.toHaveProperty('sha256');
+      await owner.query('SELECT pg_advisory_unlock_all()');
+      const whole = await completedAtOnce(id);
+      expect(whole['rows']).toBeGreaterThan(Number(pending['rows']));
+      expect(whole['bytes']).toBeGreaterThan(Number(pending['bytes']));
+    } finally {
+      await owner.query('SELECT pg_advisory_unlock_all(); DROP FUNCTION reports.wait_for_look CASCADE');
+    }
   });
 });
 
