@@ -33,9 +33,19 @@ export class ServiceOnDatabase<Database extends ServiceDatabase = TestDatabase> 
   /** On a migrated database, which is dropped in the end. */
   static async on<Database extends ServiceDatabase>(database: Database): Promise<ServiceOnDatabase<Database>> {
     const service = new ServiceOnDatabase(database, await freePorts());
-    service.api = new Program('api', { settings: service.settings });
-    await Promise.all([service.api.answers(`${service.baseUrl}/health/ready`), service.startWorker()]);
+    await Promise.all([service.startApi(), service.startWorker()]);
     return service;
+  }
+
+  private async startApi(): Promise<void> {
+    this.api = new Program('api', { settings: this.settings });
+    await this.api.answers(`${this.baseUrl}/health/ready`);
+  }
+
+  /** SIGKILL, and then another api at the same address. */
+  async killApi(): Promise<void> {
+    await this.api?.stop('SIGKILL');
+    await this.startApi();
   }
 
   /** Runs a command beside the service. */
