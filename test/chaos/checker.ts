@@ -1,4 +1,4 @@
-import { checkFiles, checkInbound, checkThreeBooks } from './checks/bank.js';
+import { checkFiles, checkInbound, checkMessages, checkThreeBooks } from './checks/bank.js';
 import { checkResponses, checkCuts } from './checks/responses.js';
 import { checkEvents, checkWebhooks } from './checks/events.js';
 import { checkBooks, checkEndings, checkQuiet } from './checks/processes.js';
@@ -17,6 +17,7 @@ const rules: Readonly<Record<string, (evidence: Evidence) => Finding[]>> = {
   'one key makes one transfer': checkKeys,
   'each leg is carried out once': checkSubmissions,
   'the bank gets each file once, as it was sealed': checkFiles,
+  'the bank gets each message as it was sealed, and again only if asked': checkMessages,
   'what the bank sends is applied': checkInbound,
   'the books of ledger, files and bank agree': checkThreeBooks,
   'every change has its event': checkEvents,

@@ -29,7 +29,8 @@ const OPEN = `
       OR (status = 'settled' AND hold_until IS NOT NULL)
   UNION ALL SELECT 'transfer ' || id || ' is ' || status FROM transfers.transfers WHERE status IN ('created', 'pending')
   UNION ALL SELECT 'file ' || id || ' to the bank is ' || state || coalesce(', ' || reason, '') FROM rails.files
-    WHERE state NOT IN ('acknowledged', 'dropped')
+    WHERE purpose = 'payments' AND state NOT IN ('acknowledged', 'dropped')
+      AND NOT (state = 'failed' AND message_id IS NOT NULL)
   UNION ALL SELECT 'file ' || name || ' of the bank is ' || state FROM rails.inbound_files
     WHERE state IN ('fetched', 'parsed')
   UNION ALL SELECT 'result ' || key || ' of the bank is not reported' FROM rails.results WHERE reported_at IS NULL`;

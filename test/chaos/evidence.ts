@@ -116,12 +116,20 @@ interface EnterpriseBooks {
   readonly rails: number;
 }
 
+/** A file for the bank, or a message: with payments, or a question about one. */
+interface SealedFile {
+  readonly name: string;
+  readonly sha256: string;
+  readonly state: string;
+  readonly kind: 'file' | 'message' | 'question';
+}
+
 /** What the simulated bank wrote down, which it fsynced before it acted, and what the service stored of its files. */
 export interface BankEvidence {
   readonly journal: readonly BankEvent[];
   readonly books: readonly EnterpriseBooks[];
   /** Those that were sealed. */
-  readonly files: readonly { readonly name: string; readonly sha256: string; readonly state: string }[];
+  readonly files: readonly SealedFile[];
   readonly quarantined: readonly { readonly name: string; readonly sha256: string }[];
   readonly exceptions: readonly { readonly kind: string; readonly detail: string }[];
 }

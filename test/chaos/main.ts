@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { hasRedisServer } from '../support/e2e/killable-redis.js';
 import { oneRun } from './one-run.js';
 import type { RunResult } from './one-run.js';
+import { PROCESSORS } from './stage.js';
 import type { ProcessorKind } from './stage.js';
 import { asJson, asMarkdown, describeRun, paint } from './report.js';
 
@@ -21,7 +22,8 @@ Options:
   --rate <n>         how many things are begun in a second (20)
   --queue <store>    redis or postgres (redis where there is a redis-server)
   --processor <who>  mock, a separate process; sandbox, within the service; or bank, the simulated bank, to which five
-                     enterprises send files over SFTP with faults of its own (mock)
+                     enterprises send files over SFTP with faults of its own; bank+pain.001 and bank+pacs.008 send
+                     instant payments besides, as companies on RTP or as a participant of FedNow (mock)
   --keep             keeps data and logs also when all is well
   --json <file>      also writes the results to a file
   --report <file>    also writes the results as a page, such as docs/operate/chaos.md
@@ -68,9 +70,9 @@ function queueStore(): 'redis' | 'postgres' {
 }
 
 function processorKind(): ProcessorKind {
-  const { processor } = options;
-  if (processor === 'mock' || processor === 'sandbox' || processor === 'bank') return processor;
-  throw new Error('--processor: must be mock, sandbox or bank');
+  const kind = PROCESSORS.find((each) => each === options.processor);
+  if (kind === undefined) throw new Error(`--processor: must be one of ${PROCESSORS.join(', ')}`);
+  return kind;
 }
 
 async function main(): Promise<void> {

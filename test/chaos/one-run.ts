@@ -24,7 +24,7 @@ import { loadPlans } from './plans.js';
 import { ChaosReceiver } from './receivers.js';
 import { scheduleOf } from './schedule.js';
 import type { Neighbours } from './schedule.js';
-import { Stage } from './stage.js';
+import { isBank, Stage } from './stage.js';
 import type { ProcessorKind } from './stage.js';
 
 /** What is not final by then never will be; a busy machine gets more time. */
@@ -74,7 +74,8 @@ export async function oneRun(options: RunOptions): Promise<RunResult> {
   const servers = [
     'PostgreSQL',
     ...(neighbours.redis ? ['Redis'] : []),
-    ...{ mock: ['a processor'], bank: ['a bank'], sandbox: [] }[options.processor],
+    ...(options.processor === 'mock' ? ['a processor'] : []),
+    ...(isBank(options.processor) ? ['a bank'] : []),
   ];
   progress(`seed ${seed}: starting ${servers.join(', ')}, two apis and two workers`);
   const stage = await Stage.set({ seed, redis: neighbours.redis, processor: options.processor });

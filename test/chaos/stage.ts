@@ -7,13 +7,16 @@ import { freePorts, portSettings } from '../support/e2e/free-ports.js';
 import { KillableDatabase } from '../support/e2e/killable-database.js';
 import { KillableRedis } from '../support/e2e/killable-redis.js';
 import { MockProcessor } from '../support/e2e/mock-processor.js';
-import { ChaosBank } from './bank.js';
+import { ChaosBank, INSTANT_MESSAGES } from './bank.js';
 import type { EndingLine, FaultLine, RequestLine, WebhookLine } from './evidence.js';
 import { Journal } from './journal.js';
 import { ServiceProcess } from './service-process.js';
 import { TcpProxy } from './tcp-proxy.js';
 
-export type ProcessorKind = 'mock' | 'bank' | 'sandbox';
+/** Who carries out: a separate processor, a bank that takes files, and maybe instant messages too, or the service itself. */
+export const PROCESSORS = ['mock', 'sandbox', 'bank', 'bank+pain.001', 'bank+pacs.008'] as const;
+export type ProcessorKind = (typeof PROCESSORS)[number];
+export const isBank = (kind: ProcessorKind): kind is keyof typeof INSTANT_MESSAGES => kind in INSTANT_MESSAGES;
 
 /** A server that can be killed and started again. */
 interface KillableServer {
@@ -57,7 +60,6 @@ export interface StageOptions {
   readonly seed: number;
   /** Whether the queue is on Redis instead of PostgreSQL. */
   readonly redis: boolean;
-  /** Who carries out: a separate processor, a bank that takes files, or the sandbox within the service. */
   readonly processor: ProcessorKind;
 }
 
@@ -92,7 +94,9 @@ export class Stage {
       endings: await journal<EndingLine>('endings'),
     };
     const mock = processor === 'mock' ? await MockProcessor.start({ seed, ...PROCESSOR_BEHAVIOUR }) : undefined;
-    const bank = processor === 'bank' ? await ChaosBank.start(directory, seed) : undefined;
+    const bank = isBank(processor)
+      ? await ChaosBank.start(directory, { seed, instant: INSTANT_MESSAGES[processor] })
+      : undefined;
     const database = await KillableDatabase.create({ ...SETTINGS, ...mock?.settings });
     const redisServer = redis ? await KillableRedis.start() : undefined;
     const stage = new Stage(directory, database, redisServer, mock, bank, journals);

@@ -1,25 +1,31 @@
 import type { BankEvent, Booked, FileReceived } from '../../../apps/bank/src/journal/events.js';
-import { entriesIn, sentIn } from '../bank.js';
-import type { BankEvidence, Evidence, Finding } from '../evidence.js';
+import { entriesIn, isReturned, messagesIn, paymentsIn, sentIn } from '../bank.js';
+import type { BankEvidence, Evidence, Finding, StoredLeg } from '../evidence.js';
 
 const DEBIT_CODES = ['27', '37'];
 /** Faults that leave a file that nobody can use; the bank sends it again, whole. */
 const UNUSABLE = ['truncated', 'half_written'];
 /** The bank has these. */
 const SENT = ['uploaded', 'acknowledged', 'closed'];
+/** A message whose payments were all refused has failed, and the bank has it. */
+const SENT_MESSAGES = [...SENT, 'failed'];
+const LOST = 'lost on its way';
 
 /** Ledger, files and bank say the same of the money of each enterprise, and the bank's account is the sum of its entries. */
-export function checkThreeBooks({ bank, quietAfterMs }: Evidence): Finding[] {
+export function checkThreeBooks({ bank, database, quietAfterMs }: Evidence): Finding[] {
   if (bank === undefined || quietAfterMs === undefined) return [];
+  const paid = paidBy(bank.journal, database.legs);
   const findings = bank.books.flatMap(({ enterprise, company, ledger, rails }) => {
-    const atBank = movedBy(bank.journal, company);
+    const atBank = movedBy(bank.journal, company) - (paid.get(enterprise) ?? 0);
     if (ledger === rails && rails === atBank) return [];
     return [
       { subject: enterprise, message: `has ${ledger} in the ledger, ${rails} in files, and ${atBank} at the bank` },
     ];
   });
   const booked = linesIn(bank.journal).reduce((sum, line) => sum + signed(line), 0);
-  const moved = bank.books.reduce((sum, { company }) => sum + movedBy(bank.journal, company), 0);
+  const moved =
+    bank.books.reduce((sum, { company }) => sum + movedBy(bank.journal, company), 0) -
+    [...paid.values()].reduce((sum, cents) => sum + cents, 0);
   if (booked === moved) return findings;
   return [...findings, { subject: 'bank', message: `booked ${booked} on its account, and its entries are ${moved}` }];
 }
@@ -38,8 +44,36 @@ export function checkFiles({ bank, quietAfterMs }: Evidence): Finding[] {
     if (status !== 'accepted') findings.push({ subject: name, message: `was ${status}: ${JSON.stringify(problems)}` });
     names.add(name);
   }
-  for (const { name, state } of quietAfterMs === undefined ? [] : bank.files) {
-    if (SENT.includes(state) !== names.has(name)) {
+  for (const { name, state, kind } of quietAfterMs === undefined ? [] : bank.files) {
+    if (kind === 'file' && SENT.includes(state) !== names.has(name)) {
+      findings.push({ subject: name, message: `is ${state}, and the bank has ${names.has(name) ? '' : 'not '}got it` });
+    }
+  }
+  return findings;
+}
+
+/**
+ * The bank has the sealed bytes of each sent message under their name, and takes it. It gets one again only if it was asked
+ * before, and so may have said that it does not have it.
+ */
+export function checkMessages({ bank, quietAfterMs }: Evidence): Finding[] {
+  if (bank === undefined) return [];
+  const sealed = new Map(bank.files.map((file) => [file.name, file]));
+  const findings: Finding[] = [];
+  const names = new Set<string>();
+  const askedAbout = new Set<string>();
+  for (const { name, sha256, problem, about, message_id } of messagesIn(bank.journal)) {
+    if (sealed.get(name)?.sha256 !== sha256)
+      findings.push({ subject: name, message: 'has not the bytes that were sealed' });
+    if (names.has(name) && !askedAbout.has(message_id))
+      findings.push({ subject: name, message: 'came to the bank again, which was not asked' });
+    if (problem !== undefined && problem !== LOST) findings.push({ subject: name, message: `was refused: ${problem}` });
+    names.add(name);
+    if (about !== undefined) askedAbout.add(about.message_id);
+  }
+  for (const { name, state, kind } of quietAfterMs === undefined ? [] : bank.files) {
+    const isSent = SENT_MESSAGES.includes(state);
+    if ((kind === 'message' && isSent !== names.has(name)) || (kind === 'question' && isSent && !names.has(name))) {
       findings.push({ subject: name, message: `is ${state}, and the bank has ${names.has(name) ? '' : 'not '}got it` });
     }
   }
@@ -73,6 +107,18 @@ function movedBy(journal: readonly BankEvent[], company: string): number {
       ({ file, batch, outcomes }) => batches.has(`${file} ${batch}`) && outcomes.every(({ kind }) => kind === 'change'),
     )
     .reduce((sum, { code, cents }) => sum + (DEBIT_CODES.includes(code) ? cents : -cents), 0);
+}
+
+/** Cents of the instant payments of each enterprise, without those that were refused or came back. */
+function paidBy(journal: readonly BankEvent[], legs: readonly StoredLeg[]): Map<string, number> {
+  const ownerOf = new Map(legs.flatMap((leg) => leg.end_to_end_ids.map((id) => [id, leg.enterprise])));
+  const paid = new Map<string, number>();
+  for (const payment of paymentsIn(journal)) {
+    if (payment.status === 'RJCT' || isReturned(payment)) continue;
+    const owner = ownerOf.get(payment.end_to_end_id) ?? '';
+    paid.set(owner, (paid.get(owner) ?? 0) + payment.cents);
+  }
+  return paid;
 }
 
 const linesIn = (journal: BankEvidence['journal']) =>
