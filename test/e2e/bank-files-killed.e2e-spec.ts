@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { eventually } from '@payments/testing';
 import type { Pgp } from '../../libs/rails/src/domain/connection.js';
 import { PgpEnvelopes } from '../../libs/rails/src/infrastructure/pgp/pgp-envelopes.js';
-import { Program } from '../support/e2e/program.js';
 import { expectSound } from '../support/ledger-sound.js';
 import { aPayout, registerParty } from '../support/parties.js';
 import type { BankService } from '../support/rails/bank-service.js';
@@ -50,17 +49,6 @@ function crashMatrix({ channel, encrypted, seed }: (typeof runs)[number]): void 
     return legs.length === CRASH_POINTS.length;
   };
 
-  /** What an operator does with the file that the bank took while nobody saw it. */
-  const confirmDoubtful = async () => {
-    const [file] = await eventually('a file is doubtful', async () => {
-      const doubtful = await query<{ id: string }>(`SELECT id FROM rails.files WHERE state = 'doubtful'`);
-      return doubtful.length === 1 && doubtful;
-    });
-    const args = ['rails', 'files', 'confirm', file!.id, '--reason', 'the bank has it', '--as', 'ada'];
-    const { code, stderr } = await Program.run('cli', { args, settings: await workers.settings() });
-    expect([code, stderr]).toEqual([0, '']);
-  };
-
   beforeAll(async () => {
     scene = await crashScenes[channel](encrypted ? await encryption() : {});
     bank = scene.bank;
@@ -70,7 +58,7 @@ function crashMatrix({ channel, encrypted, seed }: (typeof runs)[number]): void 
     const party = await registerParty(client);
     await workers.run(client, () => aPayout(party));
     await workers.surviving(async () => {
-      await confirmDoubtful();
+      await workers.resolveDoubts({ confirms: true });
       await eventually('all are settled', areSettled);
     });
     workers.putBackTaken();

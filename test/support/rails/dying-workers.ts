@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { eventually } from '@payments/testing';
 import type { ApiClient } from '../api-client.js';
 import { freePorts, portSettings } from '../e2e/free-ports.js';
 import { Program } from '../e2e/program.js';
@@ -59,6 +60,44 @@ export class DyingWorkers {
       this.ends.set(point, stdout.includes(`dies ${point}\n`) ? 'killed there' : `${stdout}\n${stderr}`);
       await this.expireLeases();
     }
+  }
+
+  /**
+   * What an operator does once no file is on its way, with each one that nobody knows of: one that the bank took is
+   * confirmed, if it needs to be, and one that it has not is sent again. The second happens when a worker that dies elsewhere
+   * was just renaming it, in a directory: it gives its name up before it gets the final one.
+   */
+  async resolveDoubts({ confirms }: { readonly confirms: boolean }): Promise<void> {
+    for (;;) {
+      const doubtful = await eventually('all entries are in files that rest', () => this.undecided(confirms));
+      if (doubtful.length === 0) return;
+      for (const { id, file_name } of doubtful) {
+        const decision = this.isTaken(file_name) ? ['confirm', id] : ['resubmit', id, '--same'];
+        const args = ['rails', 'files', ...decision, '--reason', 'the bank was asked', '--as', 'ada'];
+        const { code, stderr } = await Program.run('cli', { args, settings: await this.settings() });
+        expect([code, stderr]).toEqual([0, '']);
+      }
+    }
+  }
+
+  /** The files that only a person can decide on; false while workers may still change something. */
+  private async undecided(confirms: boolean): Promise<{ id: string; file_name: string }[] | false> {
+    const { database } = this.bank.service;
+    const [row] = await database.query<{ count: number }>(`
+      SELECT count(*)::int AS count FROM rails.entries e JOIN rails.files f ON f.id = e.file_id
+      WHERE f.state IN ('uploaded', 'doubtful', 'acknowledged')`);
+    if (row!.count < CRASH_POINTS.length) return false;
+    const doubtful = await database.query<{ id: string; file_name: string }>(
+      `SELECT id, file_name FROM rails.files WHERE state = 'doubtful'`,
+    );
+    const open = doubtful.filter(({ file_name }) => confirms || !this.isTaken(file_name));
+    // What lies there under its name, a worker finds.
+    const undecided = open.filter(({ file_name }) => !this.bank.names().includes(file_name));
+    return undecided.length === open.length && undecided;
+  }
+
+  private isTaken(name: string): boolean {
+    return existsSync(join(this.takenDirectory, name));
   }
 
   /** A worker that does not die, until what it has to do is done. */
