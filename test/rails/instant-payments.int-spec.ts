@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { newYorkDate } from '@payments/kernel';
-import { OperateFiles, Profiles, ReconcileConnection, RequestRecall } from '@payments/rails';
+import { OperateFiles, OperateInbound, Profiles, ReconcileConnection, RequestRecall } from '@payments/rails';
 import { admi002, camt029, camt053, eventually, pacs002, pacs004, pain002 } from '@payments/testing';
 import type { ApiClient } from '../support/api-client.js';
 import { expectSound } from '../support/ledger-sound.js';
@@ -198,6 +198,29 @@ describe('instant payments through the pain.001 channel of a bank', () => {
     await expectSound(scene.bank.service.database);
   });
 
+  it('are settled by a status without a namespace only if an operator waives that', async () => {
+    const sent = await scene.pay();
+    scene.answer(
+      Buffer.from(
+        pain002({ transactions: [{ status: 'ACSC' }] })
+          .toString()
+          .replace(' xmlns=', ' Xmlns='),
+      ),
+      sent,
+    );
+    await scene.untilApplied();
+    const inbound = () =>
+      scene.query<{ id: string }>(
+        `SELECT id, state, kind, waived, diagnostics->0->>'rule' AS rule FROM rails.inbound_files ORDER BY id DESC LIMIT 1`,
+      );
+    const [file] = await inbound();
+    expect(file).toMatchObject({ state: 'quarantined', kind: 'pain.002', rule: 'missing_namespace' });
+    const operator = { actor: 'sam', reason: 'as the bank writes it' };
+    await scene.worker.get(OperateInbound, { strict: false }).retry(file!.id, ['missing_namespace'], operator);
+    await scene.untilLeg(sent.transfer, 'settled');
+    expect(await inbound()).toMatchObject([{ id: file!.id, state: 'applied', waived: ['missing_namespace'] }]);
+  });
+
   it('are not touched by a status of another amount, of an unknown payment, or that contradicts itself', async () => {
     const sent = await scene.pay();
     const other = Buffer.from(
@@ -214,10 +237,10 @@ describe('instant payments through the pain.001 channel of a bank', () => {
     });
     scene.answer(pain002({ group: 'RJCT', transactions: [{ status: 'ACSC' }] }), sent);
     await scene.untilApplied();
-    expect((await scene.exceptions()).map(({ kind, detail }) => [kind, detail])).toEqual([
-      ['unknown_status', 'another amount'],
-      ['unknown_message', 'ACSC'],
-    ]);
+    // Messages that come together are read in any order.
+    expect(new Set((await scene.exceptions()).map(({ kind, detail }) => [kind, detail].join(': ')))).toEqual(
+      new Set(['unknown_status: another amount', 'unknown_message: ACSC']),
+    );
     const quarantined = await scene.query(
       `SELECT diagnostics->0->>'rule' AS rule FROM rails.inbound_files WHERE state = 'quarantined'`,
     );

@@ -61,7 +61,8 @@ export type { AchReadOptions, ByteSource } from './domain/ach/ach-file-reader.js
 export { AchFileWriter } from './domain/ach/ach-file-writer.js';
 export type { AchWriteOptions, BatchToWrite, EntryToWrite } from './domain/ach/ach-file-writer.js';
 export type { Addenda, BatchHeader, EntryDetail, FileControl, FileHeader } from './domain/ach/ach-records.table.js';
-export { ACH_WAIVERS } from './domain/ach/ach-rules.table.js';
+export { achWaiversIn } from './domain/inbound/waivers.js';
+export type { Waiver } from './domain/inbound/waivers.js';
 export type { AchRule, AchWaiver } from './domain/ach/ach-rules.table.js';
 export { achText } from './domain/ach/ach-text.js';
 export type { AchTotals } from './domain/ach/ach-totals.js';

@@ -1,6 +1,6 @@
-import type { AchWaiver } from '@payments/rails';
+import type { Waiver } from '@payments/rails';
 
-/** The waivers of NACHA rules. The library with their list is not loaded for the help. */
+/** The rules of NACHA files and messages that can be waived. The library with their list is not loaded for the help. */
 export const WAIVERS = Object.keys({
   missing_file_header: true,
   missing_file_control: true,
@@ -11,4 +11,5 @@ export const WAIVERS = Object.keys({
   unknown_return_codes: true,
   foreign_trace: true,
   zero_batches: true,
-} satisfies Record<AchWaiver, true>);
+  missing_namespace: true,
+} satisfies Record<Waiver, true>);

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { AchWaiver } from '@payments/rails';
+import type { Waiver } from '@payments/rails';
 import { json, positive } from '../support/options.js';
 import { registerRailsEntries } from './rails-entries.js';
 import { registerRailFiles } from './rails-files.js';
@@ -61,7 +61,7 @@ Examples:
       --credit 231380104:1234567 --debit 231380104:7654321:savings | npm run -s payments -- rails inspect -`;
 
 interface InspectOptions {
-  readonly accept?: AchWaiver[];
+  readonly accept?: Waiver[];
   readonly json?: boolean;
 }
 
@@ -79,7 +79,7 @@ export function registerRails(program: Command): void {
     .command('inspect')
     .description('check a file of a bank and show it: NACHA, ISO 20022 or BAI2')
     .argument('<file>', 'path of the file, or - for standard input')
-    .addOption(new Option('--accept <waivers...>', 'rules that a NACHA file may break').choices(WAIVERS))
+    .addOption(new Option('--accept <waivers...>', 'rules that the file may break').choices(WAIVERS))
     .addOption(json())
     .addHelpText('after', INSPECT)
     .action(inspect);

@@ -1,5 +1,5 @@
 import type { AchWindowRule, WallTime } from '@payments/kernel';
-import type { AchWaiver } from './ach/ach-rules.table.js';
+import type { Waiver } from './inbound/waivers.js';
 
 /** Where a secret is read when it is needed. The profile never contains the secret itself. */
 export type SecretSource = { readonly file: string } | { readonly env: string };
@@ -176,7 +176,7 @@ export interface Inbound {
   /** `keep`, `delete`, or `move:` and a directory. */
   readonly after: string;
   readonly poll_seconds: number;
-  readonly accept: readonly AchWaiver[];
+  readonly accept: readonly Waiver[];
 }
 
 export interface AcknowledgmentPattern {

@@ -3,7 +3,6 @@ import { basename } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { isUuid } from '@payments/kernel';
 import {
-  type AchWaiver,
   type ExceptionKind,
   exceptionKinds,
   FileOperationError,
@@ -17,6 +16,7 @@ import {
   RailExceptions,
   RequestReturn,
   ResolveException,
+  type Waiver,
 } from '@payments/rails';
 import { inApplication } from '../application.js';
 import { CliError, UsageError } from '../cli.error.js';
@@ -93,7 +93,7 @@ export async function ingestFile(
 
 export async function retryFile(
   id: string,
-  { accept = [], reason, json }: Reason & { accept?: AchWaiver[] },
+  { accept = [], reason, json }: Reason & { accept?: Waiver[] },
 ): Promise<void> {
   const file = await operate((app) => get(app, OperateInbound).retry(asId(id), accept, { actor: 'cli', reason }));
   print(json, inboundView(file), () => `${file.id} will be read again`);

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import {
   type AchEvent,
   AchFileError,
-  type AchWaiver,
+  achWaiversIn,
   type ByteSource,
   contentKindOf,
   HEAD_BYTES,
@@ -12,6 +12,7 @@ import {
   readCamtFile,
   readIsoMessage,
   readVerifiedAchFile,
+  type Waiver,
 } from '@payments/rails';
 import { CliError } from '../cli.error.js';
 import { entryView, fileView } from './ach-view.js';
@@ -20,7 +21,7 @@ import { describeMessage, messageView } from './describe-message.js';
 import { describeStatementEvent, statementView } from './describe-statement.js';
 
 interface InspectRequest {
-  readonly accept: readonly AchWaiver[];
+  readonly accept: readonly Waiver[];
   readonly json: boolean;
 }
 
@@ -51,7 +52,7 @@ async function printFile(open: () => ByteSource, { accept, json }: InspectReques
   const head = await headOf(open());
   const kind = contentKindOf(head);
   if (kind === 'bai2' || kind === 'camt') {
-    const read = () => (kind === 'bai2' ? readBai2File(open()) : readCamtFile(open()));
+    const read = () => (kind === 'bai2' ? readBai2File(open()) : readCamtFile(open(), { accept }));
     // The controls are at the end: nothing is shown before all of them agree.
     for await (const event of read()) void event;
     for await (const event of read()) {
@@ -59,10 +60,10 @@ async function printFile(open: () => ByteSource, { accept, json }: InspectReques
       if (text !== '') await print(text);
     }
   } else if (/^(\u00ef\u00bb\u00bf)?\s*</.test(head.toString('latin1'))) {
-    const message = await readIsoMessage(open());
+    const message = await readIsoMessage(open(), { accept });
     await print(json ? JSON.stringify(messageView(message), null, 2) : describeMessage(message));
   } else {
-    const events = readVerifiedAchFile(open, { accept });
+    const events = readVerifiedAchFile(open, { accept: achWaiversIn(accept) });
     await (json ? printJson(events) : printText(events));
   }
 }

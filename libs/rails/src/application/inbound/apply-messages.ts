@@ -9,7 +9,7 @@ import { ApplyMessageReturns } from './apply-message-returns.js';
 import { ApplyStatuses } from './apply-statuses.js';
 import { InboundContent } from './inbound-content.js';
 import type { AcknowledgmentContext } from './inbound-context.js';
-import { type InboundChange, type InboundClaim, InboundFiles, MessageReader } from './ports.js';
+import { type AcceptedRules, type InboundChange, type InboundClaim, InboundFiles, MessageReader } from './ports.js';
 
 const PAYMENTS = /^(pain|pacs)\./;
 
@@ -25,19 +25,19 @@ export class ApplyMessages {
   ) {}
 
   /** Whether a status report is about payments of a message. @throws InboundFileError when it breaks a rule. */
-  async isAboutPayments({ file }: InboundClaim): Promise<boolean> {
-    const message = await this.reader.read(this.content.read(file));
+  async isAboutPayments({ file }: InboundClaim, { waivers: accept }: AcceptedRules): Promise<boolean> {
+    const message = await this.reader.read(this.content.read(file), { accept });
     return message.family === 'pain.002' && PAYMENTS.test(message.values.OrgnlGrpInfAndSts.OrgnlMsgNmId);
   }
 
   /** @throws InboundFileError before anything is applied. */
-  async execute(claim: InboundClaim, connection: Connection): Promise<InboundChange> {
+  async execute(claim: InboundClaim, connection: Connection, rules: AcceptedRules): Promise<InboundChange> {
     const { fetched_at, state } = claim.file;
-    const message = await this.reader.read(this.content.read(claim.file));
+    const message = await this.reader.read(this.content.read(claim.file), { accept: rules.waivers });
     const time = { date: newYorkDate(fetched_at), at: fetched_at };
     const apply = this.prepared(message, { connection, inboundId: claim.file.id, time });
-    if (state === 'fetched')
-      await this.files.change(claim, { kind: message.family === 'pain.002' ? 'pain.002' : 'iso', state: 'parsed' });
+    const kind = message.family === 'pain.002' ? 'pain.002' : 'iso';
+    if (state === 'fetched') await this.files.change(claim, { kind, state: 'parsed', ...rules });
     return { state: 'applied', entries: await apply() };
   }
 

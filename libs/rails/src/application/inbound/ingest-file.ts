@@ -3,10 +3,10 @@ import { newYorkDate } from '@payments/kernel';
 import { Log, Metrics } from '@payments/observability';
 import { AchFileError } from '../../domain/ach/ach-diagnostic.js';
 import { readAchFile } from '../../domain/ach/ach-file-reader.js';
-import type { AchWaiver } from '../../domain/ach/ach-rules.table.js';
 import type { Connection, Inbound } from '../../domain/connection.js';
-import { type ContentKind, contentKindOf } from '../../domain/inbound/content-kind.js';
+import { type ContentKind, contentKindOf, lacksNamespace } from '../../domain/inbound/content-kind.js';
 import { InboundFileError, lineFault } from '../../domain/inbound/inbound-diagnostic.js';
+import { achWaiversIn, type Waiver } from '../../domain/inbound/waivers.js';
 import { Profiles } from '../ports.js';
 import { ReadStatements } from '../statements/read-statements.js';
 import { AcknowledgeFiles } from './acknowledge-files.js';
@@ -15,7 +15,7 @@ import { ApplyReturns } from './apply-returns.js';
 import { InboundContent } from './inbound-content.js';
 import type { InboundContext } from './inbound-context.js';
 import { inboundMetrics } from './metrics.table.js';
-import { type InboundChange, type InboundClaim, type InboundFile, InboundFiles } from './ports.js';
+import { type AcceptedRules, type InboundChange, type InboundClaim, type InboundFile, InboundFiles } from './ports.js';
 import { type AcknowledgmentContent, ReadAcknowledgments } from './read-acknowledgments.js';
 import { itemsOfFile } from './items-of-file.js';
 
@@ -27,6 +27,9 @@ const KINDS: Readonly<Record<Exclude<ContentKind, 'empty' | 'unknown'>, readonly
   ...{ bai2: ['statement'], camt: ['statement'] },
   iso: ['ack', 'return'],
 };
+
+/** Reports and BAI2 have none that can be waived. */
+const NO_RULES: AcceptedRules = { waivers: [], waived: [] };
 
 /** The readers of the kinds of files. */
 @Injectable()
@@ -59,7 +62,8 @@ export class IngestFile {
   async execute(claim: InboundClaim): Promise<void> {
     const { file } = claim;
     const connection = this.profiles.named(file.connection);
-    let { kind } = file;
+    // What was unknown may be known since.
+    let kind: ContentKind | null = file.kind === 'unknown' ? null : file.kind;
     try {
       kind ??= contentKindOf(await this.content.head(file));
       const directory = connection.inbound.find((each) => each.directory === file.directory);
@@ -82,16 +86,19 @@ export class IngestFile {
         return this.applyReturns(claim, connection, acceptedRules(claim.file, directory));
       case 'fedach':
       case 'text':
-        return this.applyAcknowledgments(claim, connection, kind);
-      case 'pain.002':
-        // Of a message of ours, or of a NACHA file.
-        if (await this.readers.messages.isAboutPayments(claim)) return this.readers.messages.execute(claim, connection);
-        return this.applyAcknowledgments(claim, connection, kind);
+        return this.applyAcknowledgments(claim, connection, { kind, rules: NO_RULES });
       case 'bai2':
+        return this.storeStatements(claim, connection, { kind, rules: NO_RULES });
+      case 'pain.002':
       case 'camt':
-        return this.storeStatements(claim, connection, kind);
-      case 'iso':
-        return this.readers.messages.execute(claim, connection);
+      case 'iso': {
+        const rules = await this.rulesOfMessage(claim.file, acceptedRules(claim.file, directory));
+        if (kind === 'camt') return this.storeStatements(claim, connection, { kind, rules });
+        // Of a message of ours, or of a NACHA file.
+        if (kind === 'iso' || (await this.readers.messages.isAboutPayments(claim, rules)))
+          return this.readers.messages.execute(claim, connection, rules);
+        return this.applyAcknowledgments(claim, connection, { kind, rules });
+      }
       case 'empty':
         return { kind, state: 'ignored', reason: 'it is empty' };
       case 'unknown':
@@ -102,12 +109,24 @@ export class IngestFile {
     }
   }
 
-  private async applyReturns(claim: InboundClaim, connection: Connection, accept: AchWaiver[]): Promise<InboundChange> {
+  /** The rule of a message that can be waived, if it breaks it. */
+  private async rulesOfMessage(file: InboundFile, accept: readonly Waiver[]): Promise<AcceptedRules> {
+    const start = (await this.content.head(file)).toString('latin1');
+    const isWaived = accept.includes('missing_namespace') && lacksNamespace(start);
+    return { waivers: accept, waived: isWaived ? ['missing_namespace'] : [] };
+  }
+
+  private async applyReturns(
+    claim: InboundClaim,
+    connection: Connection,
+    waivers: readonly Waiver[],
+  ): Promise<InboundChange> {
+    const accept = achWaiversIn(waivers);
     const fetched = { date: newYorkDate(claim.file.fetched_at), at: claim.file.fetched_at };
     if (claim.file.state === 'fetched') {
       const parsed = await this.check(claim.file, accept);
       if (parsed.batches === 0) return { kind: 'ach', state: 'ignored', reason: 'it has no batches', ...parsed };
-      await this.files.change(claim, { kind: 'ach', state: 'parsed', waivers: accept, ...parsed });
+      await this.files.change(claim, { kind: 'ach', state: 'parsed', waivers, ...parsed });
     }
     const proven = new Set<string>();
     for await (const { items, time } of itemsOfFile(this.content.read(claim.file), { accept, fetched })) {
@@ -122,10 +141,11 @@ export class IngestFile {
   private async applyAcknowledgments(
     claim: InboundClaim,
     connection: Connection,
-    kind: AcknowledgmentContent,
+    { kind, rules }: { kind: AcknowledgmentContent; rules: AcceptedRules },
   ): Promise<InboundChange> {
-    const files = await this.readers.acknowledgments.read(claim.file, connection, kind);
-    if (claim.file.state === 'fetched') await this.files.change(claim, { kind, state: 'parsed' });
+    const accept = rules.waivers;
+    const files = await this.readers.acknowledgments.read(claim.file, connection, { kind, accept });
+    if (claim.file.state === 'fetched') await this.files.change(claim, { kind, state: 'parsed', ...rules });
     const { fetched_at } = claim.file;
     const time = { date: newYorkDate(fetched_at), at: fetched_at };
     await this.readers.acknowledge.execute({ connection, inboundId: claim.file.id, time }, files);
@@ -135,20 +155,21 @@ export class IngestFile {
   private async storeStatements(
     claim: InboundClaim,
     connection: Connection,
-    kind: 'bai2' | 'camt',
+    { kind, rules }: { kind: 'bai2' | 'camt'; rules: AcceptedRules },
   ): Promise<InboundChange> {
+    const reading = { kind, accept: rules.waivers };
     if (claim.file.state === 'fetched') {
-      const parsed = await this.readers.statements.check(claim.file, connection, kind);
+      const parsed = await this.readers.statements.check(claim.file, connection, reading);
       if (parsed.batches === 0) return { kind, state: 'ignored', reason: 'it has no statements', ...parsed };
-      await this.files.change(claim, { kind, state: 'parsed', ...parsed });
+      await this.files.change(claim, { kind, state: 'parsed', ...parsed, ...rules });
     }
     const renew = () => this.files.renew(claim, INGEST_LEASE_MS);
-    await this.readers.statements.store(claim.file, connection, { kind, renew });
+    await this.readers.statements.store(claim.file, connection, { ...reading, renew });
     return { state: 'applied' };
   }
 
   /** The first reading, which changes nothing. @throws AchFileError */
-  private async check(file: InboundFile, accept: readonly AchWaiver[]) {
+  private async check(file: InboundFile, accept: ReturnType<typeof achWaiversIn>) {
     let [batches, entries, waived]: [number, number, readonly string[]] = [0, 0, []];
     for await (const event of readAchFile(this.content.read(file), { accept })) {
       if (event.kind === 'entries') entries += event.entries.length;
@@ -168,7 +189,7 @@ export class IngestFile {
 }
 
 /** Once a file is checked, what was accepted stays, whatever becomes of the profile. */
-function acceptedRules({ state, waivers }: InboundFile, directory: Inbound | undefined): AchWaiver[] {
+function acceptedRules({ state, waivers }: InboundFile, directory: Inbound | undefined): Waiver[] {
   return [...new Set([...waivers, ...(state === 'parsed' ? [] : (directory?.accept ?? []))])];
 }
 

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { newId, UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { Audit, type AuditChange, Enterprises } from '@payments/persistence';
-import type { AchWaiver } from '../../domain/ach/ach-rules.table.js';
 import type { Company } from '../../domain/connection.js';
+import type { Waiver } from '../../domain/inbound/waivers.js';
 import { type Content, Payloads, Profiles } from '../ports.js';
 import { type InboundFile, InboundFiles } from './ports.js';
 
@@ -73,7 +73,7 @@ export class OperateInbound {
   }
 
   /** Puts a file out of quarantine, to be read again; `accept` are rules that it may break. */
-  async retry(id: string, accept: readonly AchWaiver[], operator: Operator): Promise<InboundFile> {
+  async retry(id: string, accept: readonly Waiver[], operator: Operator): Promise<InboundFile> {
     const file = await this.quarantined(id);
     const waivers = [...new Set([...file.waivers, ...accept])];
     await this.record(file, operator, { action: 'bank_file.retried', after: { waivers } });

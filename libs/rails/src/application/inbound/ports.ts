@@ -1,6 +1,5 @@
 import type { BankingDate } from '@payments/kernel';
 import type { ByteSource } from '../../domain/ach/ach-file-reader.js';
-import type { AchWaiver } from '../../domain/ach/ach-rules.table.js';
 import type { Direction } from '../../domain/ach/transaction-code.table.js';
 import type { EntryStatus } from '../../domain/entry-state.js';
 import type { FileStatus } from '../../domain/file-state.js';
@@ -13,7 +12,8 @@ import type { ListedFile } from '../../domain/inbound/listing.js';
 import type { SentEntry } from '../../domain/inbound/matching.js';
 import type { MatchedLine } from '../../domain/inbound/report-lines.js';
 import type { TextLine } from '../../domain/inbound/text-lines.js';
-import type { IsoMessage } from '../../domain/iso20022/read-message.js';
+import type { Waiver } from '../../domain/inbound/waivers.js';
+import type { IsoMessage, IsoReadOptions } from '../../domain/iso20022/read-message.js';
 import type { StoredDocument } from '../ports.js';
 
 /** A file of a bank, column-shaped. */
@@ -34,7 +34,7 @@ export interface InboundFile {
   readonly kind: ContentKind | null;
   readonly state: InboundState;
   /** What an operator accepted, and the rules that were in fact broken and waived. */
-  readonly waivers: readonly AchWaiver[];
+  readonly waivers: readonly Waiver[];
   readonly waived: readonly string[];
   readonly diagnostics: readonly InboundDiagnostic[] | null;
   /** Why it is ignored or was discarded. */
@@ -63,6 +63,9 @@ export type InboundChange = { readonly state: InboundState } & Partial<
   Pick<InboundFile, 'kind' | 'waivers' | 'waived' | 'diagnostics' | 'reason' | 'batches' | 'entries'>
 >;
 
+/** The rules that a file may break, and those that it does. */
+export type AcceptedRules = Pick<InboundFile, 'waivers' | 'waived'>;
+
 export interface InboundFilter {
   readonly connection?: string;
   readonly states?: readonly InboundState[];
@@ -71,7 +74,7 @@ export interface InboundFilter {
 /** Out of quarantine: to be read again without some rules, or given up. */
 export interface QuarantineExit {
   readonly state: 'fetched' | 'discarded';
-  readonly waivers?: readonly AchWaiver[];
+  readonly waivers?: readonly Waiver[];
   readonly reason?: string;
 }
 
@@ -227,7 +230,7 @@ export abstract class SentFiles {
 /** Reads messages of ISO 20022 that are no statements. */
 export abstract class MessageReader {
   /** @throws InboundFileError when the message breaks a rule. */
-  abstract read(source: ByteSource): Promise<IsoMessage>;
+  abstract read(source: ByteSource, options: IsoReadOptions): Promise<IsoMessage>;
 }
 
 /** Finds the lines that fit the patterns of a profile, in bounded time. */

@@ -17,7 +17,7 @@ describe(ReadAcknowledgments.name, () => {
     const reader = new ReadAcknowledgments(content, {} as never, {} as never);
     const file = { connection: 'firstbank', directory: '/acks', document_id: 'd' };
     const connection = { acknowledgment: { kind: 'fedach' } } as Connection;
-    await expect(reader.read(file, connection, 'fedach')).rejects.toMatchObject({
+    await expect(reader.read(file, connection, { kind: 'fedach', accept: [] })).rejects.toMatchObject({
       diagnostics: [{ rule: 'report_size' }],
     });
     expect(chunks).toBe(17);

@@ -5,6 +5,7 @@ import { readFedachReports } from '../../domain/inbound/fedach-report.js';
 import { lineFault } from '../../domain/inbound/inbound-diagnostic.js';
 import { assertEntriesMatched, readReport } from '../../domain/inbound/report-lines.js';
 import { readStatusReport } from '../../domain/inbound/status-report.js';
+import type { Waiver } from '../../domain/inbound/waivers.js';
 import { textLines } from '../../domain/inbound/text-lines.js';
 import { InboundContent } from './inbound-content.js';
 import { type InboundFile, LineMatcher, MessageReader } from './ports.js';
@@ -35,7 +36,7 @@ export class ReadAcknowledgments {
   async read(
     file: Pick<InboundFile, 'connection' | 'directory' | 'document_id'>,
     connection: Connection,
-    kind: AcknowledgmentContent,
+    { kind, accept }: { readonly kind: AcknowledgmentContent; readonly accept: readonly Waiver[] },
   ): Promise<AcknowledgedFile[]> {
     const { acknowledgment } = connection;
     if (acknowledgment.kind !== ACKNOWLEDGMENT_OF[kind]) {
@@ -43,7 +44,7 @@ export class ReadAcknowledgments {
       throw lineFault(1, 'content', { expected, found: FOUND[kind] });
     }
     if (acknowledgment.kind === 'pain.002') {
-      const message = await this.messages.read(this.content.read(file));
+      const message = await this.messages.read(this.content.read(file), { accept });
       if (message.family === 'pain.002') return readStatusReport(message, connection);
       throw lineFault(1, 'content', { expected: 'a status report', found: 'another message' });
     }

@@ -3,6 +3,7 @@ import { newId, newYorkDate, UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { Enterprises } from '@payments/persistence';
 import { MATCHABLE_KINDS } from '../../domain/inbound/exceptions.table.js';
+import { achWaiversIn } from '../../domain/inbound/waivers.js';
 import type { FileTime } from '../../domain/inbound/return-time.js';
 import { isReturned, type ReturnedItem } from '../../domain/inbound/returned-item.js';
 import { Profiles } from '../ports.js';
@@ -37,7 +38,7 @@ export class ExceptionItems {
     const file = inbound_id === null ? undefined : await this.files.find(inbound_id);
     if (file?.document_id == null) throw new InboundOperationError('the file of the exception is not stored any more');
     const fetched = { date: newYorkDate(file.fetched_at), at: file.fetched_at };
-    const groups = itemsOfFile(this.content.read(file), { accept: file.waivers, fetched });
+    const groups = itemsOfFile(this.content.read(file), { accept: achWaiversIn(file.waivers), fetched });
     for await (const { items, time } of groups) {
       const item = items.find((each) => each.line === line);
       if (item !== undefined && isReturned(item)) return { item, time };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { masked } from '@payments/kernel';
 import type { Connection } from '../../domain/connection.js';
+import type { Waiver } from '../../domain/inbound/waivers.js';
 import { placeStatement } from '../../domain/statements/continuity.js';
 import type { StatementHeader, StatementTotals } from '../../domain/statements/statement.js';
 import { storedText } from '../../domain/statements/statement-text.js';
@@ -10,7 +11,10 @@ import { RailExceptions, type InboundFile } from '../inbound/ports.js';
 import { SettlementAccounts } from '../ports.js';
 import { type ClosedStatement, type DigestedEvent, StatementReader, Statements } from './ports.js';
 
-type Kind = 'bai2' | 'camt';
+interface Reading {
+  readonly kind: 'bai2' | 'camt';
+  readonly accept: readonly Waiver[];
+}
 
 /** The statements of a file: proven in the first reading, stored in the second one. */
 @Injectable()
@@ -24,9 +28,13 @@ export class ReadStatements {
   ) {}
 
   /** Reads all of the file and changes nothing. @throws InboundFileError */
-  async check(file: InboundFile, connection: Connection, kind: Kind): Promise<{ batches: number; entries: number }> {
+  async check(
+    file: InboundFile,
+    connection: Connection,
+    reading: Reading,
+  ): Promise<{ batches: number; entries: number }> {
     let [batches, entries] = [0, 0];
-    for await (const event of this.events(file, connection, kind)) {
+    for await (const event of this.events(file, connection, reading)) {
       if (event.kind === 'statement_opened') batches += 1;
       if (event.kind === 'lines') entries += event.lines.length;
     }
@@ -37,13 +45,13 @@ export class ReadStatements {
   async store(
     file: InboundFile,
     connection: Connection,
-    { kind, renew }: { readonly kind: Kind; readonly renew: () => Promise<void> },
+    { renew, ...reading }: Reading & { readonly renew: () => Promise<void> },
   ): Promise<void> {
     const odfi = odfiOf(connection);
     let ordinal = 0;
     let position = 0;
     let statement: Awaited<ReturnType<Statements['begin']>> | undefined;
-    for await (const event of this.events(file, connection, kind)) {
+    for await (const event of this.events(file, connection, reading)) {
       if (event.kind === 'statement_opened') {
         [ordinal, position] = [ordinal + 1, 0];
         const header = { ...event.statement, account: masked(event.statement.account) };
@@ -70,9 +78,9 @@ export class ReadStatements {
   private async *events(
     file: InboundFile,
     connection: Connection,
-    kind: Kind,
+    { kind, accept }: Reading,
   ): AsyncGenerator<DigestedEvent, void, undefined> {
-    const options = { account: this.accounts.numberOf(connection), codes: connection.statements.codes };
+    const options = { account: this.accounts.numberOf(connection), codes: connection.statements.codes, accept };
     yield* this.reader.read(kind, this.content.read(file), options);
   }
 

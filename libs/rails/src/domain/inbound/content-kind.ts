@@ -14,6 +14,10 @@ const FEDACH = /^\s*FEDACH\b.*\bACKNOWLEDG/im;
 const STATEMENT = /^urn:iso:std:iso:20022:tech:xsd:camt\.05[234]\./;
 const STATUS_REPORT = /^urn:iso:std:iso:20022:tech:xsd:pain\.002\./;
 const MESSAGE = /^(urn:iso:std:iso:20022:tech:xsd:(pain|pacs|camt|admi|head)\.|urn:fednow:|urn:tch$)/;
+/** Elements by which messages without a namespace are told apart. */
+const BARE_STATEMENT = /<BkToCstmr(Stmt|AcctRpt|DbtCdtNtfctn)[\s/>]/;
+const BARE_STATUS_REPORT = /<CstmrPmtStsRpt[\s/>]/;
+const BARE_DOCUMENT = /<Document[\s/>]/;
 const CONTROL = /[\x00-\x08\x0e-\x1f\x7f]/;
 
 /** The kind of a file that begins with these bytes, at most HEAD_BYTES. */
@@ -23,18 +27,30 @@ export function contentKindOf(head: Buffer): ContentKind {
   if (start === '') return 'empty';
   if (start.startsWith('01,')) return 'bai2';
   if (RECORD.test(start)) return 'ach';
-  if (start.startsWith('<')) return kindOfXml(namespacesOf(start));
+  if (start.startsWith('<')) return kindOfXml(start);
   if (FEDACH.test(start)) return 'fedach';
   return CONTROL.test(start) ? 'unknown' : 'text';
 }
 
 const withoutByteOrderMark = (text: string) => (text.startsWith('\xef\xbb\xbf') ? text.slice(3) : text);
 
-function kindOfXml(namespaces: readonly string[]): ContentKind {
+function kindOfXml(start: string): ContentKind {
+  if (lacksNamespace(start)) return kindOfBare(start);
+  const namespaces = namespacesOf(start);
   if (namespaces.some((each) => STATEMENT.test(each))) return 'camt';
   if (namespaces.some((each) => STATUS_REPORT.test(each))) return 'pain.002';
   return namespaces.some((each) => MESSAGE.test(each)) ? 'iso' : 'unknown';
 }
+
+// The reader refuses it, unless an operator waives the namespace.
+function kindOfBare(start: string): ContentKind {
+  if (!BARE_DOCUMENT.test(start)) return 'unknown';
+  if (BARE_STATEMENT.test(start)) return 'camt';
+  return BARE_STATUS_REPORT.test(start) ? 'pain.002' : 'iso';
+}
+
+/** Whether a document that begins so is of no namespace of messages. */
+export const lacksNamespace = (start: string): boolean => !namespacesOf(start).some((each) => MESSAGE.test(each));
 
 /** Of the root element; the readers of messages parse the document. */
 function namespacesOf(xml: string): string[] {

@@ -62,10 +62,8 @@ export class CamtStatementReader {
 
   private open(element: XmlElement): void {
     this.depth += 1;
-    if (this.depth === 1) this.kind = kindOf(element);
-    if (this.depth === 2 && element.name !== this.kind!.root) {
-      statementFault(element.line, 'message_root', { expected: this.kind!.root, found: 'another element' });
-    }
+    if (this.depth === 1) this.kind = kindOf(element, this.options);
+    if (this.depth === 2) this.kind = assertRoot(element, this.kind);
     if (this.depth === 3) [this.parent, this.head] = [element, []];
   }
 
@@ -112,12 +110,23 @@ export class CamtStatementReader {
   }
 }
 
-/** Any version from 02 on: what is read stayed the same. */
-function kindOf({ name, uri, line }: XmlElement): Kind {
+/** Any version from 02 on: what is read stayed the same. Without a namespace, only the message tells. */
+function kindOf({ name, uri, line }: XmlElement, { accept = [] }: StatementOptions): Kind | undefined {
+  if (uri === '' && name === 'Document') {
+    if (accept.includes('missing_namespace')) return undefined;
+    return statementFault(line, 'missing_namespace', { expected: isoRules.missing_namespace, found: 'none' });
+  }
   const definition = definitionOf(uri) ?? '';
   const kind = kinds.find(({ format }) => new RegExp(`^${format}\\.001\\.(0[2-9]|1\\d)$`).test(definition));
   if (kind !== undefined && name === 'Document') return kind;
   return statementFault(line, 'message_type', { expected: isoRules.message_type, found: 'another one' });
+}
+
+function assertRoot({ name, line }: XmlElement, kind: Kind | undefined): Kind {
+  const found = kinds.find(({ root }) => root === name);
+  if (found !== undefined && (kind === undefined || kind === found)) return found;
+  const expected = kind?.root ?? kinds.map(({ root }) => root).join(', ');
+  return statementFault(line, 'message_root', { expected, found: 'another element' });
 }
 
 function read<L extends Layout>(layout: L, element: XmlElement, { format }: Kind) {

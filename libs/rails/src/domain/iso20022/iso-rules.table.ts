@@ -8,6 +8,7 @@ export const isoRules = {
   xml_depth: 'Elements are nested at most 40 deep.',
   xml_text: 'The text of an element has at most 20000 characters.',
   xml_attributes: 'An element has at most 32 attributes.',
+  missing_namespace: 'A message or statement names its namespace.',
   message_type: 'The namespace is that of a message and version that are read.',
   message_root: 'The message has the root element of its type.',
   element_missing: 'A mandatory element is there.',
@@ -26,3 +27,7 @@ export const isoRules = {
 } as const satisfies Readonly<Record<string, string>>;
 
 export type IsoRule = keyof typeof isoRules;
+
+/** Rules that an operator may waive, by their names. */
+export const ISO_WAIVERS = ['missing_namespace'] as const satisfies readonly IsoRule[];
+export type IsoWaiver = (typeof ISO_WAIVERS)[number];

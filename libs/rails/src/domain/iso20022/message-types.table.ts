@@ -61,6 +61,12 @@ export function messageOf(definition: string): KnownMessage | undefined {
   return Object.hasOwn(layouts, version) ? { family, root, layout: layouts[version]! } : undefined;
 }
 
+/** What a document without a namespace defines, by its message: the oldest version of it that is read. */
+export function definitionOfRoot(root: string): string | undefined {
+  const found = Object.entries<MessageType>(messageTypes).find(([, type]) => type.root === root);
+  return found && `${found[0]}.${Object.keys(found[1].layouts)[0]}`;
+}
+
 /** A message without a wrapper. */
 export const documentOf = (definition: string, body: string) => xmlDocument(isoDocument(definition, body));
 

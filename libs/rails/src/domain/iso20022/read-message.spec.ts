@@ -31,6 +31,11 @@ const replaced = (message: Buffer, found: string, other: string) => {
   return Buffer.from(message.toString().replace(found, other));
 };
 
+/** As a bank wrote it that gave no namespace, or misspelled it. */
+const bareOf = (message: Buffer) => Buffer.from(message.toString().replace(' xmlns=', ' Xmlns='));
+const readBare = async (bytes: Uint8Array) =>
+  readMessage(await readXmlDocument([bytes]), { accept: ['missing_namespace'] });
+
 /** The message; the rule that it breaks; any other error fails the test. */
 async function outcomeOf(bytes: Uint8Array): Promise<IsoMessage | string> {
   try {
@@ -195,14 +200,31 @@ describe('a message of a bank', () => {
     expect(await outcomeOf(of('02'))).toBe('message_type');
   });
 
+  it.each(bankMessages)(
+    '%s without a namespace says the same, where that is waived, and only there',
+    async (_, message) => {
+      const bare = bareOf(message);
+      const found = await readBare(bare);
+      expect(found).toMatchObject({ ...(await read(message)), definition: found.definition });
+      expect(await outcomeOf(bare)).toBe('missing_namespace');
+    },
+  );
+
   const amount = '<IntrBkSttlmAmt Ccy="USD">12.50<';
+  it('without a namespace has to keep every other rule', async () => {
+    await expect(readBare(bareOf(replaced(pacs002(), amount, amount.replace('.', ','))))).rejects.toMatchObject({
+      diagnostics: [{ rule: 'element_amount' }],
+    });
+  });
+
   it.each<[string, Buffer, string]>([
     [
       'another root',
       replaced(replaced(pacs002(), '<FIToFIPmtStsRpt>', '<PmtRtr>'), '</FIToFIPmtStsRpt>', '</PmtRtr>'),
       'message_root',
     ],
-    ['no namespace', Buffer.from('<Document><CstmrPmtStsRpt/></Document>'), 'message_type'],
+    ['no namespace', Buffer.from('<Document><CstmrPmtStsRpt/></Document>'), 'missing_namespace'],
+    ['no namespace and an unknown message', Buffer.from('<Document><CdtrPmtActvtnReq/></Document>'), 'message_type'],
     ['another message', isoDocument('pain.013.001.07', '<CdtrPmtActvtnReq/>'), 'message_type'],
     ['an empty document', isoDocument('pain.002.001.03', ''), 'message_type'],
     ['a document type', replaced(pain002(), '<Document', '<!DOCTYPE Document><Document'), 'xml_doctype'],

@@ -1,7 +1,8 @@
+import type { Waiver } from '../inbound/waivers.js';
 import { readLayout } from './element-layout.js';
 import { IsoFaults } from './iso-diagnostic.js';
 import { isoRules } from './iso-rules.table.js';
-import { definitionOf, type MessageFamily, messageOf } from './message-types.table.js';
+import { definitionOf, definitionOfRoot, type MessageFamily, messageOf } from './message-types.table.js';
 import type {
   Admi002Values,
   Camt029Values,
@@ -40,18 +41,27 @@ export type IsoMessage = {
   };
 }[MessageFamily];
 
+export interface IsoReadOptions {
+  /** Rules that the message may break. */
+  readonly accept?: readonly Waiver[];
+}
+
 /**
  * The message in a document: alone, or in the wrapper of a network. Its signature is neither checked nor used.
  * @throws InboundFileError when the message is of no type that is read, or breaks a rule.
  */
-export function readMessage(document: XmlElement): IsoMessage {
-  const body = bodyOf(document);
-  const definition = body === undefined ? null : definitionOf(body.uri);
+export function readMessage(document: XmlElement, { accept = [] }: IsoReadOptions = {}): IsoMessage {
+  const isBare = document.uri === '' && document.name === 'Document';
+  const body = isBare ? document.children[0] : bodyOf(document);
+  const definition =
+    body === undefined ? null : isBare ? (definitionOfRoot(body.name) ?? null) : definitionOf(body.uri);
   const known = definition === null ? undefined : messageOf(definition);
   const faults = new IsoFaults(known?.family ?? 'xml');
   const fault = { path: '', found: 'another one' };
   if (body === undefined || definition === null || known === undefined) {
     faults.at(document, { ...fault, rule: 'message_type', expected: isoRules.message_type });
+  } else if (isBare && !accept.includes('missing_namespace')) {
+    faults.at(document, { path: '', rule: 'missing_namespace', expected: 'a namespace', found: 'none' });
   } else if (body.name !== known.root) {
     faults.at(body, { ...fault, rule: 'message_root', expected: known.root });
   }

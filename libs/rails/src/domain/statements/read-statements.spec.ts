@@ -120,6 +120,14 @@ describe('a camt.053', () => {
     expect(isoRules).toHaveProperty(rule);
   });
 
+  it('without a namespace is read where that is waived, and only there', async () => {
+    const bare = replaced(camt053({ lines }), ' xmlns=', ' Xmlns=');
+    expect(await readCamt(bare, { accept: ['missing_namespace'] })).toEqual(await readCamt(camt053({ lines })));
+    expect(await ruleOf(readCamt(bare))).toBe('missing_namespace');
+    const other = Buffer.from(bare.toString().replaceAll('BkToCstmrStmt>', 'A>'));
+    expect(await ruleOf(readCamt(other, { accept: ['missing_namespace'] }))).toBe('message_root');
+  });
+
   it('is refused for another account, of which only the last digits are shown', async () => {
     const read = readCamt(camt053({ lines, account: '00-1234567' }), { account: '1234568' });
     await expect(read).rejects.toMatchObject({

@@ -1,4 +1,5 @@
 import type { BankingDate } from '@payments/kernel';
+import type { Waiver } from '../inbound/waivers.js';
 import type { StatementClass } from './statement-classes.table.js';
 
 /** What a bank says about an account, before its lines. */
@@ -66,4 +67,6 @@ export interface StatementOptions {
   readonly account?: string;
   /** Classes of the bank's own codes, by code. */
   readonly codes?: Readonly<Record<string, string>>;
+  /** Rules that the file may break. */
+  readonly accept?: readonly Waiver[];
 }

@@ -1,8 +1,8 @@
 import type { AchWindowRule, WallTime } from '@payments/kernel';
 import { z } from 'zod';
-import { ACH_WAIVERS } from '../../domain/ach/ach-rules.table.js';
 import { isRoutingNumber } from '../../domain/ach/routing-number.js';
 import type { Connection } from '../../domain/connection.js';
+import { WAIVERS } from '../../domain/inbound/waivers.js';
 import { iso } from './iso-section.js';
 import {
   checkedText,
@@ -261,8 +261,8 @@ const inbound = section(
       meaning: 'what becomes of a file once it is applied',
     }).default('keep'),
     poll_seconds: whole(1, 86_400, 'time between two listings').default(60),
-    accept: list(oneOf(ACH_WAIVERS, 'waiver'), {
-      ...{ most: ACH_WAIVERS.length, meaning: 'rules of NACHA files that this bank may break' },
+    accept: list(oneOf(WAIVERS, 'waiver'), {
+      ...{ most: WAIVERS.length, meaning: 'rules of NACHA files and messages that this bank may break' },
     }).default([]),
   },
   'files from the bank',

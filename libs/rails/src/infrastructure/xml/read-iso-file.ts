@@ -1,12 +1,12 @@
 import type { ByteSource } from '../../domain/ach/ach-file-reader.js';
 import { CamtStatementReader, STATEMENT_PART_DEPTH } from '../../domain/iso20022/camt-statement-reader.js';
-import { type IsoMessage, readMessage } from '../../domain/iso20022/read-message.js';
+import { type IsoMessage, type IsoReadOptions, readMessage } from '../../domain/iso20022/read-message.js';
 import type { StatementEvent, StatementOptions } from '../../domain/statements/statement.js';
 import { readXmlDocument, readXmlParts } from './xml-parts.js';
 
 /** A message of ISO 20022 that is no statement. @throws InboundFileError when it breaks a rule. */
-export async function readIsoMessage(source: ByteSource): Promise<IsoMessage> {
-  return readMessage(await readXmlDocument(source));
+export async function readIsoMessage(source: ByteSource, options: IsoReadOptions = {}): Promise<IsoMessage> {
+  return readMessage(await readXmlDocument(source), options);
 }
 
 /**
