@@ -89,6 +89,7 @@ import { OwnStatements1764100066001 } from './1764100066001-own-statements.js';
 import { TransferGroups1764100067000 } from './1764100067000-transfer-groups.js';
 import { JudgedTransfers1764100069000 } from './1764100069000-judged-transfers.js';
 import { ExportedGroups1764100069001 } from './1764100069001-exported-groups.js';
+import { BreakFiles1764100073000 } from './1764100073000-break-files.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -183,6 +184,7 @@ export const migrations = [
   TransferGroups1764100067000,
   JudgedTransfers1764100069000,
   ExportedGroups1764100069001,
+  BreakFiles1764100073000,
 ];
 
 export { placements } from './placements.table.js';

@@ -1,3 +1,4 @@
+import { newId } from '@payments/kernel';
 import { AccessTokens } from '../../libs/auth/src/application/ports.js';
 import type { ApiClient } from '../support/api-client.js';
 import { PortalUser } from '../support/portal-user.js';
@@ -244,10 +245,36 @@ describe('statements and breaks', () => {
     const lines = (await acmeUser.get(`${STATEMENTS}/${own}/lines`)).body['lines'] as Json[];
     expect(lines).toMatchObject([{ position: 1, class: 'ach_debit', direction: 'debit', amount: 12_500, open: true }]);
     expect((await acmeUser.get(`${BREAKS}?connection=own-bank&state=open`)).body['breaks']).toMatchObject([
-      { kind: 'unexplained', state: 'open', difference: -12_500, line_id: lines[0]!['id'] },
+      { kind: 'unexplained', state: 'open', difference: -12_500, line_id: lines[0]!['id'], statement_id: own },
     ]);
     expect((await acmeUser.get(`${BREAKS}?connection=own-bank&state=resolved`)).body).toEqual({ breaks: [] });
     expect((await acmeUser.get(`${BREAKS}?kind=lost`)).body['error_code']).toBe('invalid_break_kind');
+  });
+
+  it('show what a line was matched with, by batch', async () => {
+    const match = `'${newId()}'::uuid`;
+    const [file] = await service.database.query<{ id: string }>(
+      `SELECT id FROM rails.files WHERE connection = 'own-bank' ORDER BY id LIMIT 1`,
+    );
+    await service.database.query(
+      `INSERT INTO rails.postings (enterprise_id, id, key, connection, kind, file_id, file, batch, day, direction, class, amount,
+         count, refs, entry_refs, match_id, matched_by)
+       SELECT $1, gen_random_uuid(), 'k' || n, 'own-bank', 'settlement', $2, 'payroll.ach', (1 + n / 2)::text, '2026-07-15',
+         'debit', 'ach_debit', 100 * n, n, '{}', '{}', ${match}, 'sum' FROM generate_series(1, 3) AS n`,
+      [idOf(acme), file!.id],
+    );
+    await service.database.query(
+      `UPDATE rails.statement_lines SET is_open = false, match_id = ${match}, matched_by = 'sum' WHERE connection = 'own-bank'`,
+    );
+    const { body } = await acmeUser.get(`${STATEMENTS}/${own}/lines`);
+    const batch = { file_id: file!.id, file_name: 'payroll.ach' };
+    expect((body['lines'] as Json[])[0]).toMatchObject({
+      ...{ open: false, matched_by: 'sum' },
+      matched_with: [
+        { ...batch, batch: '1', entries: 1, amount: 100 },
+        { ...batch, batch: '2', entries: 5, amount: 500 },
+      ],
+    });
   });
 
   it('say where something is missing between two statements', async () => {
@@ -294,7 +321,8 @@ describe('statements and breaks', () => {
     expect((await initechUser.get(STATEMENTS)).body).toEqual({ statements: [] });
     expect((await initechUser.get(`${STATEMENTS}/${own}`)).status).toBe(404);
     // A difference that is about one enterprise is its own, whoever else uses the connection.
-    expect((await initechUser.get(BREAKS)).body['breaks']).toMatchObject([{ connection: 'pooled-bank' }]);
+    const [found] = (await initechUser.get(BREAKS)).body['breaks'] as Json[];
+    expect([found!['connection'], found!['statement_id']]).toEqual(['pooled-bank', undefined]);
     expect((await acmeUser.get(`${BREAKS}?connection=pooled-bank`)).body).toEqual({ breaks: [] });
   });
 

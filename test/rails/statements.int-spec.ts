@@ -147,14 +147,15 @@ describe('statements of a bank', () => {
     const booked = place === 'a line' ? -200 - cent : -200;
     const bookings = [-100, booked, -300].map((cents, at) => ({ cents, reference: traceOf(at + 1) }));
     await receive(statement({ lines: bookings }));
-    const [{ id }] = (await stage.service.database.query('SELECT id FROM rails.files')) as [{ id: string }];
+    const [{ id, file_name }] = (await stage.service.database.query('SELECT id, file_name FROM rails.files')) as [
+      { id: string; file_name: string },
+    ];
     const { breaks } = await reconcile();
     expect(breaks.filter(({ kind }) => kind !== 'balance')).toMatchObject([
       {
         kind: 'amount',
         difference: BigInt(place === 'a line' ? -cent : cent),
-        file: id,
-        batch: '1',
+        ...{ file: file_name, file_id: id, batch: '1' },
         end_to_end_id,
       },
     ]);

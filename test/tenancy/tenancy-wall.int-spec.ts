@@ -93,7 +93,7 @@ const RELAY_TABLES: Readonly<Record<string, readonly string[]>> = {
     ...['for_enterprise', 'hash', 'header', 'last_trace', 'offset_trace', 'records'],
   ],
   'rails.breaks': [
-    ...['batch', 'connection', 'day', 'difference', 'end_to_end_id', 'expected', 'file', 'first_seen_at'],
+    ...['batch', 'connection', 'day', 'difference', 'end_to_end_id', 'expected', 'file', 'file_id', 'first_seen_at'],
     ...['for_enterprise', 'found', 'id', 'key', 'kind', 'last_seen_at', 'line_id', 'resolved_at'],
   ],
   'rails.connection_leases': ['connection', 'lease_until', 'token', 'work'],

@@ -4327,9 +4327,19 @@ export interface components {
        * @description The line of the statement
        */
       line_id?: string;
+      /**
+       * Format: uuid
+       * @description The statement, where only the enterprise uses the account
+       */
+      statement_id?: string;
       end_to_end_id?: string;
-      /** @description The name of the file to the bank */
+      /** @description The name of the file, or the names of some */
       file_name?: string;
+      /**
+       * Format: uuid
+       * @description The file to the bank, if it is about a single one
+       */
+      file_id?: string;
       /** @description Its batch */
       batch?: string;
       /**
@@ -4692,6 +4702,8 @@ export interface components {
       open: boolean;
       /** @enum {string} */
       matched_by?: 'reference' | 'amount' | 'sum';
+      /** @description The batches that the bank booked with it */
+      matched_with?: components['schemas']['MatchedPosting'][];
       /**
        * @description What an operator said that it is
        * @example fee
@@ -8101,6 +8113,33 @@ export interface components {
       event_data: {
         [key: string]: unknown;
       };
+    };
+    MatchedPosting: {
+      /**
+       * Format: uuid
+       * @description The file to the bank; absent for files of the bank
+       */
+      file_id?: string;
+      /**
+       * @description The name of the file
+       * @example 1234567890_20270129_A_1.ach
+       */
+      file_name: string;
+      /**
+       * @description Its batch
+       * @example 1
+       */
+      batch: string;
+      /**
+       * @description How many entries of it
+       * @example 2
+       */
+      entries: number;
+      /**
+       * @description Cents
+       * @example 12500
+       */
+      amount: number;
     };
     Me: {
       name: string;
@@ -28945,6 +28984,7 @@ export interface operations {
            *           "state": "open",
            *           "day": "2026-07-15",
            *           "line_id": "019c15a0-0000-7000-8000-000000000075",
+           *           "statement_id": "019c15a0-0000-7000-8000-000000000074",
            *           "difference": -12500,
            *           "expected": "nothing",
            *           "found": "a debit of $125.00",

@@ -4160,6 +4160,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         state: 'open',
         day: '2026-07-15',
         line_id: '019c15a0-0000-7000-8000-000000000075',
+        statement_id: '019c15a0-0000-7000-8000-000000000074',
         difference: -12500,
         expected: 'nothing',
         found: 'a debit of $125.00',

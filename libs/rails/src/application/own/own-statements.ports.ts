@@ -15,10 +15,23 @@ export type OwnStatement = Omit<
 export type OwnLine = Omit<Cents<StoredLine, 'amount'>, 'line' | 'explained_for' | 'references'> & {
   readonly position: number;
   readonly refs: readonly string[];
+  /** What the bank booked with it. A sum may be of several batches. */
+  readonly postings: readonly MatchedPosting[];
 };
+
+/** What the bank should have booked because of a batch. */
+export interface MatchedPosting {
+  readonly file_id: string | null;
+  readonly file: string;
+  readonly batch: string;
+  readonly entries: number;
+  readonly amount: number;
+}
 
 export type OwnBreak = Omit<Cents<StoredBreak, 'difference'>, 'key' | 'first_seen_at'> & {
   readonly state: 'open' | 'resolved';
+  /** The statement that has its line, if the tenant may see it. */
+  readonly statement_id: string | null;
   readonly created_at: Date;
 };
 

@@ -40,7 +40,7 @@ export class ConfirmDoubtful {
 
   /** Postings of a file in doubt stand from when it was sealed; a line that refers to one of them shows that it arrived. */
   async filesOf(connection: Connection, matches: readonly StatementMatch[]): Promise<void> {
-    const ids = matches.flatMap(({ by, postings }) => (by === 'reference' ? postings.flatMap((p) => p.files) : []));
+    const ids = matches.flatMap(({ by, postings }) => (by === 'reference' ? postings.flatMap((p) => p.file_ids) : []));
     if (ids.length === 0) return;
     const found = new Set(ids);
     const doubtful = await this.doubtful(connection);

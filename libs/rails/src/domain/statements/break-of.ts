@@ -4,7 +4,7 @@ import type { BookedLine, StatementBreak } from './match-statement.js';
 import type { ExpectedPosting } from './expected-posting.js';
 import type { ReconciliationBreak } from './reconciliation-break.js';
 
-const NOTHING = { line_id: null, end_to_end_id: null, file: null, batch: null } as const;
+const NOTHING = { line_id: null, end_to_end_id: null, file: null, file_id: null, batch: null } as const;
 
 /** Whose a posting is, and which order it is of; null where it is of several. */
 export interface PostingOwner {
@@ -22,7 +22,7 @@ export function statementBreakOf(
     ...{ key: `${kind}:${line === null ? posting!.id : line.id}`, kind, difference },
     ...{ for_enterprise: owner?.enterprise_id ?? null, end_to_end_id: owner?.end_to_end_id ?? null },
     ...{ day: line?.value_day ?? posting!.day, line_id: line?.id ?? null },
-    ...{ file: namesOf(posting?.files), batch: namesOf(posting?.batches) },
+    ...{ file: namesOf(posting?.files), file_id: onlyOf(posting?.file_ids), batch: namesOf(posting?.batches) },
     ...{
       expected: posting === null ? 'nothing' : shownPosting(posting),
       found: line === null ? 'nothing' : shown(line),
@@ -85,6 +85,8 @@ const shown = ({ amount, direction, class: kind }: Pick<BookedLine, 'amount' | '
 
 const shownPosting = (posting: ExpectedPosting) =>
   `${shown(posting)} for ${posting.count} ${posting.count === 1 ? 'entry' : 'entries'}`;
+
+const onlyOf = (ids: readonly string[] = []) => (ids.length === 1 ? ids[0]! : null);
 
 /** The first of many: a sum of a day may be of any number of files. */
 const MOST_NAMED = 5;

@@ -7,6 +7,9 @@ export type PostingGrain = 'per_file' | 'per_batch' | 'per_entry' | 'per_day';
 /** What the bank owes or takes because of entries of ours, or returns of them: the part of one enterprise. */
 export interface PostingItem {
   readonly id: string;
+  /** Null where it is because of a file of the bank. */
+  readonly file_id: string | null;
+  /** The name of the file. */
   readonly file: string;
   readonly batch: string;
   /** References that the bank may repeat: names of the file and the batch. */
@@ -35,6 +38,8 @@ export interface ExpectedPosting {
   readonly references: readonly string[];
   /** What it consists of, for naming a difference. */
   readonly files: readonly string[];
+  /** Of our files alone. */
+  readonly file_ids: readonly string[];
   readonly batches: readonly string[];
   /** Ids of the items. */
   readonly items: readonly string[];
@@ -53,10 +58,11 @@ export function expectedPostings(items: readonly PostingItem[], grain: PostingGr
 }
 
 function keyOf(item: PostingItem, grain: PostingGrain): string {
-  const parts = { per_day: [], per_file: [item.file], per_batch: [item.file, item.batch] };
+  const file = item.file_id ?? item.file;
+  const parts = { per_day: [], per_file: [file], per_batch: [file, item.batch] };
   // Each instant payment is booked by itself.
   const isSingle = grain === 'per_entry' || item.class.startsWith('instant_');
-  const place = isSingle ? [item.file, item.batch, ...item.entry_references] : parts[grain];
+  const place = isSingle ? [file, item.batch, ...item.entry_references] : parts[grain];
   return [item.day, item.class, item.direction, ...place].join('|');
 }
 
@@ -69,7 +75,8 @@ function postingOf(id: string, items: readonly PostingItem[]): ExpectedPosting {
   const amount = items.reduce((sum, item) => sum + item.amount, 0n);
   const count = items.reduce((sum, item) => sum + item.count, 0);
   const ids = items.map((item) => item.id);
-  return { ...{ id, day, direction, class: kind, amount, count, references }, files, batches, items: ids };
+  const file_ids = unique(items.flatMap(({ file_id }) => file_id ?? []));
+  return { ...{ id, day, direction, class: kind, amount, count, references }, files, file_ids, batches, items: ids };
 }
 
 const unique = (values: readonly string[]) => [...new Set(values)];

@@ -53,8 +53,9 @@ export interface ReconciliationBreak {
   readonly day: string;
   readonly line_id: string | null;
   readonly end_to_end_id: string | null;
-  /** Our file and batch. */
+  /** Names of the files and numbers of the batches; the id of a file of ours, if it is a single one. */
   readonly file: string | null;
+  readonly file_id: string | null;
   readonly batch: string | null;
   /** Cents that the second book has more in our favor. */
   readonly difference: bigint;

@@ -13,7 +13,15 @@ const AFTER = '2026-11-25';
 let itemCount = 0;
 const anItem = (changes: Partial<PostingItem> = {}): PostingItem => ({
   ...{ id: `I${++itemCount}`, count: 1 },
-  ...{ file: 'F1', batch: 'B1', references: ['F1'], entry_references: ['E1'], day: DAY, direction: 'debit' },
+  ...{
+    file_id: null,
+    file: 'F1',
+    batch: 'B1',
+    references: ['F1'],
+    entry_references: ['E1'],
+    day: DAY,
+    direction: 'debit',
+  },
   ...{ class: 'ach_debit', amount: 100n },
   ...changes,
 });

@@ -87,6 +87,24 @@ class BankStatementDetails implements BankStatementView {
   readonly created_at!: string;
 }
 
+@ApiSchema({ name: 'MatchedPosting' })
+class MatchedPostingDetails {
+  @ApiPropertyOptional({ ...ID, description: 'The file to the bank; absent for files of the bank' })
+  readonly file_id?: string;
+
+  @ApiProperty({ type: String, description: 'The name of the file', example: '1234567890_20270129_A_1.ach' })
+  readonly file_name!: string;
+
+  @ApiProperty({ type: String, description: 'Its batch', example: '1' })
+  readonly batch!: string;
+
+  @ApiProperty({ type: 'integer', description: 'How many entries of it', example: 2 })
+  readonly entries!: number;
+
+  @ApiProperty(CENTS)
+  readonly amount!: number;
+}
+
 @ApiSchema({ name: 'BankStatementLine' })
 class BankStatementLineDetails implements BankStatementLineView {
   @ApiProperty(ID)
@@ -134,6 +152,9 @@ class BankStatementLineDetails implements BankStatementLineView {
   @ApiPropertyOptional({ type: String, enum: MATCHED_BY })
   readonly matched_by?: (typeof MATCHED_BY)[number];
 
+  @ApiPropertyOptional({ type: [MatchedPostingDetails], description: 'The batches that the bank booked with it' })
+  readonly matched_with?: MatchedPostingDetails[];
+
   @ApiPropertyOptional({ type: String, description: 'What an operator said that it is', example: 'fee' })
   readonly explained_as?: string;
 }
@@ -161,11 +182,17 @@ class BankBreakDetails implements BankBreakView {
   @ApiPropertyOptional({ ...ID, description: 'The line of the statement' })
   readonly line_id?: string;
 
+  @ApiPropertyOptional({ ...ID, description: 'The statement, where only the enterprise uses the account' })
+  readonly statement_id?: string;
+
   @ApiPropertyOptional({ type: String })
   readonly end_to_end_id?: string;
 
-  @ApiPropertyOptional({ type: String, description: 'The name of the file to the bank' })
+  @ApiPropertyOptional({ type: String, description: 'The name of the file, or the names of some' })
   readonly file_name?: string;
+
+  @ApiPropertyOptional({ ...ID, description: 'The file to the bank, if it is about a single one' })
+  readonly file_id?: string;
 
   @ApiPropertyOptional({ type: String, description: 'Its batch' })
   readonly batch?: string;

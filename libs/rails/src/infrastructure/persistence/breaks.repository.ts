@@ -6,7 +6,7 @@ import { Breaks, type LastReconciliation, type StoredBreak } from '../../applica
 import { Profiles } from '../../application/ports.js';
 import { breakKinds, type ReconciliationBreak } from '../../domain/statements/reconciliation-break.js';
 
-const FOUND = `key, kind, for_enterprise, day, line_id, end_to_end_id, file, batch, difference, expected, found`;
+const FOUND = `key, kind, for_enterprise, day, line_id, end_to_end_id, file, file_id, batch, difference, expected, found`;
 const COLUMNS = `id, connection, ${FOUND}, first_seen_at, last_seen_at, resolved_at`;
 
 type BreakRow = Omit<StoredBreak, 'difference'> & { readonly difference: string };
@@ -56,9 +56,10 @@ export class BreaksRepository extends Breaks {
       await transaction.query(
         `INSERT INTO rails.breaks AS b (id, connection, ${FOUND}, first_seen_at, last_seen_at)
          SELECT id, $1, ${FOUND}, $3, $3 FROM jsonb_to_recordset($2::jsonb) AS f(id uuid, key text, kind text,
-           for_enterprise uuid, day text, line_id uuid, end_to_end_id text, file text, batch text, difference bigint,
+           for_enterprise uuid, day text, line_id uuid, end_to_end_id text, file text, file_id uuid, batch text, difference bigint,
            expected text, found text)
-         ON CONFLICT ON CONSTRAINT breaks_once DO UPDATE SET difference = excluded.difference, expected = excluded.expected,
+         ON CONFLICT ON CONSTRAINT breaks_once DO UPDATE SET file = excluded.file, file_id = excluded.file_id,
+           difference = excluded.difference, expected = excluded.expected,
            found = excluded.found, last_seen_at = excluded.last_seen_at, resolved_at = NULL,
            first_seen_at = CASE WHEN b.resolved_at IS NULL THEN b.first_seen_at ELSE excluded.first_seen_at END`,
         [connection, JSON.stringify(rows), now],

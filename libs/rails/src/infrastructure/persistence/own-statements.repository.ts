@@ -4,6 +4,7 @@ import { currentTransaction, keysetPage, limitOffset, pageOf } from '@payments/p
 import type { ListRequest, Page } from '@payments/persistence';
 import { OwnStatements } from '../../application/own/own-statements.ports.js';
 import type {
+  MatchedPosting,
   OwnBreak,
   OwnBreakFilter,
   OwnLine,
@@ -14,9 +15,9 @@ import type {
 const STATEMENT_COLUMNS = `id, connection, format, bank_id, sequence, account, day, purpose, status, state, opening, closing,
   lines, credits, debits, has_gap, created_at, reconciled_at`;
 const LINE_COLUMNS = `id, statement_id, position, amount, direction, status, booking_day, value_day, class, code, is_reversal,
-  payments, refs, text, is_open, matched_by, explained_as`;
-const BREAK_COLUMNS = `id, for_enterprise, connection, kind, state, day, line_id, end_to_end_id, file, batch, difference,
-  expected, found, created_at, last_seen_at, resolved_at`;
+  payments, refs, text, is_open, match_id, matched_by, explained_as`;
+const BREAK_COLUMNS = `id, for_enterprise, connection, kind, state, day, line_id, statement_id, end_to_end_id, file,
+  file_id, batch, difference, expected, found, created_at, last_seen_at, resolved_at`;
 
 const connection = (value: string) => `listed.connection = ${value}`;
 
@@ -41,6 +42,8 @@ const LIST_BREAKS: Parameters<typeof keysetPage<OwnBreakFilter>>[0] = {
 type Row<T, Cents extends keyof T> = Omit<T, Cents> & {
   readonly [K in Cents]: null extends T[K] ? string | null : string;
 };
+type LineRow = Omit<Row<OwnLine, 'amount'>, 'postings'> & { readonly match_id: string | null };
+type PostingRow = Row<MatchedPosting, 'amount'> & { readonly match_id: string };
 type StatementRow = Row<OwnStatement, 'opening' | 'closing' | 'credits' | 'debits'>;
 
 const centsOf = (text: string | null) => (text === null ? null : Number(text));
@@ -68,7 +71,7 @@ export class OwnStatementsRepository extends OwnStatements {
 
   async lines(statementId: string, request: ListRequest): Promise<Page<OwnLine>> {
     const { limit, offset } = limitOffset(request);
-    const rows = await currentTransaction().query<Row<OwnLine, 'amount'>>(
+    const rows = await currentTransaction().query<LineRow>(
       `SELECT ${LINE_COLUMNS} FROM rails.own_statement_lines
        WHERE enterprise_id = $1 AND statement_id = $2 AND ($3::uuid IS NULL OR position > (
          SELECT last.position FROM rails.own_statement_lines last WHERE last.statement_id = $2 AND last.id = $3))
@@ -76,10 +79,29 @@ export class OwnStatementsRepository extends OwnStatements {
       [workContext.enterpriseId(), statementId, request.after ?? null, limit, offset],
       'list-own-statement-lines',
     );
-    return pageOf(
-      rows.map((row) => ({ ...row, amount: Number(row.amount) })),
-      request,
+    const postings = await this.postingsOf(rows.flatMap(({ match_id }) => match_id ?? []));
+    const lines = rows.map(({ match_id, ...row }) => ({
+      ...{ ...row, amount: Number(row.amount), postings: postings.get(match_id ?? '') ?? [] },
+    }));
+    return pageOf(lines, request);
+  }
+
+  /** What was matched together, by the id of the match. */
+  private async postingsOf(matchIds: readonly string[]): Promise<Map<string, MatchedPosting[]>> {
+    if (matchIds.length === 0) return new Map();
+    const rows = await currentTransaction().query<PostingRow>(
+      `SELECT match_id, file_id, file, batch, sum(count)::int AS entries, sum(amount)::bigint AS amount
+       FROM rails.postings WHERE enterprise_id = $1 AND match_id = ANY($2::uuid[])
+       GROUP BY match_id, file_id, file, batch ORDER BY file, batch`,
+      [workContext.enterpriseId(), matchIds],
+      'find-matched-postings',
     );
+    const found = new Map<string, MatchedPosting[]>();
+    for (const { match_id, ...row } of rows) {
+      const posting = { ...row, amount: Number(row.amount) };
+      found.set(match_id, [...(found.get(match_id) ?? []), posting]);
+    }
+    return found;
   }
 
   async breaks(filter: OwnBreakFilter): Promise<Page<OwnBreak>> {
