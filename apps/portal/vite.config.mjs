@@ -48,6 +48,7 @@ export default defineConfig({
               test: /node_modules[\\/](?!uplot)|portal[\\/]src[\\/](main|charts[\\/]chart|(app|api|ui|format|messages)[\\/](?!lazy))/,
             },
             // Pages of one thing share most of what they show. Tables of filters belong to the router.
+            { name: 'bulk', test: /pages[\\/]bulk[\\/](?!bulk-filters)/ },
             { name: 'reports', test: /pages[\\/]reports[\\/](?!report-filters)/ },
             { name: 'webhooks', test: /pages[\\/]webhooks[\\/](?!.*\.table)/ },
           ],

@@ -30,7 +30,7 @@ type Role = (typeof ROLES)[number];
 /** Every page that is no form, and the roles besides administrators that may see it; all of them if none is named. */
 const PAGES: Readonly<Record<string, readonly Role[]>> = {
   ...Object.fromEntries(
-    ['/', '/transfers', '/approvals', '/schedules', '/customers', '/accounts', '/verifications', '/balance']
+    ['/', '/transfers', '/bulk', '/approvals', '/schedules', '/customers', '/accounts', '/verifications', '/balance']
       .concat('/batches', '/rails', '/health', '/webhooks', '/policies', '/settings', '/sessions', '/reports')
       .map((path) => [path, ROLES]),
   ),

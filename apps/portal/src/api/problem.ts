@@ -13,7 +13,10 @@ interface ProblemOptions {
   readonly requestId?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
   readonly fields?: readonly FieldProblem[];
+  readonly details?: Details;
 }
+
+type Details = Readonly<Record<string, unknown>>;
 
 /** What went wrong with a request, as the API says it. */
 export class Problem extends Error {
@@ -22,14 +25,17 @@ export class Problem extends Error {
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly fields: readonly FieldProblem[];
+  /** What else the API tells of this error, such as a line of a file. */
+  readonly details: Details;
 
-  constructor({ status, code, message, requestId, retryAfterSeconds, fields = [] }: ProblemOptions) {
+  constructor({ status, code, message, requestId, retryAfterSeconds, fields = [], details = {} }: ProblemOptions) {
     super(message);
     this.status = status;
     this.code = code;
     this.requestId = requestId;
     this.retryAfterSeconds = retryAfterSeconds;
     this.fields = fields;
+    this.details = details;
   }
 
   get isUnanswered(): boolean {
@@ -52,7 +58,7 @@ export class Problem extends Error {
 interface ErrorBody {
   readonly error_code?: string;
   readonly message?: string;
-  readonly details?: { readonly errors?: readonly FieldProblem[] } | null;
+  readonly details?: (Details & { readonly errors?: readonly FieldProblem[] }) | null;
 }
 
 /** The problem of an error response; a body that is none of ours, such as a gateway's, keeps its status. */
@@ -66,6 +72,7 @@ export function problemOf(response: Response, body: unknown): Problem {
     requestId: response.headers.get('x-request-id') ?? undefined,
     retryAfterSeconds: Number.isFinite(wait) ? wait : undefined,
     fields: details?.errors ?? [],
+    details: details ?? {},
   });
 }
 

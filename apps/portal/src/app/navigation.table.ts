@@ -35,6 +35,7 @@ export const navigation: readonly NavigationGroup[] = [
         ...{ to: '/approvals', label: 'nav.approvals', icon: 'approvals', scopes: ['read:approvals'], key: 'o' },
         isInbox: true,
       },
+      { to: '/bulk', label: 'nav.bulk', icon: 'copy', scopes: ['read:bulk-transfers'], key: 'k' },
       { to: '/schedules', label: 'nav.schedules', icon: 'clock', scopes: ['read:schedules'], key: 'l' },
     ],
   },

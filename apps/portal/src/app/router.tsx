@@ -7,6 +7,7 @@ import { accountFilters } from '../pages/accounts/account-filters.table.js';
 import { approvalFilters } from '../pages/approvals/approval-filters.table.js';
 import { auditFilters } from '../pages/audit/audit-filters.table.js';
 import { ledgerFilters } from '../pages/balance/ledger-filters.table.js';
+import { bulkFilters, bulkRowFilters } from '../pages/bulk/bulk-filters.table.js';
 import { customerFilters } from '../pages/customers/customer-filters.table.js';
 import { homeFilters } from '../pages/home/home-filters.table.js';
 import { PasswordPage } from '../pages/password/password-page.js';
@@ -111,6 +112,20 @@ const routes = [
   createRoute({
     ...at('/verifications/$id'),
     component: lazyRouteComponent(() => import('../pages/verifications/verification-page.js'), 'VerificationPage'),
+  }),
+  createRoute({
+    ...at('/bulk'),
+    validateSearch: validateWith(bulkFilters),
+    component: lazyRouteComponent(() => import('../pages/bulk/bulks-page.js'), 'BulksPage'),
+  }),
+  createRoute({
+    ...at('/bulk/new'),
+    component: lazyRouteComponent(() => import('../pages/bulk/new-bulk-page.js'), 'NewBulkPage'),
+  }),
+  createRoute({
+    ...at('/bulk/$id'),
+    validateSearch: validateWith(bulkRowFilters),
+    component: lazyRouteComponent(() => import('../pages/bulk/bulk-page.js'), 'BulkPage'),
   }),
   createRoute({
     ...at('/schedules'),

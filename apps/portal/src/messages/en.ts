@@ -6,7 +6,6 @@ import { home } from './home.table.js';
 import { newTransfer } from './new-transfer.table.js';
 import { operations } from './operations.table.js';
 import { rails } from './rails.table.js';
-import { webhooks } from './webhooks.table.js';
 
 /** The texts that are loaded first; those of `lazy` come with their pages. `{name}` is filled in; a text with forms is chosen by `count`. */
 export const en = {
@@ -18,7 +17,6 @@ export const en = {
   ...newTransfer,
   ...operations,
   ...rails,
-  ...webhooks,
 
   'page.title': '{title} · Payments',
   'page.crumbs': 'Breadcrumb',
@@ -40,6 +38,7 @@ export const en = {
   'nav.accounts': 'Accounts',
   'nav.verifications': 'Verifications',
   'nav.schedules': 'Schedules',
+  'nav.bulk': 'Bulk transfers',
   'nav.balance': 'Balance',
   'nav.reports': 'Reports',
   'reports.statement': 'Statement',
@@ -360,10 +359,6 @@ export const en = {
   'accounts.empty.title': 'No accounts yet',
   'accounts.empty.text': 'A bank account belongs to a customer and is verified before money moves.',
 
-  'webhooks.one': 'Webhook endpoint',
-  'webhooks.subtitle': 'The endpoints that receive signed events',
-  'webhooks.empty.title': 'No endpoints yet',
-  'webhooks.empty.text': 'An endpoint receives an event whenever a status changes.',
   'deliveries.title': 'Deliveries',
   'deliveries.last': 'Last attempt',
   'deliveries.attempts': 'Attempts',

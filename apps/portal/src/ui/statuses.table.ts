@@ -51,5 +51,7 @@ export const statuses: Readonly<Record<string, { readonly tone: Tone; readonly i
   filed: { tone: 'calm', icon: 'dot' },
   ok: { tone: 'good', icon: 'check' },
   degraded: { tone: 'bad', icon: 'alert' },
+  validating: { tone: 'wait', icon: 'clock' },
+  completed_with_errors: { tone: 'wait', icon: 'alert' },
   running: { tone: 'wait', icon: 'clock' },
 };

@@ -1,15 +1,14 @@
 import { useState } from 'react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { api, dataOf, doneOf } from '../../api/client.js';
+import { api, doneOf } from '../../api/client.js';
 import { byId } from '../../api/queries.js';
 import type { Report } from '../../api/types.js';
 import { useCan } from '../../app/use-session.js';
 import { t } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
-import { download } from '../../ui/download.js';
-import { textOf } from '../../ui/states.js';
+import { DownloadButton } from '../../ui/download-button.js';
 import { useNotify } from '../../ui/toast.js';
 import { stateOf } from './report-values.js';
 
@@ -32,7 +31,13 @@ export function ReportActions({ report }: { readonly report: Report }) {
     <>
       {stateOf(report) === 'completed' &&
         (report.resource !== 'audit' || canReadAudit ? (
-          <DownloadButton id={report.id} />
+          <DownloadButton
+            look="primary"
+            name={report.id}
+            read={() => api.GET('/deliver/reports/{id}/download', { params: byId(report.id), parseAs: 'blob' })}
+          >
+            {t('reports.download')}
+          </DownloadButton>
         ) : (
           <span>{t('reports.auditOnly')}</span>
         ))}
@@ -44,25 +49,5 @@ export function ReportActions({ report }: { readonly report: Report }) {
         />
       )}
     </>
-  );
-}
-
-function DownloadButton({ id }: { readonly id: string }) {
-  const notify = useNotify();
-  const run = useMutation({
-    // A link would be followed without the token of this tab.
-    mutationFn: async () => {
-      const answer = await api.GET('/deliver/reports/{id}/download', { params: byId(id), parseAs: 'blob' });
-      const file = await dataOf<Blob | string>(Promise.resolve(answer));
-      const [, name = id] = /filename="([^"]+)"/.exec(answer.response.headers.get('content-disposition') ?? '') ?? [];
-      return { name, file };
-    },
-    onSuccess: ({ name, file }) => download(name, file),
-    onError: (error) => notify(textOf(error), 'bad'),
-  });
-  return (
-    <Button look="primary" icon="download" isBusy={run.isPending} onClick={() => run.mutate()}>
-      {t('reports.download')}
-    </Button>
   );
 }

@@ -1,9 +1,10 @@
 import type { EntryBalance, Report } from '../../api/types.js';
+import { formatBytes, formatCount } from '../../format/quantity.js';
 import '../../messages/lazy/reports.js';
 import { t, tCode } from '../../messages/t.js';
 import { codeColumn, moneyColumn, statusColumn, timeColumn } from '../../ui/columns.js';
 import type { Column } from '../../ui/column.js';
-import { formatBytes, formatCount, nameOf, periodText, stateOf } from './report-values.js';
+import { nameOf, periodText, stateOf } from './report-values.js';
 
 export const reportColumns: readonly Column<Report>[] = [
   { id: 'what', header: t('reports.kind'), cell: nameOf, width: 'minmax(10rem, 1.3fr)', place: 'title' },

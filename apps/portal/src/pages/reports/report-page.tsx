@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { Report } from '../../api/types.js';
+import { formatBytes, formatCount } from '../../format/quantity.js';
 import '../../messages/lazy/reports.js';
 import { t, tCode } from '../../messages/t.js';
 import { Loaded } from '../../ui/loaded.js';
@@ -9,7 +10,7 @@ import { Banner } from '../../ui/states.js';
 import { Id, Status, Time } from '../../ui/values.js';
 import { ReportActions } from './report-actions.js';
 import { reportQuery } from './report-queries.js';
-import { formatBytes, formatCount, nameOf, stateOf } from './report-values.js';
+import { nameOf, stateOf } from './report-values.js';
 
 export function ReportPage() {
   const { id } = useParams({ from: '/reports/$id' });

@@ -22,14 +22,3 @@ export function periodText({ start_time, end_time }: Pick<Report, 'start_time' |
   const [from, to] = daysOf(start_time, end_time).map(formatBankingDate) as [string, string];
   return from === to ? from : t('reports.period', { from, to });
 }
-
-const UNITS = ['B', 'KiB', 'MiB', 'GiB'];
-
-/** `0 B`, `1.4 MiB` */
-export function formatBytes(bytes: number): string {
-  const power = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(bytes, 1)) / 10));
-  return `${Number((bytes / 1024 ** power).toFixed(1))} ${UNITS[power]}`;
-}
-
-const counts = new Intl.NumberFormat('en-US');
-export const formatCount = (count: number): string => counts.format(count);

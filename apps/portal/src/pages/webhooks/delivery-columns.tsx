@@ -1,5 +1,6 @@
 import type { WebhookDelivery } from '../../api/types.js';
 import { useCan } from '../../app/use-session.js';
+import '../../messages/lazy/webhooks.js';
 import { t, tCode } from '../../messages/t.js';
 import { countColumn, statusColumn, timeColumn } from '../../ui/columns.js';
 import type { Column } from '../../ui/column.js';

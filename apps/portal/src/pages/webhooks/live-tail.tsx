@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { live } from '../../api/live.js';
 import { serverTime } from '../../api/server-time.js';
+import '../../messages/lazy/webhooks.js';
 import { t, tCode } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.js';
 import { serverTime } from '../../api/server-time.js';
 import type { WebhookConfiguration } from '../../api/types.js';
+import '../../messages/lazy/webhooks.js';
 import { t } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogButtons } from '../../ui/dialog.js';

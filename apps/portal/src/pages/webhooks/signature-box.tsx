@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { serverTime } from '../../api/server-time.js';
+import '../../messages/lazy/webhooks.js';
 import { t } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { fieldsClass, formClass, TextArea, TextField } from '../../ui/field.js';

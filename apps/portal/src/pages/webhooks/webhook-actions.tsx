@@ -5,6 +5,7 @@ import { api, dataOf, doneOf } from '../../api/client.js';
 import type { WebhookConfiguration } from '../../api/types.js';
 import { useCan } from '../../app/use-session.js';
 import { formatDuration } from '../../format/time.js';
+import '../../messages/lazy/webhooks.js';
 import { t } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.js';
 import { Problem } from '../../api/problem.js';
 import type { EventSubscription, WebhookConfiguration } from '../../api/types.js';
+import '../../messages/lazy/webhooks.js';
 import { t, tCode } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogButtons } from '../../ui/dialog.js';

@@ -2,6 +2,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { healthQuery } from '../../api/operations-queries.js';
 import { configurationQuery, deliveriesQuery } from '../../api/queries.js';
+import '../../messages/lazy/webhooks.js';
 import { t, tCode } from '../../messages/t.js';
 import { FilterBar } from '../../ui/filter-bar.js';
 import { queryOf } from '../../ui/filters.js';

@@ -5,6 +5,7 @@ import { healthQuery } from '../../api/operations-queries.js';
 import { configurationsQuery } from '../../api/queries.js';
 import type { EndpointFigures, WebhookConfiguration } from '../../api/types.js';
 import { useCan } from '../../app/use-session.js';
+import '../../messages/lazy/webhooks.js';
 import { t, tCode } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { statusColumn, timeColumn } from '../../ui/columns.js';

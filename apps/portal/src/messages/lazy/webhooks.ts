@@ -1,0 +1,4 @@
+import { addTexts } from '../t.js';
+import { webhooks } from './webhooks.table.js';
+
+addTexts(webhooks);
