@@ -6,8 +6,8 @@ import { Client } from 'pg';
 import { migrations } from '../../migrations/index.js';
 
 const BEFORE = 'LedgerBooks1764100034000';
-/** More than one batch of the first enterprise, fewer of the second. */
-const ENTRIES = [20_001, 700] as const;
+/** More than one batch of the first enterprise, fewer of the second. `OLD_ENTRIES=1000000` to measure the migration. */
+const ENTRIES = [Number(process.env['OLD_ENTRIES'] ?? 20_001), 700] as const;
 const OWNERS = ['0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a', '0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3b'] as const;
 
 describe('the positions of entries that are older than positions', () => {
@@ -25,7 +25,7 @@ describe('the positions of entries that are older than positions', () => {
     INSERT INTO ledger.entries (enterprise_id, id, subject_id, leg, attempt, kind, debit_account, credit_account, amount,
       banking_at, created_at)
     SELECT '${owner}', gen_random_uuid(), gen_random_uuid(), 'none', 1, 'old', 'cash', 'available', n, now(),
-      timestamptz '2026-01-01' + (n * 7919 % 1000) * interval '1 minute' FROM ${from}`;
+      timestamptz '2026-01-01' + (n::bigint * 7919 % 1000) * interval '1 minute' FROM ${from}`;
 
   beforeAll(async () => {
     fresh = await createTestDatabase();
@@ -67,12 +67,12 @@ describe('the positions of entries that are older than positions', () => {
           FROM ledger.entries) AS e) AS s
       GROUP BY 1 ORDER BY 1`);
     expect(found).toEqual([
-      { enterprise_id: OWNERS[0], entries: 20_001, last: 20_001, in_order: 20_001 },
+      { enterprise_id: OWNERS[0], entries: ENTRIES[0], last: ENTRIES[0], in_order: ENTRIES[0] },
       { enterprise_id: OWNERS[1], entries: 703, last: 703, in_order: expect.any(Number) },
     ]);
     expect((found[1] as { in_order: number }).in_order).toBeGreaterThanOrEqual(700);
     expect(await rows('SELECT last_position::int AS last FROM ledger.doors ORDER BY enterprise_id')).toEqual([
-      { last: 20_001 },
+      { last: ENTRIES[0] },
       { last: 703 },
     ]);
   });

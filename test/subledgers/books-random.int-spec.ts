@@ -1,0 +1,173 @@
+import { newId } from '@payments/kernel';
+import { eventually } from '@payments/testing';
+import type { ApiClient } from '../support/api-client.js';
+import { chooseSeed, seededRandom } from '../support/e2e/seeded-random.js';
+import { expectSound } from '../support/ledger-sound.js';
+import { aDirectDebit, aPayout } from '../support/parties.js';
+import type { Party } from '../support/parties.js';
+import { advance, FROZEN, verifiedParty } from '../support/sandbox.js';
+import { startTestService } from '../support/service.js';
+import type { TestService } from '../support/service.js';
+
+type Body = Record<string, unknown>;
+
+/** One of the enterprise itself, and those of subledgers. */
+const BOOKS = 20;
+const AT_ONCE = 8;
+/** `BOOK_STEPS` for a longer run; `TEST_SEED` runs a failure again. */
+const STEPS = Number(process.env['BOOK_STEPS'] ?? 160);
+const OWN_BOOK = '00000000-0000-0000-0000-000000000000';
+const MONEY = ['available', 'pending', 'reserved'];
+
+interface Entry {
+  readonly position: string;
+  readonly kind: string;
+  readonly debit_book: string;
+  readonly debit_account: string;
+  readonly credit_book: string;
+  readonly credit_account: string;
+  readonly amount: string;
+}
+
+describe('books, whatever moves between them at once', () => {
+  const seed = chooseSeed();
+  const random = seededRandom(seed);
+  const upTo = (most: number) => Math.floor(random() * most);
+  const debits: string[] = [];
+  let service: TestService;
+  let client: ApiClient;
+  let party: Party;
+  let subledgers: string[];
+
+  beforeAll(async () => {
+    process.stdout.write(`TEST_SEED=${seed}\n`);
+    service = await startTestService(FROZEN);
+    await Promise.all([service.startWorker(), service.startWorker()]);
+    client = await service.client();
+    party = await verifiedParty(client);
+    subledgers = await Promise.all(Array.from({ length: BOOKS - 1 }, () => createSubledger()));
+    await inTurns(STEPS, step);
+    await nothingWaits();
+    await advance(client, 3);
+    await inTurns(debits.length, (number) => (number % 3 === 0 ? returned(debits[number]!) : Promise.resolve()));
+    await inTurns(STEPS / 2, step);
+    await nothingWaits();
+    await advance(client, 10);
+    await nothingWaits();
+  });
+  afterAll(() => service.stop());
+
+  async function createSubledger(): Promise<string> {
+    const subledger_reference_id = `wallet-${newId()}`;
+    const { customer_reference_id } = party;
+    await accepted(client.post('/deliver/subledgers', { subledger_reference_id, customer_reference_id }));
+    return subledger_reference_id;
+  }
+
+  async function accepted(answer: ReturnType<ApiClient['post']>): Promise<Body> {
+    const { status, text, body } = await answer;
+    expect([seed, status, text]).toEqual([seed, expect.any(Number), text]);
+    if (status > 202) throw new Error(`TEST_SEED=${seed}: ${text}`);
+    return body;
+  }
+
+  /** Runs so many steps, some at once. The steps are chosen one after the other, so that the seed decides them. */
+  async function inTurns(steps: number, run: (number: number) => Promise<unknown>): Promise<void> {
+    for (let number = 0; number < steps; number += AT_ONCE) {
+      const batch = Array.from({ length: Math.min(AT_ONCE, steps - number) }, (_, index) => run(number + index));
+      await Promise.all(batch);
+    }
+  }
+
+  /** A book transfer, a payout or a debit of any book. Many ask for more than there is. */
+  function step(): Promise<unknown> {
+    const amount = 1_000 + 100 * upTo(400);
+    const [from, to] = [upTo(BOOKS), upTo(BOOKS)];
+    const book = from === 0 ? {} : { subledger_reference_id: subledgers[from - 1]! };
+    const choice = upTo(10);
+    if (choice < 5 && from !== to) return moved(amount, from, to);
+    if (choice < 7)
+      return accepted(client.post('/deliver/transfers', aPayout(party, { amount, speed: 'asap', ...book })));
+    return accepted(client.post('/deliver/transfers', aDirectDebit(party, { amount, ...book }))).then(({ transfer }) =>
+      debits.push((transfer as { readonly id: string }).id),
+    );
+  }
+
+  function moved(amount: number, from: number, to: number): Promise<Body> {
+    const side = (book: number) => ({ subledger_reference_id: subledgers[book - 1]! });
+    return accepted(
+      client.post('/deliver/booktransfers', {
+        ...{ book_transfer_reference_id: `book-${newId()}`, amount, currency: 'USD' },
+        ...(from > 0 && { source: side(from) }),
+        ...(to > 0 && { destination: side(to) }),
+      }),
+    );
+  }
+
+  const returned = (id: string) => client.post(`/sandbox/transfers/${id}/outcome`, { kind: 'return', code: 'R10' });
+
+  const nothingWaits = () =>
+    eventually(`no transfer waits for a worker (TEST_SEED=${seed})`, async () => {
+      const waiting = await service.database.query(
+        `SELECT FROM platform.tasks WHERE run_at <= now() AND queue IN ('transfer-acceptance', 'processor-submissions', 'processor-results')
+         UNION ALL SELECT FROM transfers.transfers WHERE status = 'created' LIMIT 1`,
+      );
+      return waiting.length === 0;
+    });
+
+  const entries = () =>
+    service.database.query<Entry>(
+      `SELECT position, kind, debit_book, debit_account, credit_book, credit_account, amount FROM ledger.entries
+       WHERE enterprise_id = $1 ORDER BY position`,
+      [client.credentials.enterprise_id],
+    );
+
+  it('number their entries without a gap', async () => {
+    const positions = (await entries()).map(({ position }) => Number(position));
+    expect({ seed, positions }).toEqual({ seed, positions: positions.map((_, index) => index + 1) });
+    expect(positions.length).toBeGreaterThan(STEPS);
+  });
+
+  it('hold the sums of their entries, and nothing altogether', async () => {
+    const sums = new Map<string, bigint>();
+    const add = (key: string, cents: bigint) => sums.set(key, (sums.get(key) ?? 0n) + cents);
+    for (const entry of await entries()) {
+      add(`${entry.debit_book} ${entry.debit_account}`, -BigInt(entry.amount));
+      add(`${entry.credit_book} ${entry.credit_account}`, BigInt(entry.amount));
+    }
+    const stored = await service.database.query<{ key: string; balance: string }>(
+      `SELECT '${OWN_BOOK} ' || account AS key, balance::text FROM ledger.balances WHERE enterprise_id = $1
+       UNION ALL SELECT book || ' ' || account, balance::text FROM ledger.book_balances WHERE enterprise_id = $1`,
+      [client.credentials.enterprise_id],
+    );
+    const balances = new Map(stored.map(({ key, balance }) => [key, BigInt(balance)]));
+    for (const [key, sum] of sums) expect([seed, key, balances.get(key)]).toEqual([seed, key, sum]);
+    expect([...balances.values()].reduce((all, cents) => all + cents, 0n)).toBe(0n);
+    await expectSound(service.database);
+  });
+
+  it('never spend what they do not have: only money that was taken back leads below zero', async () => {
+    const balances = new Map<string, bigint>();
+    const overdrawn: string[] = [];
+    for (const entry of await entries()) {
+      const change = (side: 'debit' | 'credit', cents: bigint) => {
+        const account = entry[`${side}_account`];
+        if (!MONEY.includes(account)) return;
+        const key = `${entry[`${side}_book`]} ${account}`;
+        const now = (balances.get(key) ?? 0n) + cents;
+        balances.set(key, now);
+        const isTakenBack = entry.kind.startsWith('reverse_');
+        if (side === 'debit' && now < 0n && !isTakenBack)
+          overdrawn.push(`${entry.position} ${entry.kind} ${key} ${now}`);
+      };
+      change('debit', -BigInt(entry.amount));
+      change('credit', BigInt(entry.amount));
+    }
+    expect({ seed, overdrawn }).toEqual({ seed, overdrawn: [] });
+    const refused = await service.database.query(
+      `SELECT FROM subledgers.book_transfers WHERE status = 'failed' LIMIT 1`,
+    );
+    expect(refused).toHaveLength(1);
+    expect([...balances.keys()].length).toBeGreaterThan(BOOKS);
+  });
+});
