@@ -2,7 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DAY_MS, MINUTE_MS, newYorkDate } from '@payments/kernel';
-import { CutWindow, LookAtBank, OperateEntries, OperateFiles } from '@payments/rails';
+import { CutWindow, LookAtBank, OperateEntries, OperateFiles, Profiles } from '@payments/rails';
 import { eventually } from '@payments/testing';
 import { readAchFile } from '../../apps/bank/src/ach/file-reader.js';
 import { Files } from '../../libs/rails/src/application/ports.js';
@@ -105,6 +105,18 @@ describe('files to a bank that acknowledges nothing', () => {
     const before = scene.bank.names().length;
     const id = await transfer(client, aPayout(party, { speed: 'standard', account_statement_descriptor: 'REVERSAL' }));
     await legStatus(scene, id, 'rejected');
+    expect(await legsOf(scene, id)).toMatchObject([{ network_reason_code: 'FF02' }]);
+    expect(scene.bank.names()).toHaveLength(before);
+  });
+
+  it('reject the orders of an enterprise that has no company at the bank any more', async () => {
+    const { client, party } = await scene.client();
+    const before = scene.bank.names().length;
+    // As after a restart with another profile: it was admitted when the rail was chosen, and is not when its order comes.
+    const carrier = jest.spyOn(scene.worker.get(Profiles, { strict: false }), 'carrierOf').mockReturnValue(undefined);
+    const id = await transfer(client, aPayout(party, { speed: 'standard' }));
+    await legStatus(scene, id, 'rejected');
+    carrier.mockRestore();
     expect(await legsOf(scene, id)).toMatchObject([{ network_reason_code: 'FF02' }]);
     expect(scene.bank.names()).toHaveLength(before);
   });

@@ -1,141 +1,18 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INestApplicationContext } from '@nestjs/common';
 import { newYorkDate } from '@payments/kernel';
-import { OperateFiles, OperateInbound, Profiles, ReconcileConnection, RequestRecall } from '@payments/rails';
+import { OperateFiles, OperateInbound, RequestRecall } from '@payments/rails';
 import { admi002, camt029, camt053, eventually, pacs002, pacs004, pain002 } from '@payments/testing';
-import type { ApiClient } from '../support/api-client.js';
 import { expectSound } from '../support/ledger-sound.js';
-import { aPayout } from '../support/parties.js';
-import type { Party } from '../support/parties.js';
-import { type BankService, startBankService } from '../support/rails/bank-service.js';
-import { answerTo, idsIn } from '../support/rails/payment-messages.js';
-import { verifiedParty } from '../support/sandbox.js';
-
-type Json = Record<string, unknown>;
-
-/** A payment of $12.50, as the messages of the test have it. */
-interface Sent {
-  readonly transfer: string;
-  readonly file: string;
-  readonly name: string;
-  readonly text: string;
-  readonly messageId: string;
-  readonly endToEndId: string;
-  readonly instructionId: string;
-}
-
-class Scene {
-  private answers = 0;
-
-  private constructor(
-    readonly bank: BankService,
-    readonly worker: INestApplicationContext,
-    readonly client: ApiClient,
-    readonly party: Party,
-  ) {}
-
-  static async start(changes: Json): Promise<Scene> {
-    const inbound = [{ directory: '/outbound', stable_seconds: 0, poll_seconds: 1 }];
-    const bank = await startBankService({ inbound, ...changes });
-    const worker = await bank.service.startWorker();
-    const client = await bank.service.client();
-    bank.admit(client.credentials.enterprise_id, worker);
-    return new Scene(bank, worker, client, await verifiedParty(client));
-  }
-
-  query<Row = Json>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
-    return this.bank.service.database.query<Row>(sql, values);
-  }
-
-  async pay(): Promise<Sent> {
-    const response = await this.client.post('/deliver/transfers', {
-      ...aPayout(this.party, { speed: 'asap' }),
-      amount: 1_250,
-    });
-    const { id: transfer } = response.body['transfer'] as { id: string };
-    let row: { id: string; file_name: string; message_id: string; end_to_end_id: string; entry: string } | undefined;
-    await eventually('the message is at the bank', async () => {
-      [row] = await this.query(
-        `SELECT f.id, f.file_name, f.message_id, e.end_to_end_id, e.id AS entry FROM transfers.legs l
-         JOIN rails.entries e USING (enterprise_id, end_to_end_id) JOIN rails.files f ON f.id = e.file_id
-         WHERE l.transfer_id = $1 AND f.state = 'uploaded'`,
-        [transfer],
-      );
-      return row !== undefined;
-    });
-    const { id: file, file_name: name, message_id: messageId, end_to_end_id: endToEndId, entry } = row!;
-    const text = this.bank.bytes(name).toString();
-    return {
-      ...{ transfer, file, name, text, messageId, endToEndId },
-      instructionId: `I${entry.replaceAll('-', '').toUpperCase()}`,
-    };
-  }
-
-  /** Gives the service a message of the bank about a payment. */
-  answer(message: Buffer, { text, ...ids }: Sent): void {
-    const own = answerTo({ ...ids, uetr: idsIn(text).uetr }, message);
-    writeFileSync(join(this.bank.root, 'outbound', `answer-${(this.answers += 1)}.xml`), own);
-  }
-
-  async untilLeg(transfer: string, status: string): Promise<Json> {
-    let leg: Json | undefined;
-    await eventually(`the leg is ${status}`, async () => {
-      [leg] = await this.query('SELECT * FROM transfers.legs WHERE transfer_id = $1', [transfer]);
-      return leg?.['status'] === status;
-    });
-    return leg!;
-  }
-
-  untilEntry(file: string, state: string): Promise<unknown> {
-    return eventually(`the payment is ${state} at the bank`, async () => {
-      const [entry] = await this.query('SELECT state FROM rails.entries WHERE file_id = $1', [file]);
-      return entry?.['state'] === state;
-    });
-  }
-
-  async file(id: string): Promise<Json> {
-    return (await this.query('SELECT * FROM rails.files WHERE id = $1', [id]))[0]!;
-  }
-
-  exceptions(): Promise<Json[]> {
-    return this.query('SELECT kind, detail, end_to_end_id FROM rails.exceptions ORDER BY id');
-  }
-
-  untilApplied(): Promise<unknown> {
-    return eventually('every message of the bank is applied', async () => {
-      const [row] = await this.query<{ done: number }>(
-        `SELECT count(*)::int AS done FROM rails.inbound_files WHERE state NOT IN ('fetched', 'parsed')`,
-      );
-      return row!.done === this.answers;
-    });
-  }
-
-  async reconcile(): Promise<void> {
-    const [connection] = this.worker.get(Profiles, { strict: false }).connections;
-    await eventually(
-      'the worker lets the connection go',
-      async () => (await this.worker.get(ReconcileConnection, { strict: false }).execute(connection!)) !== undefined,
-    );
-  }
-
-  statusIsDue(file: string): Promise<unknown> {
-    return this.query(`UPDATE rails.files SET status_due_at = now() - interval '1 second' WHERE id = $1`, [file]);
-  }
-
-  async messages(purpose: string): Promise<{ file_name: string; message_id: string }[]> {
-    return this.query(`SELECT file_name, message_id FROM rails.files WHERE purpose = $1 AND uploaded_at IS NOT NULL`, [
-      purpose,
-    ]);
-  }
-}
+import { InstantScene } from '../support/rails/instant-scene.js';
+import type { SentPayment } from '../support/rails/instant-scene.js';
 
 const NO_ACH = { ach: 'off', same_day_ach: 'off' };
 
 describe('instant payments through the pain.001 channel of a bank', () => {
-  let scene: Scene;
+  let scene: InstantScene;
   beforeAll(async () => {
-    scene = await Scene.start({ rails: { ...NO_ACH, rtp: 'iso', fednow: 'off' }, windows: [] });
+    scene = await InstantScene.start({ rails: { ...NO_ACH, rtp: 'iso', fednow: 'off' }, windows: [] });
   });
   afterAll(() => scene.bank.stop());
 
@@ -267,19 +144,19 @@ describe('instant payments through the pain.001 channel of a bank', () => {
 
 describe('instant payments whose bank lost the message, as an operator says', () => {
   const operator = { actor: 'sam', reason: 'not received, ticket 4711' };
-  let scene: Scene;
+  let scene: InstantScene;
   let files: OperateFiles;
   beforeAll(async () => {
-    scene = await Scene.start({ rails: { ...NO_ACH, rtp: 'iso', fednow: 'off' }, windows: [] });
+    scene = await InstantScene.start({ rails: { ...NO_ACH, rtp: 'iso', fednow: 'off' }, windows: [] });
     files = scene.worker.get(OperateFiles, { strict: false });
   });
   afterAll(() => scene.bank.stop());
 
-  const doubtful = async (sent: Sent) => {
+  const doubtful = async (sent: SentPayment) => {
     await scene.statusIsDue(sent.file);
     await eventually('the file is doubtful', async () => (await scene.file(sent.file))['state'] === 'doubtful');
   };
-  const refusedBy = async (sent: Sent, message: Buffer) => {
+  const refusedBy = async (sent: SentPayment, message: Buffer) => {
     scene.answer(message, sent);
     await scene.untilApplied();
     expect((await scene.exceptions()).at(-1)).toMatchObject({ kind: 'unknown_status', detail: 'RJCT AM04' });
@@ -324,16 +201,16 @@ describe('instant payments whose bank lost the message, as an operator says', ()
 });
 
 describe('instant payments of a participant', () => {
-  let scene: Scene;
+  let scene: InstantScene;
   beforeAll(async () => {
-    scene = await Scene.start({
+    scene = await InstantScene.start({
       ...{ rails: { ...NO_ACH, rtp: 'off', fednow: 'iso' }, windows: [] },
       iso: { profile: 'pacs.008.001.08', participant: { routing_number: '091000019' } },
     });
   });
   afterAll(() => scene.bank.stop());
 
-  const inquiryOf = async (sent: Sent) => {
+  const inquiryOf = async (sent: SentPayment) => {
     const { length } = await scene.messages('inquiry');
     await scene.statusIsDue(sent.file);
     await eventually('an inquiry is at the bank', async () => (await scene.messages('inquiry')).length > length);

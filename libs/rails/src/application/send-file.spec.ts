@@ -32,6 +32,8 @@ class BrittleBank implements RemoteFiles {
   opened = 0;
   readonly renamed: string[] = [];
   private isBroken = false;
+  /** A disk that is full may keep a name without its bytes, and say nothing. */
+  keepsBytes = true;
 
   constructor(private readonly breaksAt: { readonly operation: number; readonly when: 'before' | 'after' }) {}
 
@@ -62,7 +64,7 @@ class BrittleBank implements RemoteFiles {
     return this.step(
       () => {
         if (this.stored.has(path)) throw new ChannelError('write', 'exists', path);
-        this.stored.set(path, bytes);
+        this.stored.set(path, this.keepsBytes ? bytes : Buffer.alloc(0));
         return bytes.length;
       },
       () => this.stored.set(path, bytes.subarray(0, 5)),
@@ -137,6 +139,17 @@ describe('SendFile', () => {
     const outcome = await sender(bank).execute(connectionWith({ verify }));
     expect(outcome).toEqual({ at: 'doubtful', reason: 'name_taken' });
     expect(bank.stored.get(FINAL)).toBe(other);
+  });
+
+  it('removes what arrived without its bytes, and writes it anew in the next attempt', async () => {
+    const bank = new BrittleBank(NEVER);
+    bank.keepsBytes = false;
+    const outcome = await sender(bank).execute(connectionWith());
+    expect(outcome).toMatchObject({ at: 'absent', error: { step: 'write', fault: 'quota' } });
+    expect([...bank.stored.keys()]).toEqual([]);
+    bank.keepsBytes = true;
+    expect(await sender(bank).execute(connectionWith())).toEqual({ at: 'uploaded' });
+    expect([...bank.stored]).toEqual([[FINAL, BYTES]]);
   });
 
   it('writes anew what a broken attempt left under the temporary name', async () => {
