@@ -1,4 +1,5 @@
 import type { RequestListener, Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { NestFactory } from '@nestjs/core';
 import { newId } from '@payments/kernel';
@@ -153,10 +154,11 @@ function newServer(admission: () => Admission, listener: RequestListener): Serve
 }
 
 // A malformed HTTP message has no request object, so the response goes to the socket itself, unless the client would
-// take it for the response to an earlier request.
+// take it for the response to an earlier request. Browsers open connections ahead of their requests: one on which nothing
+// was sent in time is closed without a response, which would be taken for that to its first request.
 function refuseMessage(admission: Admission, error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable) return;
-  if (admission.isResponding(socket)) {
+  if (admission.isResponding(socket) || (socket as Socket).bytesRead === 0) {
     socket.destroy();
     return;
   }
