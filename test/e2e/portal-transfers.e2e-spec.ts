@@ -292,6 +292,26 @@ describeInChromium('the transfers of the portal', () => {
       }
     });
 
+    it('joins the group that its form names, which the review repeats', async () => {
+      const { id: group } = await client.transferGroups.create({ transfer_group_reference_id: 'december' });
+      await portal.visit(page, '/');
+      await portal.visit(page, '/transfers/new');
+      await click(page, 'input[name=destination]');
+      await page.keyboard.type('business');
+      await page.keyboard.press('Enter');
+      await replaceText(page, 'input[name=amount]', '12');
+      await replaceText(page, 'input[name=reference]', 'grouped');
+      await page.select('select[name=group]', group);
+      await chord(page, 'Control', 'Enter');
+      await until(page, `document.querySelector('dialog dl')?.textContent.includes('december')`);
+      await press(page, 'Send $12.00');
+      await hasHeading(page, 'grouped');
+      const [grouped] = await client.transfers.list({ transfer_group_id: group }).toArray();
+      expect(grouped).toMatchObject({ transfer_reference_id: 'grouped' });
+      await portal.visit(page, `/transfers/new?from=${grouped!.id}`);
+      await until(page, `document.querySelector('select[name=group]')?.value === ${JSON.stringify(group)}`);
+    });
+
     it('is previewed while it is written, and an answer that comes late is not shown', async () => {
       await portal.visit(page, '/transfers/new');
       await page.evaluate(`(${SLOW_PREVIEWS})(${LARGE})`);
@@ -401,7 +421,24 @@ describeInChromium('the transfers of the portal', () => {
       await page.keyboard.press('Enter');
       await page.waitForSelector('input[aria-invalid="true"]');
       expect(page.url()).toContain('amount_min=7000100');
+      await saysBesideField('Enter an amount such as 1,250.00.');
+      await replaceText(page, from, '70,002');
+      await page.keyboard.press('Enter');
+      await until(page, 'location.search.includes("amount_min=7000200")');
+      expect(await page.$('input[aria-invalid="true"]')).toBeNull();
+      const ofGroup = 'aria/Group[role="textbox"]';
+      await click(page, ofGroup);
+      await page.keyboard.type('group-1');
+      await page.keyboard.press('Tab');
+      await saysBesideField('Enter a whole id.');
+      expect(page.url()).not.toContain('transfer_group_id');
     });
+
+    /** Of the one field that is wrong. */
+    async function saysBesideField(text: string): Promise<void> {
+      const id = `document.querySelector('input[aria-invalid="true"]')?.getAttribute('aria-describedby')`;
+      await until(page, `document.getElementById(${id})?.textContent === ${JSON.stringify(text)}`);
+    }
   });
 
   it('never wrote an error to the console, broke the policy or asked another site', () => {

@@ -190,6 +190,7 @@ export const en = {
   'filter.more': 'More filters',
   'filter.moreSet': 'More filters ({count})',
   'filter.clear': 'Clear filters',
+  'filter.notAnId': 'Enter a whole id.',
   'filter.from': 'From',
   'filter.to': 'To',
   'filter.least': 'Amount from',

@@ -9,6 +9,7 @@ export const newTransfer = {
   'newTransfer.referenceHint': 'Your own name for it. It must be new.',
   'newTransfer.descriptorHint':
     'Shown on the bank statement. ACH shows the first {most} characters; these are {count}.',
+  'newTransfer.noGroup': 'None',
   'newTransfer.review': 'Review',
   'newTransfer.created': '{reference} is created.',
   'missing.source': 'Choose the account to collect from.',

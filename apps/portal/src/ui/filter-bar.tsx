@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { Search } from '../app/search.js';
 import { t, tCode } from '../messages/t.js';
 import { Button } from './button.js';
@@ -65,11 +65,6 @@ function Field({ field, isFirst, value, onChange }: FieldProps) {
   // The place to which the key `/` leads.
   const shown = shownIn(field, String(value));
   const mark = isFirst ? { 'data-filter': '' } : {};
-  const take = (input: HTMLInputElement) => {
-    const typed = typedInto(field, input.value);
-    input.ariaInvalid = typed === undefined ? 'true' : null;
-    if (typed !== undefined) onChange(typed);
-  };
   if (field.kind === 'choices') return <Chips {...{ field, label, mark, onChange }} chosen={[value].flat()} />;
   return (
     <div className={css['field']}>
@@ -90,21 +85,49 @@ function Field({ field, isFirst, value, onChange }: FieldProps) {
           ))}
         </select>
       ) : (
-        <input
-          // A new value from the address, such as after "Clear", replaces what is typed.
-          key={shown}
-          id={id}
-          {...mark}
-          className={css['input']}
-          data-kind={field.kind}
-          type={field.kind === 'date' ? 'date' : 'text'}
-          defaultValue={shown}
-          autoComplete="off"
-          onBlur={({ target }) => target.value !== shown && take(target)}
-          onKeyDown={({ key, currentTarget }) => key === 'Enter' && take(currentTarget)}
-        />
+        // A new value from the address, such as after "Clear", replaces what is typed.
+        <TypedInput key={shown} {...{ field, id, mark, shown, onChange }} />
       )}
     </div>
+  );
+}
+
+interface TypedInputProps extends Pick<FieldProps, 'field'> {
+  readonly id: string;
+  readonly mark: object;
+  readonly shown: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** What is typed takes effect when the field is left, or at Enter; what is no such value says so and changes nothing. */
+function TypedInput({ field, id, mark, shown, onChange }: TypedInputProps) {
+  const [isInvalid, setInvalid] = useState(false);
+  const take = (text: string) => {
+    const typed = typedInto(field, text);
+    setInvalid(typed === undefined);
+    if (typed !== undefined) onChange(typed);
+  };
+  return (
+    <>
+      <input
+        id={id}
+        {...mark}
+        className={css['input']}
+        data-kind={field.kind}
+        type={field.kind === 'date' ? 'date' : 'text'}
+        defaultValue={shown}
+        autoComplete="off"
+        aria-invalid={isInvalid}
+        aria-describedby={isInvalid ? `${id}-error` : undefined}
+        onBlur={({ target }) => (isInvalid || target.value !== shown) && take(target.value)}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && take(currentTarget.value)}
+      />
+      {isInvalid && (
+        <span id={`${id}-error`} role="alert" className={css['error']}>
+          {t(field.kind === 'amount' ? 'amount.not_an_amount' : 'filter.notAnId')}
+        </span>
+      )}
+    </>
   );
 }
 

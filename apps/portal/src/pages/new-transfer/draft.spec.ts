@@ -10,7 +10,7 @@ const accounts = [account('a'), account('b')];
 const draft = (change: Partial<Draft> = {}): Draft => ({
   useCase: 'payout',
   ...{ source: undefined, destination: 'a', amount: '1,250.00' },
-  ...{ speed: 'asap', reference: 'payout-1', descriptor: '' },
+  ...{ speed: 'asap', reference: 'payout-1', descriptor: '', group: '' },
   ...change,
 });
 const party = (id: string) => ({ account_reference_id: `account-${id}`, customer_reference_id: `customer-${id}` });
@@ -36,6 +36,10 @@ describe('the request of a draft', () => {
   });
 });
 
+it('a draft joins the group that was chosen', () => {
+  expect(requestOf(draft({ group: 'g1' }), accounts)).toMatchObject({ transfer_group_id: 'g1' });
+});
+
 describe('a draft', () => {
   it('is complete with an account, an amount and a reference', () => expect(problemsOf(draft())).toEqual([]));
 
@@ -55,11 +59,10 @@ describe('a draft', () => {
   });
 
   it('knows its field for an error of the API', () => {
-    expect(['destination.account_reference_id', 'transfer_reference_id', 'metadata', undefined].map(fieldOf)).toEqual([
-      'destination',
-      'reference',
-      undefined,
-      undefined,
-    ]);
+    expect(
+      ['destination.account_reference_id', 'transfer_reference_id', 'transfer_group_id', 'metadata', undefined].map(
+        fieldOf,
+      ),
+    ).toEqual(['destination', 'reference', 'group', undefined, undefined]);
   });
 });

@@ -13,6 +13,8 @@ export interface Draft {
   readonly speed: Speed;
   readonly reference: string;
   readonly descriptor: string;
+  /** The id of a transfer group; '' for none. */
+  readonly group: string;
 }
 
 interface Account {
@@ -27,6 +29,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   amount: 'amount',
   speed: 'speed',
   account_statement_descriptor: 'descriptor',
+  transfer_group_id: 'group',
   source: 'source',
   destination: 'destination',
 };
@@ -85,6 +88,7 @@ export function requestOf(draft: Draft, accounts: readonly Account[]) {
     currency: 'USD' as const,
     speed: draft.speed,
     ...(draft.descriptor.trim() !== '' && { account_statement_descriptor: draft.descriptor.trim() }),
+    ...(draft.group !== '' && { transfer_group_id: draft.group }),
   };
   if (!needsSource(draft)) return { ...rest, destination: party(draft.destination) };
   if (!needsDestination(draft)) return { ...rest, source: party(draft.source) };

@@ -15,7 +15,7 @@ import { TransferForm } from './transfer-form.js';
 const EMPTY: Draft = {
   useCase: 'payout',
   ...{ source: undefined, destination: undefined },
-  ...{ amount: '', speed: 'asap', reference: '', descriptor: '' },
+  ...{ amount: '', speed: 'asap', reference: '', descriptor: '', group: '' },
 };
 
 /** A new transfer, empty or made from an earlier one. */
@@ -69,5 +69,6 @@ function draftFrom(transfer: Transfer, accounts: readonly ExternalAccount[]): Dr
     speed: transfer.speed,
     reference: retryOf(transfer.transfer_reference_id),
     descriptor: transfer.account_statement_descriptor ?? '',
+    group: transfer.transfer_group_id ?? '',
   };
 }

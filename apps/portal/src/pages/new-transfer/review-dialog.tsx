@@ -13,6 +13,7 @@ import { needsDestination, needsSource, questionOf } from './draft.js';
 import type { Draft } from './draft.js';
 import { Arrival } from './preview-facts.js';
 import { useCreateTransfer } from './use-create-transfer.js';
+import { useGroups } from './use-groups.js';
 
 interface ReviewDialogProps {
   readonly draft: Draft;
@@ -29,6 +30,7 @@ const centsOf = (text: string): number => {
 /** Repeats what will happen, then sends it. */
 export function ReviewDialog({ draft, accounts, onErrors, onClose }: ReviewDialogProps) {
   const create = useCreateTransfer({ draft, accounts, onErrors });
+  const groups = useGroups(draft.group);
   const cents = centsOf(draft.amount);
   const { question, isAnswered } = useTypedAmount(cents);
   const { data: preview } = useQuery(previewQuery(JSON.stringify(questionOf(draft, accounts))));
@@ -49,6 +51,7 @@ export function ReviewDialog({ draft, accounts, onErrors, onClose }: ReviewDialo
           [t('preview.arrives'), arrival],
           [t('field.reference'), draft.reference],
           [t('field.descriptor'), draft.descriptor],
+          [t('field.group'), groups.find(([id]) => id === draft.group)?.[1]],
         ]}
       />
       {question}
