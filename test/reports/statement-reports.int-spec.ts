@@ -227,6 +227,7 @@ describe('statements', () => {
     ['no day', { format: 'csv' }, 'missing_date'],
     ['a day that has not ended', { format: 'csv', date: today() }, 'invalid_date'],
     ['a day that is none', { format: 'csv', date: '2026-02-30' }, 'invalid_date'],
+    ['a month that is none', { format: 'csv', date: '2026-13-01' }, 'invalid_date'],
     ['a day of another century', { format: 'csv', date: '1999-12-31' }, 'invalid_date'],
     ['one day and several', { format: 'csv', date: first, end_date: second }, 'invalid_date'],
     ['no first day', { format: 'csv', end_date: second }, 'missing_start_date'],

@@ -13,6 +13,12 @@ export function dayNumber(date: BankingDate): number {
   return day;
 }
 
+/** Whether a text is a day, YYYY-MM-DD, in the years 2000 to 2199. */
+export function isBankingDate(text: string): boolean {
+  if (!/^2[01]\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(text)) return false;
+  return dateOfDay(dayNumber(text)) === text;
+}
+
 export function dateOfDay(day: number): BankingDate {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }

@@ -1,4 +1,4 @@
-import { dateOfDay, dayNumber, newYorkDate } from '@payments/kernel';
+import { isBankingDate, newYorkDate } from '@payments/kernel';
 import type { BankingDate } from '@payments/kernel';
 import { FREQUENCIES, MONDAY, WEEKDAY_CODES } from './recurrence-rule.js';
 import type { Frequency, RecurrenceRule, Weekday } from './recurrence-rule.js';
@@ -99,14 +99,8 @@ function weekdayOf(code: string): number | undefined {
 function lastDay(value: string): BankingDate | undefined {
   const [, year, month, day, time] = /^(\d{4})(\d{2})(\d{2})(?:T(\d{6})Z)?$/.exec(value) ?? [];
   const date = `${year}-${month}-${day}`;
-  if (!isCalendarDay(date)) return undefined;
+  if (!isBankingDate(date)) return undefined;
   if (time === undefined) return date;
   const instant = new Date(`${date}T${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4)}Z`);
   return Number.isNaN(instant.getTime()) ? undefined : newYorkDate(instant);
-}
-
-/** Whether a text is a day, YYYY-MM-DD, in the years 2000 to 2199. */
-export function isCalendarDay(text: string): boolean {
-  if (!/^2[01]\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(text)) return false;
-  return dateOfDay(dayNumber(text)) === text;
 }

@@ -1,6 +1,6 @@
 import { instant, ListQuery, objectOf, oneOf, Optional, repeatable, Required, text, valuesOf } from '@payments/http';
 import type { Rule } from '@payments/http';
-import { dateOfDay, dayNumber } from '@payments/kernel';
+import { isBankingDate } from '@payments/kernel';
 import { EXPORT_FORMATS, EXPORT_RESOURCES } from '../../domain/exports/export-resources.table.js';
 import type { ExportFormat, ExportResource } from '../../domain/exports/export-resources.table.js';
 import { REPORT_KINDS, REPORT_SCOPES, STATEMENT_FORMATS } from '../../domain/report-state.js';
@@ -30,13 +30,13 @@ export class CreateReconDto {
   readonly subledger_reference_id?: string;
 }
 
-const DAY = /^20\d{2}-\d{2}-\d{2}$/;
+const CENTURY = '20';
 
 /** Years of two digits, as BAI2 has them, are of this century. */
 const day = {
   expected: 'a date from 2000 on as YYYY-MM-DD',
   schema: { type: 'string', format: 'date' },
-  accepts: (value: unknown) => typeof value === 'string' && DAY.test(value) && dateOfDay(dayNumber(value)) === value,
+  accepts: (value: unknown) => typeof value === 'string' && value.startsWith(CENTURY) && isBankingDate(value),
 } as const satisfies Rule;
 
 /** Body of `POST /deliver/reports/statements`. */

@@ -14,9 +14,9 @@ import {
   text,
 } from '@payments/http';
 import type { Rule } from '@payments/http';
-import { MAX_TRANSFER_CENTS } from '@payments/kernel';
+import { isBankingDate, MAX_TRANSFER_CENTS } from '@payments/kernel';
 import { descriptor, DestinationDto, FIELD_ORDER, SourceDto } from '@payments/transfers';
-import { isCalendarDay, parseRecurrence } from '../../domain/parse-recurrence.js';
+import { parseRecurrence } from '../../domain/parse-recurrence.js';
 import { MISSED, OCCURRENCE_STATUSES, SCHEDULE_STATUSES } from '../../domain/schedule-state.js';
 import type { Missed, OccurrenceStatus, ScheduleStatus, Speed } from '../../domain/schedule-state.js';
 
@@ -30,7 +30,7 @@ const reference = text({ max: MAX_REFERENCE, verbatim: true, example: 'payroll-j
 const START_DATE: Rule = {
   expected: 'a day as YYYY-MM-DD, in the years 2000 to 2199',
   schema: { type: 'string', format: 'date', example: '2027-01-29' },
-  accepts: (value) => typeof value === 'string' && isCalendarDay(value),
+  accepts: (value) => typeof value === 'string' && isBankingDate(value),
 };
 
 const RECURRENCE: Rule = {
