@@ -37,7 +37,13 @@ export function NewTransferPage() {
       ) : accounts.data === undefined || earlier.isLoading ? (
         <Skeleton />
       ) : (
-        <Form accounts={accounts.data} earlier={earlier.data} amount={typeof amount === 'string' ? amount : ''} />
+        // Another earlier transfer, or none, is another form.
+        <Form
+          key={earlierId}
+          accounts={accounts.data}
+          earlier={earlier.data}
+          amount={typeof amount === 'string' ? amount : ''}
+        />
       )}
     </Page>
   );
