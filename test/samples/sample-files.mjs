@@ -91,9 +91,8 @@ async function makeBanks(stage, { folder, variants, entries }) {
 }
 
 async function giveOrders(stage, env, banks) {
-  Object.assign(process.env, SECRETS);
   const { addBankingDays, newId, newYorkDate, newYorkInstant } = library('kernel');
-  const app = await startApplication({ ...stage, config: library('config').loadConfig({ ...stage.env, ...env }) });
+  const app = await startApplication(stage, env);
   const processor = processorOf(app);
   // A window that ends now, and what is cut then can still be sent.
   const window_at = new Date();
