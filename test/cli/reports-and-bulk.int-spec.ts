@@ -40,11 +40,12 @@ describe('the commands of reports and bulk transfers', () => {
   });
 
   const command = (...args: string[]) => runCommand(args, service.database.environment);
-  const json = async (...args: string[]) => {
-    const { stdout, stderr } = await command(...args, '--json');
+  const shown = async (...args: string[]) => {
+    const { stdout, stderr } = await command(...args);
     if (stdout === '') throw new Error(stderr);
-    return JSON.parse(stdout) as Body;
+    return stdout;
   };
+  const json = async (...args: string[]) => JSON.parse(await shown(...args, '--json')) as Body;
   const inFolder = (name: string, content?: string) => {
     const path = join(folder, name);
     if (content !== undefined) writeFileSync(path, content);
@@ -62,10 +63,10 @@ describe('the commands of reports and bulk transfers', () => {
       expect(stdout).toMatch(/^4 +3 +invalid_destination_account_reference_id +destination/m);
       const { bulk_transfers } = (await json('bulk', 'list')) as { bulk_transfers: { id: string }[] };
       const { id } = bulk_transfers[0]!;
-      expect((await command('bulk', 'list')).stdout).toMatch(
+      expect(await shown('bulk', 'list')).toMatch(
         new RegExp(`^${id} +some +each +5 +\\$4\\.00 +4 +1 .*completed_with_errors\n1 bulk transfer\n`, 'm'),
       );
-      expect((await command('bulk', 'rows', id)).stdout).toMatch(
+      expect(await shown('bulk', 'rows', id)).toMatch(
         /^3 +2 +some-2 +\$1\.00 +\S{36} +created +- *\n4 +3 .* refused +invalid_destination_account_reference_id /m,
       );
       expect(await json('bulk', 'rows', id, '--status', 'refused')).toEqual({

@@ -125,7 +125,8 @@ describe('the rules that always hold', () => {
       () => `INSERT INTO controls.debit_days
                (enterprise_id, originator, day, entries, unauthorized, administrative, returned)
              SELECT enterprise_id, enterprise_id::text, current_date, 5, 0, 0, 1
-             FROM platform.enterprises WHERE ${own()}`,
+             FROM platform.enterprises WHERE ${own()}
+             ON CONFLICT (enterprise_id, originator, day) DO UPDATE SET entries = debit_days.entries + 5`,
       () => [/^debit-days-are-sums: /],
     ],
     [

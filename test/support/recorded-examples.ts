@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateEnterprise } from '@payments/auth';
 import type { EnterpriseCredentials } from '@payments/auth';
 import { CONFIG } from '@payments/config';
@@ -11,6 +12,7 @@ import { fromBase32, stepAt, totpCode } from '../../libs/auth/src/infrastructure
 import { ApiClient } from './api-client.js';
 import { worldOf } from './example-world.js';
 import type { ExampleWorld } from './example-world.js';
+import { PortalUser } from './portal-user.js';
 import { storeExampleFiles } from './rails/files-at-bank.js';
 import { advanceToTomorrow } from './sandbox.js';
 
@@ -38,6 +40,10 @@ export function urlOf({ path, ids, query }: ExampleRequest): string {
   const search = new URLSearchParams(query).toString();
   return search === '' ? filled : `${filled}?${search}`;
 }
+
+/** In which a change of settings reaches every process. */
+const SETTINGS_MS = 3_100;
+const FLOOR = { return_guard_min_entries: 1, return_guard_min_returns: 1 };
 
 let addresses = 0;
 
@@ -79,6 +85,12 @@ export class RecordedExamples {
   /** Creates the enterprise of the story, in the morning of a banking day; webhooks go to the receiver. */
   static async begin(api: NestFastifyApplication, receiver: typeof GIVEN.receiver): Promise<RecordedExamples> {
     const credentials = await api.get(CreateEnterprise).execute({ name: GIVEN.credentials.enterprise_name });
+    // One return is enough to change the return rates.
+    const user = await PortalUser.of(api, credentials, { scopes: ['write:settings'] });
+    const { status, text } = await user.send('PATCH', '/portal/settings', FLOOR);
+    if (status !== 200) throw new Error(text);
+    // A worker that knew the enterprise before has the old settings for so long.
+    await sleep(SETTINGS_MS);
     // Else the hour of the run would decide what the story's clock reaches, and which event is the last.
     const client = await ApiClient.login(api, credentials);
     await advanceToTomorrow(client, '06:00');

@@ -311,18 +311,6 @@ export const responses: Readonly<Record<string, unknown>> = {
     ],
   },
   getReturnRates: { return_rates: [] },
-  lowerFloorOfReturnRates: {
-    settings: {
-      require_api_key: false,
-      customer_requirements: 'at_transfer',
-      unique_account_details: false,
-      return_guard_min_entries: 1,
-      return_guard_min_returns: 1,
-      require_mfa: false,
-      portal_idle_minutes: 30,
-      portal_session_hours: 12,
-    },
-  },
   getBalance: {
     balance: { pending: 0, available: 100000000, currency: 'USD', updated_at: '2026-01-31T17:04:05.123Z' },
     total_balance: { pending: 0, available: 100000000, currency: 'USD', updated_at: '2026-01-31T17:04:05.123Z' },

@@ -184,13 +184,6 @@ export const story: readonly Step[] = [
   { operation: 'replaceLimit', as: 'portal', path: LIMIT, body: { ...limit, max_count: 500 } },
   { operation: 'listOwnLimits' },
   { operation: 'getReturnRates' },
-  // One return is enough to change the return rates. Long before it, because workers read settings every three seconds.
-  {
-    operation: 'updateSettings',
-    aside: 'lowerFloorOfReturnRates',
-    as: 'portal',
-    body: { return_guard_min_entries: 1, return_guard_min_returns: 1 },
-  },
 
   { operation: 'getBalance' },
   { operation: 'listDayBalances' },
