@@ -9,6 +9,7 @@ import { hasRedisServer, RedisCluster, WatchedRedis } from '../support/e2e/redis
 import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
 import { describeIf } from '../support/skip-unless.js';
 
+const MOST_SHOWN = 5;
 const TRANSFERS = 20;
 
 /** The queues of a deployment have one hash tag, so that all of its keys are in one slot. */
@@ -63,11 +64,9 @@ class Service {
     await eventually('all are completed', async () => (await stored()).every(({ status }) => status === 'completed'));
     expect(new Map((await stored()).map(({ reference, id }) => [reference, id]))).toEqual(this.acknowledged);
     expect(await stored()).toHaveLength(this.acknowledged.size);
-    await eventually('no task is left', async () => {
-      const [row] = await this.service.database.query<{ left: number }>(
-        `SELECT count(*)::int AS left FROM platform.tasks`,
-      );
-      return row!.left === 0;
+    const left = () => this.service.database.query('SELECT * FROM platform.tasks');
+    await eventually('no task is left', async () => (await left()).length === 0).catch(async (error: Error) => {
+      throw new Error(`${error.message}: ${JSON.stringify((await left()).slice(0, MOST_SHOWN))}`);
     });
   }
 
