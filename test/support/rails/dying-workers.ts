@@ -10,7 +10,7 @@ import type { BankService } from './bank-service.js';
 const crash = join(__dirname, '../e2e/crash-outbound.cjs');
 
 /** Where nobody but the bank knows that it has the file. */
-export const TAKEN = 'amid the rename, while the bank takes the file';
+const TAKEN = 'amid the rename, while the bank takes the file';
 
 /** The points of the way of a file to the bank at which a worker may die. */
 export const CRASH_POINTS: readonly string[] = [
