@@ -4,6 +4,7 @@ export type { ResponseInfo } from './api.js';
 export { PaymentsConnectionError, PaymentsError, WebhookVerificationError } from './errors.js';
 export type { ErrorDetails, FieldError } from './errors.js';
 export type { EventType, LoggedEvent, PaymentsEvent } from './events.js';
+export { MAX_PART_BYTES, partLength } from './file-parts.js';
 export type { List } from './list.js';
 export type { components, ErrorCode, paths } from './openapi.generated.js';
 export type { CallOptions, CreateOptions, Credentials, PaymentsClientOptions } from './options.js';

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Api } from '../api.js';
+import { fileParts } from '../file-parts.js';
 import type { List } from '../list.js';
 import type { CallOptions, CreateOptions } from '../options.js';
 import type { BulkPart, BulkRow, BulkRowQuery, BulkTransfer, BulkTransferQuery, NewBulkTransfer } from '../types.js';
 
-const PART_BYTES = 1024 * 1024;
-const LINE_FEED = 0x0a;
 const MEDIA_TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
 
 /** A part of a file, in UTF-8. */
@@ -43,7 +42,7 @@ export class BulkTransfers {
     options: CallOptions = {},
   ): Promise<BulkTransfer> {
     const received = new Map((await this.parts(id, options)).map((part) => [part.number, part.sha256]));
-    const parts = partsOf(file);
+    const parts = fileParts(file, format);
     for (const [index, part] of parts.entries()) {
       const number = index + 1;
       const isThere = received.get(number) === createHash('sha256').update(part).digest('hex');
@@ -110,17 +109,4 @@ export class BulkTransfers {
   errors(id: string, options: CallOptions = {}): Promise<string> {
     return this.api.text('/deliver/bulk-transfers/{id}/errors', { ...options, path: { id }, accept: 'text/csv' });
   }
-}
-
-/** Parts of at most 1 MiB that end with a line. A line that is longer than a part is left to the service to refuse. */
-function partsOf(file: Uint8Array): readonly Uint8Array[] {
-  const parts: Uint8Array[] = [];
-  for (let from = 0; from < file.length;) {
-    const most = Math.min(from + PART_BYTES, file.length);
-    const end = most === file.length ? most : file.lastIndexOf(LINE_FEED, most - 1) + 1;
-    const to = end > from ? end : most;
-    parts.push(file.subarray(from, to));
-    from = to;
-  }
-  return parts.length === 0 ? [file] : parts;
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
+import type { BulkFormat } from '@payments/bulk';
+import { MAX_PART_BYTES, partLength } from '@payments/client';
 import { CliError } from '../cli.error.js';
 
-const PART_BYTES = 1024 * 1024;
 const MAX_PARTS = 500;
 const LINE_FEED = 0x0a;
 
-/** A piece of a file that ends with a line, as a part of a bulk transfer does. */
+/** A piece of a file that ends with a record, as a part of a bulk transfer does. */
 export interface FilePart {
   /** From 1. */
   readonly number: number;
@@ -20,25 +21,24 @@ export interface FilePart {
 }
 
 /**
- * The parts of a file, the same ones each time, read on demand. A line that is longer than a part is left to the service to
- * refuse.
+ * The parts of a file as the client library cuts them, read on demand.
  * @throws CliError when the file cannot be read, or has too many parts
  */
-export async function* fileParts(path: string): AsyncGenerator<FilePart, void, undefined> {
+export async function* fileParts(path: string, format: BulkFormat): AsyncGenerator<FilePart, void, undefined> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(`${path}: cannot be read (${error.code}); check the path`);
   });
   try {
     const { size } = await file.stat();
-    if (size > MAX_PARTS * PART_BYTES) throw new CliError(`${path}: has more than ${MAX_PARTS} MiB; split the file`);
+    if (size > MAX_PARTS * MAX_PART_BYTES)
+      throw new CliError(`${path}: has more than ${MAX_PARTS} MiB; split the file`);
     let [from, linesBefore] = [0, 0];
     for (let number = 1; number === 1 || from < size; number += 1) {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(PART_BYTES, size - from)), {
-        position: from,
-      });
+      // One byte more tells whether the file goes on.
+      const wanted = Buffer.alloc(Math.min(MAX_PART_BYTES + 1, size - from));
+      const { buffer, bytesRead } = await file.read(wanted, { position: from });
       if (bytesRead < buffer.length) throw new CliError(`${path}: became shorter while it was read; run this again`);
-      const end = from + bytesRead === size ? bytesRead : buffer.lastIndexOf(LINE_FEED) + 1;
-      const content = buffer.subarray(0, end > 0 ? end : bytesRead);
+      const content = buffer.subarray(0, partLength(buffer, format));
       from += content.length;
       const digest = createHash('sha256').update(content).digest('hex');
       yield { number, content, digest, linesBefore, done: size === 0 ? 1 : from / size };

@@ -47,7 +47,7 @@ export async function uploadBulk(
   const line = new LiveLine();
   let [parts, sent] = [0, 0];
   try {
-    for await (const part of fileParts(path)) {
+    for await (const part of fileParts(path, format)) {
       parts = part.number;
       line.show(`${String(Math.floor(100 * part.done)).padStart(3)} %  part ${part.number} of ${path}`);
       if (received.get(part.number) === part.digest) continue;
