@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { validate } from '@payments/http';
-import { dateOfDay, dayNumber, newYorkInstant } from '@payments/kernel';
+import { isBankingDate, newYorkInstant } from '@payments/kernel';
 import { CreateExportDto, CreateReconDto, CreateReport, CreateStatementDto, ReadReports } from '@payments/reports';
 import type {
   Caller,
@@ -14,8 +14,6 @@ import type {
 import { LiveLine } from '../live-line.js';
 import { count } from '../terminal.js';
 import { waitUntil } from '../wait.js';
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Whoever runs the command reads the whole database, the audit log included. */
 export const OPERATOR: Caller = { subject: { kind: 'user' }, scopes: { has: () => true } };
@@ -89,6 +87,5 @@ function periodOf(from: string, to: string) {
 
 /** A day begins at midnight in New York. Other text is left to the operation to refuse. */
 function timeOf(text: string): string {
-  const isDay = DAY.test(text) && dateOfDay(dayNumber(text)) === text;
-  return isDay ? newYorkInstant(text, '00:00').toISOString() : text;
+  return isBankingDate(text) ? newYorkInstant(text, '00:00').toISOString() : text;
 }
