@@ -434,6 +434,14 @@ describeInChromium('the transfers of the portal', () => {
       expect(page.url()).not.toContain('transfer_group_id');
     });
 
+    it('leave out of an address that was edited what they do not understand', async () => {
+      const edited = '?amount_min=7000100&amount_max=lots&status=lost&transfer_group_id=group-1&admin=1';
+      await page.goto(new URL(`/portal/app/transfers${edited}`, page.url()).href);
+      await page.waitForSelector(row('filtered-alone'));
+      expect(await page.$(row('filtered-fast'))).toBeNull();
+      expect(new URL(page.url()).search).toBe('?amount_min=7000100');
+    });
+
     /** Of the one field that is wrong. */
     async function saysBesideField(text: string): Promise<void> {
       const id = `document.querySelector('input[aria-invalid="true"]')?.getAttribute('aria-describedby')`;

@@ -224,6 +224,8 @@ export const router = createRouter({
   basepath: '/portal/app',
   parseSearch,
   stringifySearch,
+  // What no page understands leaves the address.
+  search: { strict: true },
   scrollRestoration: true,
   defaultPreload: 'intent',
   defaultPendingComponent: () => <Skeleton />,
