@@ -33,6 +33,7 @@ export class Program {
   stderr = '';
   readonly ended: Promise<Ending>;
   private readonly child: ChildProcess;
+  private isStopped = false;
 
   constructor(
     app: 'api' | 'worker' | 'cli' | 'bank',
@@ -66,8 +67,14 @@ export class Program {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
+  /** It crashed, or ended without being asked to. */
+  get endedByItself(): boolean {
+    return !this.runs && !this.isStopped;
+  }
+
   /** Sends a signal and waits for the end. */
   async stop(signal: NodeJS.Signals): Promise<Ending> {
+    this.isStopped ||= this.runs;
     if (this.runs) this.child.kill(signal);
     return this.ended;
   }

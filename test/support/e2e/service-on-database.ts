@@ -106,10 +106,12 @@ export class ServiceOnDatabase<Database extends ServiceDatabase = TestDatabase> 
     return endings.map((ending) => ending?.code);
   }
 
-  /** At once: nothing of it is needed anymore. */
+  /** At once: nothing of it is needed anymore. @throws Error with its output when a process had ended by itself. */
   async stop(): Promise<void> {
+    const crashed = [this.worker, this.api].some((program) => program?.endedByItself);
     await Promise.all([this.worker?.stop('SIGKILL'), this.api?.stop('SIGKILL')]);
     await this.database.drop();
+    if (crashed) throw new Error(`a process ended by itself\n${this.output}`);
   }
 
   private get settings(): Record<string, string> {

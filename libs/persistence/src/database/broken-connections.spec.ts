@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
 import { outliveBrokenConnection } from './broken-connections.js';
+import { connectToPrimary, postgresOptions } from './postgres-client.js';
 
 const message = (type: string, ...parts: (Buffer | string)[]) => {
   const body = Buffer.concat(parts.map((part) => Buffer.from(part)));
@@ -21,6 +22,7 @@ describe('a connection that the server closes as soon as it is ready', () => {
     socket.on('error', () => undefined);
   });
   let pool: Pool;
+  let severalHosts: string;
 
   beforeAll(async () => {
     server.listen(0, '127.0.0.1');
@@ -29,6 +31,7 @@ describe('a connection that the server closes as soon as it is ready', () => {
     const address = { host: '127.0.0.1', port, user: 'nobody', password: 'none' };
     pool = new Pool({ ...address, onConnect: outliveBrokenConnection });
     pool.on('error', () => undefined);
+    severalHosts = `postgres://nobody:none@127.0.0.1:${port},localhost:${port}/payments`;
   });
 
   afterAll(async () => {
@@ -40,5 +43,12 @@ describe('a connection that the server closes as soon as it is ready', () => {
     const client = await pool.connect();
     await expect(client.query('SELECT 1')).rejects.toThrow(/not queryable|terminat/);
     client.release(true);
+  });
+
+  it('fails to connect where one of several hosts is to be found, and leaves the process alone', async () => {
+    const hosts = new Pool({ ...postgresOptions(severalHosts), onConnect: outliveBrokenConnection });
+    await expect(hosts.connect()).rejects.toThrow(/not queryable|terminat/);
+    await expect(connectToPrimary(severalHosts)).rejects.toThrow(/not queryable|terminat/);
+    await hosts.end();
   });
 });

@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import { urlPerHost } from '@payments/config';
 import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
+import { outliveBrokenConnection } from './broken-connections.js';
 
 /** Connected to a server that accepts no writes: it is, or has become, a standby. */
 const READ_ONLY = '25006';
@@ -81,6 +82,9 @@ function clientOfPrimary(hosts: DatabaseHosts): typeof Client {
       const url = hosts.primary;
       super({ ...config, connectionString: url.href });
       this.url = url;
+      // A pool listens once `connect` has ended: a connection that breaks while it is asked whether it is to the primary
+      // would otherwise end the process.
+      outliveBrokenConnection(this);
     }
 
     override connect(): Promise<Client>;
