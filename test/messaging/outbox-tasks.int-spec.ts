@@ -81,6 +81,19 @@ class Outage extends UnitOfWork {
   }
 }
 
+/** Real transactions whose responses to COMMIT are lost while `swallows` counts down. */
+function lossy(transactions: Transactions, outage: { swallows: number }): Transactions {
+  return {
+    run: async (as, work) => {
+      const result = await transactions.run(as, work);
+      // The relay role finds due work; the claims are those of an enterprise.
+      if (as.role !== 'app' || outage.swallows === 0) return result;
+      outage.swallows -= 1;
+      throw Object.assign(new Error('the connection broke'), { code: 'ECONNRESET' });
+    },
+  } as Transactions;
+}
+
 /** Real transactions that also report how many blocks of the database each statement touches. */
 function aboutEachStatement(transactions: Transactions, report: (blocks: number) => void): Transactions {
   const explained = (transaction: Transaction): Transaction => ({
@@ -146,13 +159,13 @@ describe('tasks', () => {
     );
 
   /** A separate relay, as in another process. */
-  function aRelay(batchSize = 10, store: QueueStore['kind'] = 'redis') {
+  function aRelay(batchSize = 10, store: QueueStore['kind'] = 'redis', connection = { swallows: 0 }) {
     const queues = new FakeQueues(store);
     const local = new LocalDispatch();
     const deadLetters = new DeadLetters(get(Transactions), get(Log));
     const relay = new Relay(
       new DueTasks(get(Transactions), get(DatabaseEngine)),
-      get(Transactions),
+      lossy(get(Transactions), connection),
       queues as unknown as Queues,
       deadLetters,
       local,
@@ -187,11 +200,11 @@ describe('tasks', () => {
   const complete = (claim: Claim) => get(UnitOfWork).run(() => claim.complete());
 
   describe('without Redis', () => {
-    const direct = () => {
+    const direct = (connection = { swallows: 0 }) => {
       const started: Claim[] = [];
       let finish: () => void = () => undefined;
       const finished = new Promise<void>((resolve) => (finish = resolve));
-      const relay = aRelay(10, 'postgres');
+      const relay = aRelay(10, 'postgres', connection);
       relay.serve(async (claim) => {
         started.push(claim);
         await finished;
@@ -221,6 +234,24 @@ describe('tasks', () => {
       expect(new Set((await rows()).map(({ attempt }) => attempt))).toEqual(new Set([1]));
       await end();
       expect(await rows()).toEqual([]);
+    });
+
+    it('do not wait for the end of the lease when the response to a claim was lost', async () => {
+      await schedule(subjects(3));
+      await service.database.query(`UPDATE platform.tasks SET attempt = 1, crash_count = 1 WHERE subject_id = (
+        SELECT max(subject_id::text)::uuid FROM platform.tasks)`);
+      // The second response that is lost is that to the release.
+      const { round, started } = direct({ swallows: 2 });
+      await expect(round()).rejects.toThrow('the connection broke');
+      expect(started).toEqual([]);
+      const left = await service.database.query(
+        `SELECT attempt, crash_count, lease_token, run_at <= now() + interval '1 second' AS soon FROM platform.tasks
+         ORDER BY attempt`,
+      );
+      expect(left).toEqual([
+        ...Array(2).fill({ attempt: 0, crash_count: 0, lease_token: null, soon: true }),
+        { attempt: 1, crash_count: 1, lease_token: null, soon: true },
+      ]);
     });
 
     it('go to the queue store once they were tried', async () => {

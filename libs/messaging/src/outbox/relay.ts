@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
-import { interval, Transactions } from '@payments/persistence';
+import { interval, isUnavailable, retryUntilAvailable, Transactions } from '@payments/persistence';
 import { Queues } from '../queue/queues.js';
 import type { ClaimJob } from '../queue/queues.js';
 import { Log } from '@payments/observability';
@@ -14,6 +14,12 @@ import { LocalDispatch } from './local-dispatch.js';
 const MAX_WAITING_CLAIMS = 100;
 /** The delay for tasks that the queue store did not accept. */
 const ASK_AGAIN_MS = 1_000;
+
+/** The tokens of one round: of the tasks that it starts itself, and of those that it adds to the queue. */
+interface Leases {
+  readonly started: string;
+  readonly queued: string;
+}
 
 interface DueTask extends ClaimedTask {
   readonly is_started: boolean;
@@ -98,8 +104,9 @@ export class Relay {
 
   private async enqueue(
     { enterpriseId, token, tasks: claimed }: { enterpriseId: string; token: string; tasks: readonly DueTask[] },
-    { queue, batchSize }: TaskHandlerOptions,
+    options: TaskHandlerOptions,
   ): Promise<{ claims: number; isRefused?: true }> {
+    const { queue, batchSize } = options;
     const crashed = claimed.filter(({ crash_count }) => crash_count! >= MAX_CRASHES);
     await this.deadLetters.deadLetter({ enterpriseId, token, tasks: crashed }, 'crashed');
     const tasks = claimed.filter((task) => !crashed.includes(task));
@@ -109,19 +116,33 @@ export class Relay {
       await this.queues.add(queue, claims);
     } catch (error) {
       this.log.warn('queue_rejected_claims', { queue, task_count: tasks.length, error });
-      await this.release(enterpriseId, token, tasks);
+      await this.release(enterpriseId, options, { queued: token });
       return { claims: 0, isRefused: true };
     }
     return { claims: claims.length };
   }
 
-  // With direct claims, tasks on their first attempt are claimed as started, for this process handles them. The due tasks
-  // are an array, which is made once: as a join, a plan for few rows would search, and lock, again for each task.
+  // Whether a claim was committed whose response was lost, nobody knows; its tasks would wait for the end of the lease.
   private async claim(
     enterpriseId: string,
     options: TaskHandlerOptions,
-    { leases, limit }: { leases: Readonly<Record<'started' | 'queued', string>>; limit: number },
-  ) {
+    claim: { leases: Leases; limit: number },
+  ): Promise<DueTask[]> {
+    try {
+      return await this.lease(enterpriseId, options, claim);
+    } catch (error) {
+      if (isUnavailable(error)) await this.release(enterpriseId, options, claim.leases);
+      throw error;
+    }
+  }
+
+  // With direct claims, tasks on their first attempt are claimed as started, for this process handles them. The due tasks
+  // are an array, which is made once: as a join, a plan for few rows would search, and lock, again for each task.
+  private lease(
+    enterpriseId: string,
+    options: TaskHandlerOptions,
+    { leases, limit }: { leases: Leases; limit: number },
+  ): Promise<DueTask[]> {
     return this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
       transaction.query<DueTask>(
         `UPDATE platform.tasks t SET run_at = now() + ${interval('$3::float8')},
@@ -140,12 +161,23 @@ export class Relay {
     );
   }
 
-  private async release(enterpriseId: string, token: string, tasks: readonly DueTask[]): Promise<void> {
-    await this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
-      transaction.query(
-        `UPDATE platform.tasks SET lease_token = NULL, run_at = now() + ${interval('$4::float8')}
-         WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND lease_token = $3`,
-        [enterpriseId, tasks.map(({ id }) => id), token, ASK_AGAIN_MS],
+  // As if the tasks had never been claimed. Retried for ten seconds: a store or a database that fails over is back by then.
+  private async release(
+    enterpriseId: string,
+    { queue, leaseSeconds }: TaskHandlerOptions,
+    { started, queued }: Partial<Leases> & Pick<Leases, 'queued'>,
+  ): Promise<void> {
+    await retryUntilAvailable(() =>
+      this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
+        transaction.query(
+          `UPDATE platform.tasks SET lease_token = NULL, run_at = now() + ${interval('$4::float8')},
+             attempt = attempt - (lease_token IS NOT DISTINCT FROM $5)::int,
+             crash_count = crash_count - (lease_token IS NOT DISTINCT FROM $5)::int
+           WHERE enterprise_id = $1 AND queue = $2 AND run_at > now() AND run_at <= now() + ${interval('$3::float8')}
+             AND lease_token IN ($5, $6)`,
+          [enterpriseId, queue, leaseSeconds * 1_000, ASK_AGAIN_MS, started ?? null, queued],
+          'release-claim',
+        ),
       ),
     );
   }
