@@ -118,6 +118,24 @@ describe('statements of a bank', () => {
     expect(await reconcile()).toMatchObject({ breaks: [], matches: 3 });
   });
 
+  it('confirm a batch by company id and description, where the bank has neither a reference nor a code that is known', async () => {
+    await start();
+    await stage.send([{ cents: 1_000 }, { cents: 1_001, side: 'source' }]);
+    await receive(
+      statement({
+        lines: [
+          { cents: -1_000, code: '999', text: 'ACH DEBIT ACME CORP DES:PAYMENT ID:1234567890 ACCT 987654321' },
+          { cents: 1_001, code: '998', text: 'ACH CREDIT ACME CORP DES:PAYMENTS ID:1234567890' },
+        ],
+      }),
+    );
+    expect(await found()).toEqual(['unexplained 1001']);
+    expect(await lines()).toMatchObject([
+      { text: 'ACH DEBIT ACME CORP DES:PAYMENT ID:1234567890 ACCT *****4321', matched_by: 'amount' },
+      { is_open: true },
+    ]);
+  });
+
   it('are compared entry by entry where the bank books entries', async () => {
     await start({ profile: { statements: { posting: 'per_entry' } } });
     await stage.send([{ cents: 100 }, { cents: 200 }, { cents: 300 }]);
@@ -130,6 +148,22 @@ describe('statements of a bank', () => {
       [traceOf(2)],
     )) as [{ end_to_end_id: string }];
     expect(breaks[0]).toMatchObject({ end_to_end_id, for_enterprise: stage.enterprises[0] });
+  });
+
+  it('are compared batch by batch where a batch has an offset, since that is all that the bank books', async () => {
+    await start({ profile: { statements: { posting: 'per_entry' } } });
+    await stage.send([{ cents: 100 }, { cents: 200 }, { cents: 300, side: 'source' }]);
+    await stage.service.database.query(
+      `UPDATE rails.batches SET offset_trace = CASE WHEN debit > 0 THEN $1 ELSE $2 END`,
+      [traceOf(8), traceOf(9)],
+    );
+    const offsets = [
+      { cents: -300, code: '999', reference: traceOf(9) },
+      { cents: 300, code: '999', reference: traceOf(8) },
+    ];
+    await receive(statement({ lines: offsets }));
+    expect(await found()).toEqual([]);
+    expect(await lines()).toMatchObject([{ matched_by: 'reference' }, { matched_by: 'reference' }]);
   });
 
   it.each([

@@ -41,8 +41,8 @@ export class DerivePostings {
       const posted: PostedFile = {
         ...{ id: file.id, connection: file.connection, name: file.file_name! },
         ...{ isExpected: EXPECTED.has(file.state), isMessage },
-        // A bank books each instant payment, when it is made.
-        isPerEntry: isMessage || statements.posting === 'per_entry',
+        // A bank books each instant payment, when it is made. Of a batch with an offset it books the offset alone.
+        isPerEntry: isMessage || (statements.posting === 'per_entry' && !batches.some(hasOffset)),
         batches: batches
           .filter(({ for_enterprise }) => for_enterprise === enterpriseId)
           .map((batch) => batchOf(file, batch)),
@@ -55,9 +55,15 @@ export class DerivePostings {
   }
 }
 
-/** Banks name a file by its name, and a batch by the creation date and modifier of the file and its own number. */
-function batchOf({ file_name, format }: FileState, { batch_no, batch_key }: FileBatch) {
-  return { batch_key, batch: String(batch_no), references: [file_name!, referenceOf(format!, batch_no)] };
+const hasOffset = ({ offset_trace }: FileBatch) => offset_trace !== null;
+
+/**
+ * Banks name a file by its name, and a batch by the creation date and modifier of the file and its own number, or by the
+ * trace number of its offset.
+ */
+function batchOf({ file_name, format }: FileState, { batch_no, batch_key, offset_trace }: FileBatch) {
+  const references = [file_name!, referenceOf(format!, batch_no), ...(offset_trace === null ? [] : [offset_trace])];
+  return { batch_key, batch: String(batch_no), references };
 }
 
 /** A message is the batch of its payments. */

@@ -47,7 +47,8 @@ export class ReadStatements {
     connection: Connection,
     { renew, ...reading }: Reading & { readonly renew: () => Promise<void> },
   ): Promise<void> {
-    const odfi = odfiOf(connection);
+    const companyIds = new Set(connection.companies.map(({ company_id }) => company_id.toUpperCase()));
+    const own = { odfi: odfiOf(connection), companyIds };
     let ordinal = 0;
     let position = 0;
     let statement: Awaited<ReturnType<Statements['begin']>> | undefined;
@@ -64,7 +65,7 @@ export class ReadStatements {
         await renew();
         const lines = event.lines.map((line) => ({
           ...{ ...line, position: (position += 1) },
-          text: storedText(line.text, odfi),
+          text: storedText(line.text, own),
         }));
         await this.statements.addLines({ id, connection: connection.name }, lines);
       } else if (event.kind === 'statement_closed') {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { bankingDayFrom, Clock, nextBankingDay } from '@payments/kernel';
 import { Log } from '@payments/observability';
 import type { Connection } from '../../domain/connection.js';
+import { wordsOf } from '../../domain/statements/batch-name.js';
 import { gapBreakOf, statementBreakOf } from '../../domain/statements/break-of.js';
 import { gapsBetween } from '../../domain/statements/continuity.js';
 import { type ExpectedPosting, expectedPostings } from '../../domain/statements/expected-posting.js';
@@ -10,7 +11,6 @@ import {
   type MatchResult,
   matchStatement,
   signedOf,
-  wordsOf,
 } from '../../domain/statements/match-statement.js';
 import type { ReconciliationBreak } from '../../domain/statements/reconciliation-break.js';
 import { ConnectionLeases, type Lease } from '../ports.js';

@@ -1,4 +1,5 @@
 import type { BankingDate } from '@payments/kernel';
+import { batchNameOf } from './batch-name.js';
 import type { StatementClass } from './statement-classes.table.js';
 
 /** How a bank books what it processes. */
@@ -12,6 +13,8 @@ export interface PostingItem {
   /** The name of the file. */
   readonly file: string;
   readonly batch: string;
+  /** Null where it is of no batch of ours. */
+  readonly batch_key: string | null;
   /** References that the bank may repeat: names of the file and the batch. */
   readonly references: readonly string[];
   /** References of the entry alone: its trace, end-to-end id and UETR. */
@@ -36,6 +39,8 @@ export interface ExpectedPosting {
   readonly amount: bigint;
   readonly count: number;
   readonly references: readonly string[];
+  /** Company id and description, where all of it has the same. */
+  readonly batch_name: string | null;
   /** What it consists of, for naming a difference. */
   readonly files: readonly string[];
   /** Of our files alone. */
@@ -76,7 +81,16 @@ function postingOf(id: string, items: readonly PostingItem[]): ExpectedPosting {
   const count = items.reduce((sum, item) => sum + item.count, 0);
   const ids = items.map((item) => item.id);
   const file_ids = unique(items.flatMap(({ file_id }) => file_id ?? []));
-  return { ...{ id, day, direction, class: kind, amount, count, references }, files, file_ids, batches, items: ids };
+  const batch_name = nameOf(items);
+  return {
+    ...{ id, day, direction, class: kind, amount, count, references, batch_name, files, file_ids, batches },
+    items: ids,
+  };
 }
 
-const unique = (values: readonly string[]) => [...new Set(values)];
+function nameOf(items: readonly PostingItem[]): string | null {
+  const [name = null, other] = unique(items.map(({ batch_key: key }) => (key === null ? null : batchNameOf(key))));
+  return other === undefined ? name : null;
+}
+
+const unique = <T>(values: readonly T[]) => [...new Set(values)];

@@ -1,4 +1,5 @@
 import { type BankingDate, bankingDayFrom, nextBankingDay } from '@payments/kernel';
+import { batchNamesIn, companyIdOf, wordsOf } from './batch-name.js';
 import type { ExpectedPosting } from './expected-posting.js';
 import type { StatementLine } from './statement.js';
 
@@ -41,13 +42,14 @@ export interface MatchResult {
 }
 
 /**
- * Compares what the bank should have booked with what it booked: by references, by equal amounts of a class and direction
- * within a banking day, and by the sums of a day. It searches no subset.
+ * Compares what the bank should have booked with what it booked: by references, by the names of batches in texts, by equal
+ * amounts of a class and direction within a banking day, and by the sums of a day. It searches no subset.
  */
 export function matchStatement({ postings, lines, until, matched = new Set() }: MatchInput): MatchResult {
   const open = new OpenItems(postings, lines);
   open.matchReferences();
   open.findDuplicates(matched);
+  open.matchNames();
   for (const isNear of [isSameDay, isAdjacentDay]) open.matchAmounts(isNear);
   open.matchSums();
   return open.finish(until);
@@ -83,7 +85,7 @@ class OpenItems {
       // The bank booked it twice if the amount is the same; lines of parts add up with the others of the day.
       const isTwice = secondLine !== undefined && sameSide.every(({ amount }) => amount === posting.amount);
       if (secondLine !== undefined && !isTwice) continue;
-      this.pair(posting, line);
+      this.pair('reference', posting, line);
       for (const again of sameSide.slice(1)) this.break({ kind: 'duplicate', posting, line: again });
     }
   }
@@ -96,6 +98,17 @@ class OpenItems {
         matched.has(matchedKey(line.direction, each)),
       );
       if (isTold) this.break({ kind: 'duplicate', posting: null, line });
+    }
+  }
+
+  /**
+   * As many postings as lines with the same name of a batch, direction, day and amount, whatever the class. Every file of a
+   * company may have such a batch, so it is no proof that the bank has a certain one.
+   */
+  matchNames(): void {
+    for (const { postings, lines } of this.namedAlike(({ amount }) => String(amount))) {
+      if (postings.length !== lines.length) continue;
+      postings.forEach((posting, at) => this.match('amount', [posting], [lines[at]!]));
     }
   }
 
@@ -122,6 +135,9 @@ class OpenItems {
   }
 
   finish(until: BankingDate): MatchResult {
+    for (const { postings, lines } of this.namedAlike(() => '')) {
+      if (postings.length === 1 && lines.length === 1) this.pair('amount', postings[0]!, lines[0]!);
+    }
     for (const { postings, lines } of this.ofDays()) {
       if (postings.length === 1 && lines.length === 1)
         this.break({ kind: 'amount', posting: postings[0]!, line: lines[0]! });
@@ -132,6 +148,28 @@ class OpenItems {
     return { matches: this.matches, breaks: this.breaks, in_transit: [...this.postings] };
   }
 
+  /** Postings and lines of a day and direction whose text has the name of a batch, and no other one. */
+  private namedAlike(keyOf: (each: ExpectedPosting | BookedLine) => string): Group[] {
+    const groups = new Map<string, Group>();
+    const placeOf = (each: ExpectedPosting | BookedLine, name: string) =>
+      [name, each.direction, bankingDayFrom('day' in each ? each.day : each.value_day), keyOf(each)].join('|');
+    const names = new Set<string>();
+    for (const posting of this.postings) {
+      if (posting.batch_name === null) continue;
+      names.add(posting.batch_name);
+      const place = placeOf(posting, posting.batch_name);
+      const group = groups.get(place);
+      if (group === undefined) groups.set(place, { postings: [posting], lines: [] });
+      else group.postings.push(posting);
+    }
+    const companyIds = new Set([...names].map(companyIdOf));
+    for (const line of names.size === 0 ? [] : this.lines) {
+      const [name, other] = batchNamesIn(line.text, companyIds).filter((each) => names.has(each));
+      if (name !== undefined && other === undefined) groups.get(placeOf(line, name))?.lines.push(line);
+    }
+    return [...groups.values()].filter(({ lines }) => lines.length > 0);
+  }
+
   private ofDays(): Group[] {
     const groups = grouped(this.postings, this.lines, (each) =>
       bankingDayFrom('day' in each ? each.day : each.value_day),
@@ -139,8 +177,8 @@ class OpenItems {
     return groups.filter(({ postings, lines }) => postings.length > 0 && lines.length > 0);
   }
 
-  private pair(posting: ExpectedPosting, line: BookedLine): void {
-    if (posting.amount === line.amount) this.match('reference', [posting], [line]);
+  private pair(by: StatementMatch['by'], posting: ExpectedPosting, line: BookedLine): void {
+    if (posting.amount === line.amount) this.match(by, [posting], [line]);
     else this.break({ kind: 'amount', posting, line });
   }
 
@@ -202,8 +240,6 @@ const referencesIn = (known: ReadonlySet<string>) => (line: BookedLine) => [
   ...line.references,
   ...wordsOf(line.text).filter((word) => known.has(word)),
 ];
-
-export const wordsOf = (text: string): string[] => text.split(/[\s,;:]+/);
 
 const sumOf = (items: readonly { readonly amount: bigint }[]) => items.reduce((sum, { amount }) => sum + amount, 0n);
 

@@ -1,5 +1,6 @@
 import { nextBankingDay } from '@payments/kernel';
 import fc from 'fast-check';
+import { batchKeyOf } from '../ach/batch-key.js';
 import { balanceDifference, compareLedger, type SettledEntry } from './balance-proof.js';
 import { gapsBetween, type KnownStatement, placeStatement } from './continuity.js';
 import { type ExpectedPosting, expectedPostings, type PostingGrain, type PostingItem } from './expected-posting.js';
@@ -17,6 +18,7 @@ const anItem = (changes: Partial<PostingItem> = {}): PostingItem => ({
     file_id: null,
     file: 'F1',
     batch: 'B1',
+    batch_key: null,
     references: ['F1'],
     entry_references: ['E1'],
     day: DAY,
@@ -83,6 +85,61 @@ describe('the comparison of postings with a statement', () => {
   it('names the difference of a cent where the reference is the same', () => {
     const { breaks } = result([anItem()], [aLine({ references: ['E1'], amount: 101n })]);
     expect(breaks).toMatchObject([{ kind: 'amount', difference: -1n, posting: { files: ['F1'], batches: ['B1'] } }]);
+  });
+
+  describe('by company id and description', () => {
+    const keyOf = (description: string, company_id = '1234567890') =>
+      batchKeyOf({
+        ...{ company_id, company_name: 'ACME CORP', sec: 'PPD', company_entry_description: description },
+        ...{ company_descriptive_date: '261123', effective_entry_date: '261123', direction: 'credit' },
+      });
+    const payroll = (changes: Partial<PostingItem> = {}) =>
+      anItem({ batch_key: keyOf('PAYROLL'), entry_references: [], ...changes });
+    const text = 'ACH DEBIT ACME CORP DES:PAYROLL ID:1234567890';
+
+    it('matches a line of an unknown class, whatever else is in its text', () => {
+      expect(kinds(result([payroll()], [aLine({ text, class: 'other' })]))).toEqual([['amount'], []]);
+      const own = anItem({ batch_key: keyOf('NET PAY'), entry_references: [] });
+      const line = aLine({ text: '1234567890 net pay, PPD', class: 'other' });
+      expect(kinds(result([own], [line]))).toEqual([['amount'], []]);
+    });
+
+    it.each([
+      ['the description', 'ACH DEBIT 1234567890'],
+      ['the company id', 'ACH DEBIT ACME CORP PAYROLL'],
+      ['a part of the description', 'ACH DEBIT 1234567890 PAY ROLL'],
+      ['another company id', 'ACH DEBIT 1234567891 PAYROLL'],
+    ])('does not match where only %s is there', (_, wrong) => {
+      expect(kinds(result([payroll()], [aLine({ text: wrong, class: 'other' })]))).toEqual([[], ['unexplained']]);
+    });
+
+    it('does not match on another day, nor on the other side', () => {
+      const other = { text, class: 'other' } as const;
+      expect(kinds(result([payroll()], [aLine({ ...other, value_day: NEXT })]))).toEqual([[], ['unexplained']]);
+      expect(kinds(result([payroll()], [aLine({ ...other, direction: 'credit' })]))).toEqual([[], ['unexplained']]);
+    });
+
+    it('names the batches of two lines that differ by a cent each', () => {
+      const bonus = anItem({ batch: 'B2', batch_key: keyOf('BONUS'), entry_references: [], amount: 300n });
+      const lines = [aLine({ text, amount: 101n }), aLine({ text: '1234567890 BONUS', amount: 298n })];
+      const { breaks } = matchStatement({ postings: posted([payroll(), bonus], 'per_batch'), lines, until: DAY });
+      const found = breaks.map(({ kind, posting, difference }) => [kind, posting?.batches, difference]);
+      expect(found).toEqual([
+        ['amount', ['B1'], -1n],
+        ['amount', ['B2'], 2n],
+      ]);
+    });
+
+    it('matches the sum of what has the same name, rather than a cent of difference', () => {
+      const parts = [payroll({ amount: 60n }), payroll({ batch: 'B2', amount: 40n })];
+      expect(kinds(result(parts, [aLine({ text })]))).toEqual([['sum'], []]);
+    });
+
+    it('says nothing of a line that names two batches', () => {
+      const bonus = anItem({ batch: 'B2', batch_key: keyOf('BONUS'), entry_references: [], amount: 300n });
+      const line = aLine({ text: '1234567890 PAYROLL BONUS', class: 'other' });
+      expect(kinds(result([payroll(), bonus], [line]))).toEqual([[], ['unexplained']]);
+    });
   });
 
   it('does not match a reference on the other side', () => {
@@ -190,12 +247,18 @@ describe('statements one after the other', () => {
   });
 });
 
-/** How a bank books a day: its own grain, no coarser one is split, and references or none. */
+/** How a bank books a day: its own grain, no coarser one is split, and references, names of batches or neither. */
 interface BankDay {
   readonly items: readonly PostingItem[];
   readonly grain: PostingGrain;
-  readonly hasReferences: boolean;
+  readonly names: 'references' | 'texts' | 'nothing';
 }
+
+const companyBatch = (description: string, direction: 'credit' | 'debit') =>
+  batchKeyOf({
+    ...{ company_id: '1234567890', company_name: 'ACME CORP', sec: 'PPD', company_entry_description: description },
+    ...{ company_descriptive_date: '261123', effective_entry_date: '261123', direction },
+  });
 
 const grains: readonly PostingGrain[] = ['per_entry', 'per_batch', 'per_file', 'per_day'];
 const bankDay: fc.Arbitrary<BankDay> = fc.record({
@@ -216,20 +279,28 @@ const bankDay: fc.Arbitrary<BankDay> = fc.record({
     )
     .map((drawn) =>
       drawn.map(({ kind, file, ...rest }, at) =>
-        anItem({ ...rest, ...kind, file, references: [], entry_references: [`E${at}`] }),
+        anItem({
+          ...{ ...rest, ...kind, file, references: [], entry_references: [`E${at}`] },
+          // Two batches have descriptions of their own, in every file the same ones.
+          batch_key: kind.class === 'ach_return' ? null : companyBatch(rest.batch, kind.direction),
+        }),
       ),
     ),
   grain: fc.constantFrom(...grains),
-  hasReferences: fc.boolean(),
+  names: fc.constantFrom('references', 'texts', 'nothing'),
 });
 
-const linesOf = ({ items, grain, hasReferences }: BankDay) =>
+const textOf = ({ batch_name }: ExpectedPosting) =>
+  batch_name === null ? 'ACH' : `ACH ACME CORP ${batch_name.split('|').join(' DES:')}`;
+
+const linesOf = ({ items, grain, names }: BankDay) =>
   posted(items, grain).map((each) =>
     aLine({
       amount: each.amount,
       direction: each.direction,
       class: each.class,
-      references: hasReferences ? each.references : [],
+      references: names === 'references' ? each.references : [],
+      text: names === 'texts' ? textOf(each) : '',
     }),
   );
 

@@ -12,13 +12,21 @@ const OWN = [
 ];
 const TRACE_LENGTH = 15;
 
+/** By what a bank may call our batches and entries: trace numbers begin with the 8 digits of the ODFI. */
+export interface OwnNumbers {
+  readonly odfi: string;
+  readonly companyIds: ReadonlySet<string>;
+}
+
 /**
- * The text of a line as it is stored: numbers that may be of accounts are masked. What a line can be matched by is kept, such
- * as our trace numbers, which begin with the 8 digits of the ODFI; without an ODFI there are none.
+ * The text of a line as it is stored: numbers that may be of accounts are masked. What a line can be matched by is kept;
+ * without our numbers none of them is known.
  */
-export function storedText(text: string, odfi?: string): string {
-  const isTrace = (word: string) => odfi !== undefined && word.length === TRACE_LENGTH && word.startsWith(odfi);
+export function storedText(text: string, own?: OwnNumbers): string {
+  const isOwn = (word: string) =>
+    own !== undefined &&
+    ((word.length === TRACE_LENGTH && word.startsWith(own.odfi)) || own.companyIds.has(word.toUpperCase()));
   return text.replace(WORD, (word) =>
-    isTrace(word) || OWN.some((each) => each.test(word)) ? word : word.replace(NUMBER, masked),
+    isOwn(word) || OWN.some((each) => each.test(word)) ? word : word.replace(NUMBER, masked),
   );
 }

@@ -64,7 +64,7 @@ export class PostingsRepository extends Postings {
       transaction.query<PostingRow>(
         // An exception is known when its file comes, which may be after the bank booked it.
         // The id is of both columns of the key: postings of several enterprises are one line of a bank.
-        `SELECT enterprise_id, enterprise_id || '/' || id AS id, end_to_end_id, file_id, file, batch, refs, entry_refs, day, direction, class, amount, count
+        `SELECT enterprise_id, enterprise_id || '/' || id AS id, end_to_end_id, file_id, file, batch, batch_key, refs, entry_refs, day, direction, class, amount, count
          FROM rails.postings WHERE connection = $1 AND match_id IS NULL AND (day BETWEEN $2 AND $3 OR kind = 'exception') ORDER BY day, file, batch, id`,
         [connection, from, until],
         'find-open-postings',
