@@ -205,7 +205,10 @@ describe('instant payments of a participant', () => {
   beforeAll(async () => {
     scene = await InstantScene.start({
       ...{ rails: { ...NO_ACH, rtp: 'off', fednow: 'iso' }, windows: [] },
-      iso: { profile: 'pacs.008.001.08', participant: { routing_number: '091000019' } },
+      iso: {
+        ...{ profile: 'pacs.008.001.08', participant: { routing_number: '091000019' } },
+        fednow: { category_purpose: 'CONS' },
+      },
     });
   });
   afterAll(() => scene.bank.stop());
@@ -220,6 +223,7 @@ describe('instant payments of a participant', () => {
 
   it('are asked about when they have no status, and sent again as the same message only if the network has none', async () => {
     const sent = await scene.pay();
+    expect(sent.text).toContain('<CtgyPurp><Prtry>CONS</Prtry></CtgyPurp>');
     expect(await inquiryOf(sent)).toContain(`<OrgnlMsgId>${sent.messageId}</OrgnlMsgId>`);
     expect(await inquiryOf(sent)).toContain(`<OrgnlEndToEndId>${sent.endToEndId}</OrgnlEndToEndId>`);
     rmSync(join(scene.bank.root, 'inbound', sent.name));
@@ -285,6 +289,34 @@ describe('instant payments of a participant', () => {
     await inquiryOf(sent);
     scene.answer(pacs002({ status: 'RJCT' }), sent);
     expect(await scene.untilLeg(sent.transfer, 'rejected')).toMatchObject({ network_reason_code: 'DS24', attempt: 1 });
+  });
+
+  it('that are settled and not posted come back by a return, and their refusal before it is no contradiction', async () => {
+    const sent = await scene.pay();
+    const before = (await scene.exceptions()).length;
+    scene.answer(pacs002({ status: 'ACWP' }), sent);
+    await scene.untilLeg(sent.transfer, 'settled');
+    scene.answer(pacs002({ status: 'RJCT', reason: 'AC06' }), sent);
+    await scene.untilApplied();
+    expect(await scene.query('SELECT status FROM transfers.legs WHERE transfer_id = $1', [sent.transfer])).toEqual([
+      { status: 'settled' },
+    ]);
+    scene.answer(pacs004({ reason: 'AC06' }), sent);
+    expect(await scene.untilLeg(sent.transfer, 'returned')).toMatchObject({ network_reason_code: 'AC06' });
+    expect((await scene.exceptions()).length).toBe(before);
+    await expectSound(scene.bank.service.database);
+  });
+
+  it('that are posted after all are not refused any more', async () => {
+    const sent = await scene.pay();
+    for (const status of ['ACWP', 'ACCC', 'RJCT']) {
+      scene.answer(pacs002({ status }), sent);
+      await scene.untilApplied();
+    }
+    await scene.untilLeg(sent.transfer, 'settled');
+    expect((await scene.exceptions()).at(-1)).toMatchObject({
+      ...{ kind: 'status_contradiction', end_to_end_id: sent.endToEndId },
+    });
   });
 
   it('are recalled, the answer is noted, and what comes back is booked once', async () => {

@@ -65,7 +65,7 @@ export const writtenPacs008 = (network: 'fednow' | 'rtp', changes: Partial<Pacs0
   writePacs008({
     ...(network === 'fednow' ? fedNow : rtp),
     ...{ payer, payment: aPayment(), transaction_id: network === 'rtp' ? transaction_id : null },
-    ...{ purpose: 'business', settlement_date: '2026-11-23' },
+    ...{ purpose: 'business', category_purpose: null, settlement_date: '2026-11-23' },
     ...changes,
   });
 

@@ -149,6 +149,8 @@ export interface SentEntry {
   readonly trace: string;
   readonly epoch: number;
   readonly return_trace: string | null;
+  /** Of a rejection, a return, or the last status of an instant payment. */
+  readonly code: string | null;
   readonly retimed: boolean;
   readonly window_at: Date;
   readonly effective_date: BankingDate;

@@ -56,7 +56,9 @@ export function writeMessage(
   const [payment, ...others] = payments;
   if (payment === undefined || others.length > 0) throw new Error(`${message_id} carries one payment`);
   const between = betweenBanks(format, { message_id, created_at, to: payment.account.routing_number });
-  return writePacs008({ ...between, payer, payment, transaction_id, purpose: 'business', settlement_date: day });
+  const { category_purpose } = format.service;
+  const values = { transaction_id, purpose: 'business', category_purpose, settlement_date: day } as const;
+  return writePacs008({ ...between, payer, payment, ...values });
 }
 
 /** A message about a payment that another message carried. */

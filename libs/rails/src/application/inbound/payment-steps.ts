@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Log } from '@payments/observability';
 import type { FileState } from '../../domain/file-state.js';
-import { namingOf, statusFor, stepOf } from '../../domain/inbound/payment-outcome.js';
+import { namingOf, statusFor, stepOf, UNPOSTED } from '../../domain/inbound/payment-outcome.js';
 import type { PaymentStatus } from '../../domain/iso20022/payment-status.js';
 import { uetrOfEntry } from '../messages/payments-of-file.js';
 import { Entries, Files, type RailResult, type SentEntry } from '../ports.js';
@@ -75,7 +75,7 @@ export class PaymentSteps {
       return entry;
     }
     if (status.is_changed) exceptions.push(messageException(context, { ...about, kind: 'changed_by_bank' }));
-    const step = stepOf(status.outcome, entry.state);
+    const step = stepOf(status.outcome, entry);
     const at = occurredAt(status, entry, context);
     if (step.contradiction) {
       exceptions.push(messageException(context, { ...about, kind: 'status_contradiction' }));
@@ -84,14 +84,17 @@ export class PaymentSteps {
       return entry;
     }
     if (step.moves.length === 0) {
-      if (status.outcome === 'none') this.log.info('rails_status_noted', { file_id: file.id, what: status.status });
+      if (status.outcome === 'none' || entry.code === UNPOSTED)
+        this.log.info('rails_status_noted', { file_id: file.id, what: status.status });
       return entry;
     }
     const result = resultOf(entry, { status, file, at });
-    for (const to of step.moves) await this.entries.move([entry.id], { to, at, code: result.code });
+    // What is posted later is told apart from what the bank of the payee may still refuse.
+    const code = status.status === UNPOSTED || entry.code === UNPOSTED ? status.status : result.code;
+    for (const to of step.moves) await this.entries.move([entry.id], { to, at, code });
     // A bank may reject what it has accepted, while to the service the acceptance of an instant payment is final.
     if (result.kind !== 'accepted') await this.results.execute([result]);
-    return { ...entry, state: step.moves.at(-1)! };
+    return { ...entry, code, state: step.moves.at(-1)! };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '../iso20022/payment-status.js';
-import { namingOf, statusFor, stepOf, toldOfPayment } from './payment-outcome.js';
+import { namingOf, statusFor, stepOf, toldOfPayment, UNPOSTED } from './payment-outcome.js';
 
 const OURS = {
   ...{ id: '0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a', end_to_end_id: 'P1', transaction_id: null },
@@ -59,7 +59,16 @@ describe('a status of a payment', () => {
     ['none', 'filed', []],
     ['unknown', 'filed', []],
   ] as const)('%s moves what is %s to %j', (outcome, state, moves) => {
-    expect(stepOf(outcome, state)).toEqual({ moves, contradiction: false });
+    expect(stepOf(outcome, { state, code: null })).toEqual({ moves, contradiction: false });
+  });
+
+  it('that rejects what is settled and not posted yet leaves it to the return of the money', () => {
+    expect(stepOf('rejected', { state: 'settled', code: UNPOSTED })).toEqual({ moves: [], contradiction: false });
+    expect(stepOf('settled', { state: 'settled', code: UNPOSTED })).toEqual({
+      moves: ['settled'],
+      contradiction: false,
+    });
+    expect(stepOf('rejected', { state: 'settled', code: 'ACCC' })).toEqual({ contradiction: true });
   });
 
   it.each(['AM05', 'DU01', 'DUPL'])(
@@ -92,10 +101,9 @@ describe('a status of a payment', () => {
   });
 
   it('contradicts a final status of the other kind', () => {
-    expect(stepOf('rejected', 'settled')).toEqual({ contradiction: true });
-    expect([stepOf('settled', 'rejected'), stepOf('accepted', 'rejected')]).toEqual([
-      { contradiction: true },
-      { contradiction: true },
-    ]);
+    const contradiction = { contradiction: true };
+    expect(stepOf('rejected', { state: 'settled', code: null })).toEqual(contradiction);
+    expect(stepOf('settled', { state: 'rejected', code: 'AC03' })).toEqual(contradiction);
+    expect(stepOf('accepted', { state: 'rejected', code: 'AC03' })).toEqual(contradiction);
   });
 });

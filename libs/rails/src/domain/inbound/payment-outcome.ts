@@ -67,8 +67,19 @@ const steps: Readonly<Record<'accepted' | 'settled' | 'rejected', Partial<Record
   rejected: { filed: moves('rejected'), accepted: moves('rejected'), settled: CONTRADICTION },
 };
 
-export function stepOf(outcome: PaymentStatus['outcome'], state: EntryStatus): PaymentStep {
+/**
+ * Settled with finality, and not posted to the payee yet. The bank of the payee may still refuse it: then it sends the money
+ * back, and only that return counts.
+ */
+export const UNPOSTED = 'ACWP';
+
+/** `code` is that of the payment, with which it came into its state. */
+export function stepOf(
+  outcome: PaymentStatus['outcome'],
+  { state, code }: { readonly state: EntryStatus; readonly code: string | null },
+): PaymentStep {
   if (outcome === 'none' || outcome === 'unknown') return NOTHING;
+  if (state === 'settled' && code === UNPOSTED) return outcome === 'settled' ? moves('settled') : NOTHING;
   return steps[outcome][state] ?? NOTHING;
 }
 

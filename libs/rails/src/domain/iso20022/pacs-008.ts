@@ -13,6 +13,8 @@ export interface Pacs008 extends NetworkMessage {
   readonly transaction_id: string | null;
   /** Whether the payer is a business. */
   readonly purpose: 'business' | 'consumer';
+  /** By what FedNow knows the purpose; null for the usual code. */
+  readonly category_purpose: string | null;
   /** 'YYYY-MM-DD', in New York. */
   readonly settlement_date: string;
 }
@@ -52,12 +54,13 @@ function paymentId({ network, payment, transaction_id }: Pacs008): Transaction['
   return { InstrId: transaction_id, EndToEndId: end_to_end_id, TxId: transaction_id, UETR: uetr };
 }
 
-function paymentType({ network, purpose }: Pacs008): Transaction['PmtTpInf'] {
+function paymentType({ network, purpose, category_purpose }: Pacs008): Transaction['PmtTpInf'] {
   if (network === 'rtp') {
     const CtgyPurp = { Prtry: purpose === 'business' ? 'BUSINESS' : 'CONSUMER' };
     return { SvcLvl: { Cd: 'SDVA' }, LclInstrm: { Prtry: 'STANDARD' }, CtgyPurp };
   }
-  return { LclInstrm: { Prtry: 'FDNA' }, CtgyPurp: { Prtry: purpose === 'business' ? 'BIZZ' : 'CONS' } };
+  const usual = purpose === 'business' ? 'BIZZ' : 'CONS';
+  return { LclInstrm: { Prtry: 'FDNA' }, CtgyPurp: { Prtry: category_purpose ?? usual } };
 }
 
 const accountOf = ({ account_number }: { readonly account_number: string }) => ({

@@ -91,4 +91,4 @@ export const POSTPONE_ENTRIES = `
   WHERE e.enterprise_id = $1 AND e.id = p.id AND e.state = 'waiting'`;
 
 export const SENT_COLUMNS = `id, end_to_end_id, file_id, state, side, amount, transaction_code, routing_number,
-  individual_id, batch_key, trace, epoch, return_trace, retimed, window_at, effective_date, settles_at, cut_at, occurred_at, version`;
+  individual_id, batch_key, trace, epoch, return_trace, code, retimed, window_at, effective_date, settles_at, cut_at, occurred_at, version`;

@@ -12,7 +12,7 @@ const service = (rail: string, { level, instrument }: { level: string | null; in
       service_level: code('SvcLvl/Cd').default(level),
       local_instrument: printable(35, 'LclInstrm/Prtry').nullable().default(instrument),
       local_instrument_code: code('LclInstrm/Cd, instead of local_instrument'),
-      category_purpose: code('CtgyPurp/Cd'),
+      category_purpose: code('CtgyPurp/Cd; in pacs.008 on FedNow CtgyPurp/Prtry, where null is BIZZ'),
     },
     `by what the bank knows payments on ${rail} in pain.001; null leaves an element out`,
   );
