@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { eventually } from '@payments/testing';
+import { Client } from 'pg';
 import { advanceTo, FROZEN, verifiedParty } from '../support/sandbox.js';
 import { ApiClient } from '../support/api-client.js';
 import { aBulk, digestOf, inParts, payoutFile, putPart, readBulk, submitFile } from '../support/bulk-files.js';
@@ -13,6 +14,8 @@ import type { TestService } from '../support/service.js';
 
 type Body = Record<string, unknown>;
 
+/** As many as a file may have take a minute or two. */
+const MANY = Number(process.env['BULK_ROWS'] ?? 4_000);
 const ENDED = ['invalid', 'completed', 'completed_with_errors', 'failed', 'canceled'];
 
 describe('bulk transfers', () => {
@@ -165,6 +168,61 @@ describe('bulk transfers', () => {
     expect(((await readBulk(client, id))['progress'] as Body)['created']).toBe(created);
     await expectSound(service.database);
   });
+
+  it('are submitted again and canceled without a wait for the part that is being validated', async () => {
+    const owner = new Client({ connectionString: service.database.adminUrl });
+    await owner.connect();
+    await owner.query(`
+      CREATE FUNCTION bulk.wait_for_test() RETURNS trigger LANGUAGE plpgsql SET lock_timeout = 0 AS $$
+      BEGIN PERFORM pg_advisory_xact_lock(21); RETURN NEW; END $$;
+      CREATE TRIGGER wait_for_test BEFORE INSERT ON bulk.rows FOR EACH ROW EXECUTE FUNCTION bulk.wait_for_test();
+      SELECT pg_advisory_lock(21)`);
+    try {
+      const { id } = await submitFile(client, [payoutFile(party, 3, { prefix: 'waits' })]);
+      await eventually('the validation waits', async () => {
+        const { rows } = await owner.query(
+          `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 21 AND NOT granted`,
+        );
+        return rows.length > 0;
+      });
+      expect((await client.post(`/deliver/bulk-transfers/${id}/submit`, { parts: 1 })).status).toBe(202);
+      const canceled = await client.post(`/deliver/bulk-transfers/${id}/cancel`);
+      expect([canceled.status, canceled.body['bulk_transfer']]).toMatchObject([202, { status: 'canceled' }]);
+      await owner.query('SELECT pg_advisory_unlock(21)');
+      await eventually('the validation ends', async () => {
+        const { rows } = await owner.query('SELECT FROM platform.tasks WHERE subject_id = $1', [id]);
+        return rows.length === 0;
+      });
+      expect(await readBulk(client, id)).toMatchObject({ status: 'canceled', progress: { validated: 0 } });
+      expect((await client.get(`/deliver/bulk-transfers/${id}/rows`)).body).toEqual({ rows: [] });
+    } finally {
+      await owner.query('DROP FUNCTION bulk.wait_for_test CASCADE');
+      await owner.end();
+    }
+  });
+
+  it.each(['all', 'each'] as const)(
+    `take ${MANY} rows of which one in a hundred is bad, with the mode %s`,
+    async (mode) => {
+      const file = payoutFile(party, MANY, { prefix: `many-${mode}`, isBad: (row) => row % 100 === 0 });
+      const bad = Math.floor(MANY / 100);
+      const { id } = await submitFile(client, inParts(file, 8_000), { mode, expected_rows: MANY });
+      const bulk = await until(id, ...ENDED);
+      expect(bulk).toMatchObject({
+        status: mode === 'all' ? 'invalid' : 'completed_with_errors',
+        progress: { validated: MANY, created: mode === 'all' ? 0 : MANY - bad, refused: bad },
+      });
+      const { text } = await client.get(`/deliver/bulk-transfers/${id}/errors`);
+      expect(text.trim().split('\r\n')).toHaveLength(1 + bad);
+      const made = await service.database.query<Body>(
+        `SELECT count(*)::int AS transfers, count(DISTINCT transfer_reference_id)::int AS references
+       FROM transfers.transfers WHERE enterprise_id = $1 AND bulk_transfer_id = $2`,
+        [client.credentials.enterprise_id, id],
+      );
+      const expected = mode === 'all' ? 0 : MANY - bad;
+      expect(made).toEqual([{ transfers: expected, references: expected }]);
+    },
+  );
 
   it('wait for their confirmation and their time', async () => {
     const at = new Date(Date.now() + 3 * 86_400_000);

@@ -69,9 +69,10 @@ export abstract class Parts {
   abstract list(bulkId: string): Promise<PartState[]>;
   /** The senders of all parts. */
   abstract senders(bulkId: string): Promise<string[]>;
-  abstract read(bulkId: string, number: number): Promise<Buffer>;
-  /** SHA-256 over all parts, hexadecimal. */
-  abstract fileDigest(bulkId: string, parts: number): Promise<string>;
+  /** Undefined once the content is gone. */
+  abstract read(bulkId: string, number: number): Promise<Buffer | undefined>;
+  /** SHA-256 over all parts, hexadecimal; undefined once the contents are gone. */
+  abstract fileDigest(bulkId: string, parts: number): Promise<string | undefined>;
   /** The contents go; what is known of the parts stays. */
   abstract discard(bulkId: string): Promise<void>;
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
 import { Tasks } from '@payments/messaging';
-import type { Claim } from '@payments/messaging';
+import type { Claim, ClaimedTask } from '@payments/messaging';
+import { raceLost } from '@payments/persistence';
 import { BankingTime } from '@payments/transfers';
-import type { ShownError } from '../domain/bulk-state.js';
+import type { BulkState, ShownError } from '../domain/bulk-state.js';
 import type { BulkTransfer, ValidatedPart } from '../domain/bulk-transfer.js';
 import { fileRows } from '../domain/file-rows.js';
 import type { FileRow } from '../domain/file-rows.js';
@@ -32,36 +33,31 @@ export class ValidateBulk {
   ) {}
 
   async execute(claim: Claim): Promise<void> {
-    for (const task of claim.tasks) {
-      await this.unitOfWork.run(async () => {
-        const bulk = await this.stores.bulks.lock(task.subject_id);
-        const isOpen = bulk?.snapshot().status === 'validating';
-        const time = await this.bankingTime.read();
-        const isDone = !isOpen || (await this.nextPart(bulk, time.now));
-        if (isDone) await claim.complete([task]);
-        else await claim.postpone([task], 0, { restart: true });
-        if (!isOpen) return;
-        await this.stores.bulks.save(bulk);
-        if (isDone) await this.tasks.schedule(startTasks(bulk, time));
-      });
-    }
+    for (const task of claim.tasks) await this.unitOfWork.run(() => this.validateNext(claim, task));
   }
 
-  /** @returns whether it was the last one. */
-  private async nextPart(bulk: BulkTransfer, now: Date): Promise<boolean> {
-    const { id, validated_parts, parts } = bulk.snapshot();
-    const { parts: contents } = this.stores;
-    bulk.addPart(await this.validate(bulk, await contents.read(id, validated_parts + 1)), now);
-    if (bulk.snapshot().validated_parts < parts!) return false;
-    bulk.finishValidation(await contents.fileDigest(id, parts!), now);
-    await contents.discard(id);
-    await this.bulkApprovals.demand(bulk);
-    return true;
+  private async validateNext(claim: Claim, task: ClaimedTask): Promise<void> {
+    const { bulks } = this.stores;
+    const state = (await bulks.find(task.subject_id))?.state;
+    if (state?.status !== 'validating') return claim.complete([task]);
+    const part = await this.validate(state);
+    const isLast = state.validated_parts + 1 === state.parts;
+    const digest = isLast ? await this.digestOf(state) : undefined;
+    const bulk = await this.lockAsRead(state);
+    const time = await this.bankingTime.read();
+    bulk.addPart(part, time.now);
+    if (digest === undefined) await claim.postpone([task], 0, { restart: true });
+    else await this.finish(bulk, digest, time.now);
+    await bulks.save(bulk);
+    if (digest === undefined) return;
+    await claim.complete([task]);
+    await this.tasks.schedule(startTasks(bulk, time));
   }
 
-  private async validate(bulk: BulkTransfer, content: Buffer): Promise<ValidatedPart> {
-    const state = bulk.snapshot();
+  private async validate(state: BulkState): Promise<ValidatedPart> {
     const number = state.validated_parts + 1;
+    const content = await this.stores.parts.read(state.id, number);
+    if (content === undefined) throw canceled();
     const source = { format: state.format, text: decodePart(content, number), number, columns: state.columns };
     let sum: ValidatedPart = { rows: 0, lines: countLines(content), amount: 0n, skipped: 0, refused: 0, errors: [] };
     for (const rows of inGroups(fileRows(source), ROWS_AT_ONCE)) {
@@ -73,6 +69,31 @@ export class ValidateBulk {
     }
     return sum;
   }
+
+  private async digestOf({ id, parts }: BulkState): Promise<string> {
+    const digest = await this.stores.parts.fileDigest(id, parts!);
+    if (digest === undefined) throw canceled();
+    return digest;
+  }
+
+  // Locked last, and so briefly: whoever submits again or cancels does not wait for thousands of rows. If the bulk transfer
+  // was canceled meanwhile, everything here runs again, and stops.
+  private async lockAsRead({ id, validated_parts }: BulkState): Promise<BulkTransfer> {
+    const bulk = (await this.stores.bulks.lock(id))!;
+    const now = bulk.snapshot();
+    if (now.status !== 'validating' || now.validated_parts !== validated_parts) throw canceled();
+    return bulk;
+  }
+
+  private async finish(bulk: BulkTransfer, digest: string, now: Date): Promise<void> {
+    bulk.finishValidation(digest, now);
+    await this.stores.parts.discard(bulk.snapshot().id);
+    await this.bulkApprovals.demand(bulk);
+  }
+}
+
+function canceled(): Error {
+  return raceLost(new Error('the bulk transfer was canceled'));
 }
 
 function plus(sum: ValidatedPart, rows: readonly NewRow[]): ValidatedPart {

@@ -53,19 +53,25 @@ export class PartsRepository extends Parts {
     return rows.map(({ sender }) => sender);
   }
 
-  async read(bulkId: string, number: number): Promise<Buffer> {
-    const [part] = await currentTransaction().query<{ content: Buffer }>(
+  async read(bulkId: string, number: number): Promise<Buffer | undefined> {
+    const [part] = await currentTransaction().query<{ content: Buffer | null }>(
       `SELECT content FROM ${TABLE} WHERE enterprise_id = $1 AND bulk_id = $2 AND number = $3`,
       [workContext.enterpriseId(), bulkId, number],
       'read-bulk-part',
     );
-    return Buffer.from(await this.cipher.open(placeOf(bulkId, number), part!.content));
+    const content = part?.content ?? undefined;
+    if (content === undefined) return undefined;
+    return Buffer.from(await this.cipher.open(placeOf(bulkId, number), content));
   }
 
   // One part at a time: a file may have 500 MiB.
-  async fileDigest(bulkId: string, parts: number): Promise<string> {
+  async fileDigest(bulkId: string, parts: number): Promise<string | undefined> {
     const hash = createHash('sha256');
-    for (let number = 1; number <= parts; number += 1) hash.update(await this.read(bulkId, number));
+    for (let number = 1; number <= parts; number += 1) {
+      const content = await this.read(bulkId, number);
+      if (content === undefined) return undefined;
+      hash.update(content);
+    }
     return hash.digest('hex');
   }
 
