@@ -134,6 +134,11 @@ describe('the commands of reports and bulk transfers', () => {
       const file = inFolder('two.csv', payoutFile(party, 2, { prefix: 'two' }));
       const rows = await command(...upload(file, 'two', '--mode', 'each', '--expected-rows', '3'));
       expect([rows.code, rows.stderr]).toEqual([1, expect.stringMatching(/expected_rows_mismatch.*rows: 2.*: 3\n$/)]);
+      const late = await command(...upload(file, 'late', '--mode', 'each', '--execute-at', '2020-01-01T00:00:00Z'));
+      expect([late.code, late.stderr]).toEqual([
+        1,
+        expect.stringMatching(/^--execute-at must .*\(invalid_execute_at\)/),
+      ]);
       const mode = await command(...upload(file, 'two', '--mode', 'all'));
       expect([mode.code, mode.stderr]).toEqual([1, expect.stringContaining('has the mode each')]);
       const name = await command(...upload(inFolder('two.txt', ''), 'text', '--mode', 'all'));
@@ -195,18 +200,26 @@ describe('the commands of reports and bulk transfers', () => {
 
     it('refuses what the operations refuse, with their codes', async () => {
       const future = await command('reports', 'create', 'recon', ...period, TOMORROW);
-      expect([future.code, future.stderr]).toEqual([1, expect.stringContaining('invalid_end_time')]);
+      expect([future.code, future.stderr]).toEqual([
+        1,
+        '--to must be after --from, at most 400 days later, and not in the future (invalid_end_time)\n',
+      ]);
       for (const text of ['monday', '2026-13-01']) {
         const time = await command('reports', 'create', 'recon', '--from', text, '--to', now);
-        expect([time.code, time.stderr]).toEqual([1, expect.stringContaining('invalid_start_time')]);
+        expect([time.code, time.stderr]).toEqual([
+          1,
+          expect.stringMatching(/^--from must .*\(invalid_start_time\)\n$/),
+        ]);
       }
       const book = await command('reports', 'create', 'recon', ...period, now, '--subledger', 'nobody');
-      expect(book.stderr).toContain('invalid_subledger_reference_id');
+      expect(book.stderr).toMatch(/^--subledger must .*\(invalid_subledger_reference_id\)\n$/);
       const days = await command('reports', 'create', 'statement', '--format', 'csv', '--from', YESTERDAY);
-      expect(days.stderr).toContain('missing_end_date');
+      expect(days.stderr).toBe('--to is required with --from (missing_end_date)\n');
+      const day = await command('reports', 'create', 'statement', '--format', 'csv', '--date', 'monday');
+      expect(day.stderr).toBe('--date must be a date from 2000 on as YYYY-MM-DD (invalid_date)\n');
       const type = ['--filter', 'type=approval_requested'];
       const filter = await command('reports', 'create', 'export', 'accounts', ...period, now, ...type);
-      expect(filter.stderr).toContain('invalid_filters');
+      expect(filter.stderr).toMatch(/^--filter of accounts can be status, .*\(invalid_filters\)\n$/);
       const name = await command('reports', 'create', 'export', 'accounts', ...period, now, '--filter', 'size=1');
       expect([name.code, name.stderr]).toEqual([2, expect.stringContaining('customer_reference_id')]);
     });

@@ -5,6 +5,8 @@ import type { BulkFormat, BulkMode, BulkView } from '@payments/bulk';
 import { validate } from '@payments/http';
 import { DomainError } from '@payments/kernel';
 import { CliError, UsageError } from '../cli.error.js';
+import { inOptions } from '../in-options.js';
+import type { OptionNames } from '../in-options.js';
 import { LiveLine } from '../live-line.js';
 import { counted, say } from '../terminal.js';
 import { waitUntil } from '../wait.js';
@@ -24,18 +26,22 @@ export interface UploadOptions {
 }
 
 const FORMATS: Readonly<Record<string, BulkFormat>> = { '.csv': 'csv', '.ndjson': 'ndjson', '.jsonl': 'ndjson' };
+const OPTIONS: OptionNames = {
+  ...({ bulk_reference_id: '--reference', expected_rows: '--expected-rows' } as const),
+  ...({ expected_amount: '--expected-amount', execute_at: '--execute-at' } as const),
+};
 const WAITS = new Set(['uploading', 'validating', 'running']);
 
 /**
  * Sends a file in parts and submits it. A bulk transfer with the same reference is continued: only what it does not have is
  * sent.
- * @throws CliError naming the line of the file that is wrong; DomainError as the operations do
+ * @throws CliError naming the line of the file that is wrong; DomainError as the operations do, but naming options
  */
-export async function uploadBulk(
-  app: INestApplicationContext,
-  path: string,
-  options: UploadOptions,
-): Promise<BulkView> {
+export function uploadBulk(app: INestApplicationContext, path: string, options: UploadOptions): Promise<BulkView> {
+  return inOptions(OPTIONS, () => sendAll(app, path, options));
+}
+
+async function sendAll(app: INestApplicationContext, path: string, options: UploadOptions): Promise<BulkView> {
   const format = options.format ?? FORMATS[extname(path).toLowerCase()];
   if (format === undefined)
     throw new UsageError('--format: required, because the name does not end with .csv or .ndjson');

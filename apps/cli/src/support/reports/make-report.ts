@@ -11,6 +11,8 @@ import type {
   ReportView,
   StatementFormat,
 } from '@payments/reports';
+import { inOptions } from '../in-options.js';
+import type { OptionNames } from '../in-options.js';
 import { LiveLine } from '../live-line.js';
 import { count } from '../terminal.js';
 import { waitUntil } from '../wait.js';
@@ -41,28 +43,39 @@ export interface ExportOptions {
   readonly filter?: ExportFilters;
 }
 
+const PERIOD = { start_time: '--from', end_time: '--to' } as const;
+const RECON = { ...PERIOD, report_scope: '--scope', subledger_reference_id: '--subledger' } as const;
+const STATEMENT: OptionNames = {
+  ...({ date: '--date', start_date: '--from', end_date: '--to', subledger_reference_id: '--subledger' } as const),
+};
+const EXPORT = { ...PERIOD, filters: '--filter' } as const;
+
 export type Make = (app: INestApplicationContext) => Promise<ReportView>;
 
-/** Each follows the rules of its operation. @throws DomainError as the operation does */
+/** Each follows the rules of its operation. @throws DomainError as the operation does, but naming options */
 export const makeReport = {
   recon:
     ({ from, to, scope, subledger }: ReconOptions): Make =>
     (app) => {
       const report_scope = scope ?? (subledger === undefined ? undefined : 'subledger');
       const asked = { ...periodOf(from, to), report_scope, subledger_reference_id: subledger };
-      return app.get(CreateReport, { strict: false }).recon(validate(CreateReconDto, asked));
+      const create = async () => app.get(CreateReport, { strict: false }).recon(validate(CreateReconDto, asked));
+      return inOptions(RECON, create);
     },
   statement:
     ({ format, date, from, to, subledger }: StatementOptions): Make =>
     (app) => {
       const asked = { format, date, start_date: from, end_date: to, subledger_reference_id: subledger };
-      return app.get(CreateReport, { strict: false }).statement(validate(CreateStatementDto, asked));
+      const create = async () =>
+        app.get(CreateReport, { strict: false }).statement(validate(CreateStatementDto, asked));
+      return inOptions(STATEMENT, create);
     },
   export:
     ({ resource, format, from, to, filter }: ExportOptions): Make =>
     (app) => {
       const asked = { resource, format, ...periodOf(from, to), filters: filter };
-      return app.get(CreateReport, { strict: false }).export(validate(CreateExportDto, asked), OPERATOR);
+      const reports = app.get(CreateReport, { strict: false });
+      return inOptions(EXPORT, async () => reports.export(validate(CreateExportDto, asked), OPERATOR));
     },
 };
 
