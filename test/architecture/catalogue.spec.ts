@@ -69,6 +69,7 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
     ...both('source_account_reference_id', 'destination_account_reference_id'),
     ...both('source_customer_reference_id', 'destination_customer_reference_id'),
     ...both('schedule_reference_id', 'schedule_start_date', 'schedule_recurrence', 'amount', 'currency', 'speed'),
+    ...both('subledger_reference_id'),
   ],
   Subledgers: [
     ...words('unknown_id duplicate_subledger_reference_id too_many_subledgers subledger_not_empty subledger_in_use'),

@@ -1,6 +1,9 @@
+import { Client } from 'pg';
+import type { QueryRunner } from 'typeorm';
 import type { EnterpriseCredentials } from '@payments/auth';
 import { AccessTokens } from '../../libs/auth/src/application/ports.js';
 import { CLIENT_SCOPES, PORTAL_SCOPES } from '../../libs/auth/src/domain/scopes.js';
+import { EligibilityScope1764100080000 } from '../../migrations/1764100080000-eligibility-scope.js';
 import { routesOf, urlOfNothing } from '../support/routes.js';
 import type { Route } from '../support/routes.js';
 import { startTestService } from '../support/service.js';
@@ -67,20 +70,22 @@ describe('the scopes of the routes', () => {
   it('are declared by every route that is not public', () => {
     const open = routes.filter(({ scope }) => scope === undefined).map(({ method, path }) => `${method} ${path}`);
     expect(open.sort()).toEqual(Object.keys(PUBLIC).sort());
-    const unknown = routes.filter(({ scope }) => scope !== undefined && !SCOPES.includes(scope));
+    const unknown = routes.filter(({ scope, otherScopes }) =>
+      [...(scope === undefined ? [] : [scope]), ...otherScopes].some((each) => !SCOPES.includes(each)),
+    );
     expect(unknown).toEqual([]);
     expect(routes.length).toBeGreaterThan(40);
   });
 
-  it('open each route to the token that holds its scope, and to no token with any other', async () => {
+  it('open each route to the token that holds one of its scopes, and to no token with any other', async () => {
     const wrong: string[] = [];
     for (const held of SCOPES) {
       const token = await tokenWith('user', held);
       for (const route of routes.filter(({ scope }) => scope !== undefined)) {
-        const expected =
-          route.scope === held
-            ? 'passed'
-            : `The access token lacks the scope ${route.scope}. Use a client or user that has it.`;
+        const opening: readonly string[] = [route.scope!, ...route.otherScopes];
+        const expected = opening.includes(held)
+          ? 'passed'
+          : `The access token lacks the scope ${opening.join(' or ')}. Use a client or user that has it.`;
         const given = await verdict(route, token);
         if (given !== expected) wrong.push(`${route.method} ${route.path} with ${held}: ${given}`);
       }
@@ -97,6 +102,41 @@ describe('the scopes of the routes', () => {
       if (!expected.test(given)) wrong.push(`${route.method} ${route.path}: ${given}`);
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('are given to a client by a migration if it had all before, and to no other', async () => {
+    const added = 'read:routing-number-eligibility';
+    const before = CLIENT_SCOPES.filter((scope) => scope !== added);
+    const clients = { all: before, narrow: ['read:transfers'], without: before.slice(1) };
+    const owner = new Client({ connectionString: service.database.adminUrl });
+    await owner.connect();
+    try {
+      for (const [id, scopes] of Object.entries(clients)) {
+        await owner.query(
+          `INSERT INTO auth.clients (enterprise_id, client_id, secret_hash, scopes, created_at)
+           SELECT enterprise_id, $1, secret_hash, $2, created_at FROM auth.clients WHERE client_id = $3`,
+          [id, scopes, credentials.client_id],
+        );
+      }
+      const migration = new EligibilityScope1764100080000();
+      const runner = { query: (sql: string, values: unknown[] = []) => owner.query(sql, values) };
+      const scopes = async () => {
+        const { rows } = await owner.query<{ client_id: string; scopes: string[] }>(
+          'SELECT client_id, scopes FROM auth.clients WHERE client_id = ANY($1)',
+          [Object.keys(clients)],
+        );
+        return Object.fromEntries(rows.map((row) => [row.client_id, row.scopes.toSorted()]));
+      };
+      const sorted = (of: readonly string[]) => of.toSorted();
+      await migration.up(runner as unknown as QueryRunner);
+      expect(await scopes()).toEqual({
+        ...{ all: sorted([...before, added]), narrow: clients.narrow, without: sorted(clients.without) },
+      });
+      await migration.down(runner as unknown as QueryRunner);
+      expect(await scopes()).toMatchObject({ all: sorted(before), narrow: clients.narrow });
+    } finally {
+      await owner.end();
+    }
   });
 
   // Users decide about approvals, which stand beside what they are about.

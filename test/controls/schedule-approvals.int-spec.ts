@@ -85,6 +85,16 @@ describe('approvals of schedules', () => {
     expect(await untilTransfer(schedule.id, { status: 'completed' })).not.toHaveProperty('approval');
   });
 
+  it('say whose money its transfers move', async () => {
+    await demand({ applies_to: ['schedule'] });
+    const wallet = { subledger_reference_id: 'wallet' };
+    const { customer_reference_id } = party;
+    expect((await client.post('/deliver/subledgers', { ...wallet, customer_reference_id })).status).toBe(200);
+    const { approval } = await create(wallet);
+    const { body } = await client.get(`/deliver/approvals/${approval!.id}`);
+    expect(body['approval']).toMatchObject({ subject: wallet });
+  });
+
   it('do not stand for details that have changed since', async () => {
     await demand({ applies_to: ['schedule'] });
     const schedule = await create();

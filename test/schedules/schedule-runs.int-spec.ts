@@ -3,6 +3,7 @@ import { eventually } from '@payments/testing';
 import { Client } from 'pg';
 import type { ApiClient } from '../support/api-client.js';
 import { expectSound } from '../support/ledger-sound.js';
+import { untilStatus } from '../support/parties.js';
 import type { Party } from '../support/parties.js';
 import { advanceTo, advanceToTomorrow, FROZEN, verifiedParty } from '../support/sandbox.js';
 import { startTestService } from '../support/service.js';
@@ -93,6 +94,42 @@ describe('the runs of schedules', () => {
       runs: { made: 1, failed: 0, skipped: 0 },
       last_run: { occurrence_date: today, status: 'made', transfer_id: transfer!.id },
     });
+  });
+
+  it('move the money of the subledger that they name, and are refused once it is closed', async () => {
+    const sent = async (path: string, body: Body) => {
+      const answer = await client.post(path, body);
+      expect([answer.status, answer.text]).toEqual([200, answer.text]);
+      return answer.body;
+    };
+    const wallet = { subledger_reference_id: `wallet-${++references}` };
+    const { subledger } = (await sent('/deliver/subledgers', {
+      ...{ ...wallet, customer_reference_id: party.customer_reference_id },
+    })) as { subledger: { id: string } };
+    const move = (amount: number, sides: Body) =>
+      sent('/deliver/booktransfers', {
+        ...{ book_transfer_reference_id: `book-${++references}`, amount, currency: 'USD', ...sides },
+      });
+    const balance = async () =>
+      ((await client.get(`/deliver/balance/subledgers/${subledger.id}`)).body['balance'] as Body)['available'];
+    await move(150, { destination: wallet });
+    const schedule = await create({ ...wallet, speed: 'asap' });
+    expect(schedule).toMatchObject(wallet);
+    await moveTo(today);
+    await expectPaid(schedule, [today]);
+    const [transfer] = await transfersOf(schedule.id);
+    expect(transfer).toMatchObject(wallet);
+    await untilStatus(client, transfer!.id, 'completed');
+    expect(await balance()).toBe(50);
+
+    await move(50, { source: wallet });
+    expect((await client.send('DELETE', `/deliver/subledgers/${subledger.id}`)).status).toBe(200);
+    await moveTo(plus(today, 1));
+    expect(await occurrences(schedule.id)).toMatchObject([
+      { status: 'made' },
+      { status: 'refused', error_code: 'invalid_subledger_reference_id' },
+    ]);
+    await expectSound(service.database);
   });
 
   it('make the first one at once when its day has passed 09:00', async () => {

@@ -1,4 +1,4 @@
-import { newId } from '@payments/kernel';
+import { DAY_MS, newId, newYorkDate } from '@payments/kernel';
 import { eventually } from '@payments/testing';
 import type { ApiClient } from '../support/api-client.js';
 import { aPolicy, ApprovingUser } from '../support/approvers.js';
@@ -303,6 +303,15 @@ describe('subledgers', () => {
         return answer.status !== 200 && answer;
       });
       expect(codeOf(refused)).toEqual([400, 'missing_subledger_reference_id']);
+      const schedule = {
+        ...{ schedule_reference_id: 'rent', destination: party, amount: 100, currency: 'USD', speed: 'standard' },
+        ...{ start_date: newYorkDate(new Date(Date.now() + 30 * DAY_MS)), recurrence: 'FREQ=DAILY' },
+      };
+      const schedules = (changes: Body) => client.post('/deliver/schedules', { ...schedule, ...changes });
+      expect(codeOf(await schedules({}))).toEqual([400, 'missing_subledger_reference_id']);
+      expect(codeOf(await schedules({ subledger_reference_id: 'x' }))).toEqual([400, 'invalid_subledger_reference_id']);
+      const { subledger_reference_id } = await create();
+      expect((await schedules({ subledger_reference_id })).status).toBe(200);
     });
   });
 

@@ -11,6 +11,8 @@ export interface Route {
   readonly path: string;
   /** None for what is public. */
   readonly scope: Scope | undefined;
+  /** Scopes that open it as well. */
+  readonly otherScopes: readonly Scope[];
   /** For portal users only. */
   readonly portal: boolean;
 }
@@ -32,8 +34,10 @@ export function routesOf(api: NestFastifyApplication): Route[] {
       const verb = Reflect.getMetadata('method', handler) as RequestMethod | undefined;
       if (verb === undefined) return [];
       const parts = [root, String(Reflect.getMetadata('path', handler))].join('/').split('/').filter(Boolean);
-      const { scope, portal = false } = (Reflect.getMetadata(OPERATION, handler) ?? {}) as Partial<OperationTraits>;
-      return [{ method: RequestMethod[verb] as Route['method'], path: `/${parts.join('/')}`, scope, portal }];
+      const traits = (Reflect.getMetadata(OPERATION, handler) ?? {}) as Partial<OperationTraits>;
+      const { scope, otherScopes = [], portal = false } = traits;
+      const route = { method: RequestMethod[verb] as Route['method'], path: `/${parts.join('/')}` };
+      return [{ ...route, scope, otherScopes, portal }];
     });
   });
 }

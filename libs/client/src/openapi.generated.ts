@@ -6114,6 +6114,7 @@ export interface components {
         | 'invalid_destination_statement_display_name'
         | 'invalid_account_statement_descriptor'
         | 'invalid_metadata'
+        | 'invalid_subledger_reference_id'
         | 'missing_schedule_start_date'
         | 'invalid_schedule_start_date'
         | 'missing_schedule_recurrence'
@@ -6122,6 +6123,7 @@ export interface components {
         | 'invalid_end_on_failures'
         | 'duplicate_schedule_reference_id'
         | 'too_many_schedules'
+        | 'missing_subledger_reference_id'
         | 'unknown_enterprise_external_account'
         | 'missing_tax_id'
         | 'missing_addresses';
@@ -6168,6 +6170,11 @@ export interface components {
        *     }
        */
       metadata?: components['schemas']['Metadata'] | null;
+      /**
+       * @description Text of 1 to 255 characters
+       * @example acme-wallet
+       */
+      subledger_reference_id?: string | null;
       missed?: ('run' | 'skip') | null;
       /** @description A whole number from 0 to 20 */
       end_on_failures?: number | null;
@@ -6211,6 +6218,11 @@ export interface components {
        *     }
        */
       metadata?: components['schemas']['Metadata'] | null;
+      /**
+       * @description Text of 1 to 255 characters
+       * @example acme-wallet
+       */
+      subledger_reference_id?: string | null;
       missed?: ('run' | 'skip') | null;
       /** @description A whole number from 0 to 20 */
       end_on_failures?: number | null;
@@ -8205,7 +8217,7 @@ export interface components {
       key: string;
     };
     NewClientRequest: {
-      /** @description A list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts', 'write:verify-accounts', 'read:schedules', 'write:schedules', 'read:approvals', 'read:subledgers', 'write:subledgers', 'read:booktransfers', 'write:booktransfers', 'read:bulk-transfers', 'write:bulk-transfers', 'read:reports', 'write:reports', 'read:transfer-groups' or 'write:transfer-groups' */
+      /** @description A list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts', 'write:verify-accounts', 'read:schedules', 'write:schedules', 'read:approvals', 'read:subledgers', 'write:subledgers', 'read:booktransfers', 'write:booktransfers', 'read:bulk-transfers', 'write:bulk-transfers', 'read:reports', 'write:reports', 'read:transfer-groups', 'write:transfer-groups' or 'read:routing-number-eligibility' */
       scopes?: components['schemas']['Scope'][] | null;
     };
     NewClientResponse: {
@@ -9889,6 +9901,8 @@ export interface components {
        *     }
        */
       metadata?: components['schemas']['Metadata'];
+      /** @description Whose money its transfers move */
+      subledger_reference_id?: string;
       /**
        * Format: date
        * @example 2027-01-29
@@ -9977,6 +9991,8 @@ export interface components {
        *     }
        */
       metadata?: components['schemas']['Metadata'];
+      /** @description Whose money its transfers move */
+      subledger_reference_id?: string;
       /**
        * Format: date
        * @example 2027-01-29
@@ -10085,7 +10101,8 @@ export interface components {
       | 'read:reports'
       | 'write:reports'
       | 'read:transfer-groups'
-      | 'write:transfer-groups';
+      | 'write:transfer-groups'
+      | 'read:routing-number-eligibility';
     SearchHit: {
       /** @enum {string} */
       type: 'transfer' | 'external_account' | 'person' | 'business' | 'verify_account';
@@ -12022,7 +12039,7 @@ export interface components {
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `invalid_scopes`: scopes must be a list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts', 'write:verify-accounts', 'read:schedules', 'write:schedules', 'read:approvals', 'read:subledgers', 'write:subledgers', 'read:booktransfers', 'write:booktransfers', 'read:bulk-transfers', 'write:bulk-transfers', 'read:reports', 'write:reports', 'read:transfer-groups' or 'write:transfer-groups'
+     *     - `invalid_scopes`: scopes must be a list of at least 1 value, each 'read:persons', 'write:persons', 'read:businesses', 'write:businesses', 'read:external-accounts', 'write:external-accounts', 'read:transfers', 'write:transfers', 'read:balances', 'write:balances', 'read:ledger', 'write:ledger', 'read:webhook-configurations', 'write:webhook-configurations', 'read:webhook-secret', 'write:webhook-secret', 'invoke:webhook', 'read:verify-accounts', 'write:verify-accounts', 'read:schedules', 'write:schedules', 'read:approvals', 'read:subledgers', 'write:subledgers', 'read:booktransfers', 'write:booktransfers', 'read:bulk-transfers', 'write:bulk-transfers', 'read:reports', 'write:reports', 'read:transfer-groups', 'write:transfer-groups' or 'read:routing-number-eligibility'
      *     - `too_many_clients`: The enterprise already has two enabled clients, which is the maximum. Disable one first.
      */
     CreateClientBadRequest: {
@@ -12279,6 +12296,7 @@ export interface components {
      *     - `invalid_destination_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
      *     - `invalid_account_statement_descriptor`: account_statement_descriptor must be 1 to 140 characters: letters, digits, spaces and . , - / & #
      *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
+     *     - `invalid_subledger_reference_id`: subledger_reference_id must be that of a subledger that is not closed. In a transfer between two accounts, it must belong to one of the customers or to the enterprise.
      *     - `missing_schedule_start_date`: start_date is required
      *     - `invalid_schedule_start_date`: start_date must be a day as YYYY-MM-DD, today in New York or later, and at most five years ahead
      *     - `missing_schedule_recurrence`: recurrence is required
@@ -12287,6 +12305,7 @@ export interface components {
      *     - `invalid_end_on_failures`: end_on_failures must be a whole number from 0 to 20
      *     - `duplicate_schedule_reference_id`: A schedule with this schedule_reference_id already exists. Choose another one.
      *     - `too_many_schedules`: An enterprise can have 10000 schedules that have not ended. Delete one first.
+     *     - `missing_subledger_reference_id`: subledger_reference_id is required by the setting subledger_required of the enterprise
      *     - `unknown_enterprise_external_account`: The enterprise has no external account in this environment. Create one first.
      *     - `missing_tax_id`: tax_id is required for a business in this kind of transfer. Add it to the business first.
      *     - `missing_addresses`: addresses is required for a business in this kind of transfer. Add an address to the business first.
@@ -24415,7 +24434,7 @@ export interface operations {
            *         {
            *           "id": "019c15a0-0000-7000-8000-000000000065",
            *           "event_id": "019c15a0-0000-7000-8000-000000000066",
-           *           "event_type": "return_rate_changed",
+           *           "event_type": "transfer_updated",
            *           "configuration_id": "019c15a0-0000-7000-8000-000000000007",
            *           "status": "delivered",
            *           "attempts": [
@@ -25611,7 +25630,8 @@ export interface operations {
            *             "read:reports",
            *             "write:reports",
            *             "read:transfer-groups",
-           *             "write:transfer-groups"
+           *             "write:transfer-groups",
+           *             "read:routing-number-eligibility"
            *           ],
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -26676,6 +26696,7 @@ export interface operations {
            *           "read:bulk-transfers",
            *           "read:reports",
            *           "read:transfer-groups",
+           *           "read:routing-number-eligibility",
            *           "write:webhook-configurations",
            *           "read:webhook-secret",
            *           "write:webhook-secret",
@@ -26765,6 +26786,7 @@ export interface operations {
            *           "read:bulk-transfers",
            *           "read:reports",
            *           "read:transfer-groups",
+           *           "read:routing-number-eligibility",
            *           "write:webhook-configurations",
            *           "read:webhook-secret",
            *           "write:webhook-secret",

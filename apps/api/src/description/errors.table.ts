@@ -52,9 +52,7 @@ const { unknown_id: ofTransfer, ...partyErrors } = transferErrors.definitions;
 const {
   duplicate_transfer_reference_id: _,
   transfer_not_cancelable: __,
-  invalid_subledger_reference_id: ___,
-  missing_subledger_reference_id: ____,
-  invalid_transfer_group_id: _____,
+  invalid_transfer_group_id: ___,
   ...ofParties
 } = partyErrors;
 
@@ -193,8 +191,8 @@ const returnedBy: Readonly<Record<string, RegExp>> = {
   invalid_transfer_group_source_customer_reference_id: CREATING,
   invalid_transfer_group_destination_account_reference_id: CREATING,
   invalid_transfer_group_destination_customer_reference_id: CREATING,
-  invalid_subledger_reference_id: /^POST .*\/transfers$/,
-  missing_subledger_reference_id: /^POST .*\/transfers$/,
+  invalid_subledger_reference_id: /^POST .*\/(transfers|schedules)$/,
+  missing_subledger_reference_id: /^POST .*\/(transfers|schedules)$/,
   duplicate_subledger_reference_id: CREATING,
   'Subledgers invalid_customer_reference_id': CREATING,
   too_many_subledgers: /^POST .*\/subledgers$/,

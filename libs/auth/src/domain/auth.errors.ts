@@ -24,10 +24,10 @@ export const authErrors = defineErrors({
   enterprise_name_taken: { kind: 'conflict', message: 'An enterprise with this name already exists.' },
 });
 
-/** The token lacks the scope that the operation requires. */
-export function missingScope(scope: string): DomainError {
+/** The token lacks the scope that the operation requires; of several, one is enough. */
+export function missingScope(...scopes: readonly string[]): DomainError {
   return authErrors.forbidden({
-    message: `The access token lacks the scope ${scope}. Use a client or user that has it.`,
+    message: `The access token lacks the scope ${scopes.join(' or ')}. Use a client or user that has it.`,
   });
 }
 

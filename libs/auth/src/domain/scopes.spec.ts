@@ -2,6 +2,8 @@ import { approverRoles } from '@payments/controls';
 import { CLIENT_SCOPES, PORTAL_SCOPES, ROLE_SCOPES, USER_ROLES } from './scopes.js';
 
 const portal: readonly string[] = PORTAL_SCOPES;
+/** Scopes of what can only be read, or only be done. */
+const SINGLE = ['invoke:webhook', 'read:approvals', 'read:routing-number-eligibility'];
 
 describe('client credentials', () => {
   it('hold every scope of the interface and none of the portal', () => {
@@ -24,7 +26,7 @@ describe('client credentials', () => {
       `read:${name}`,
       `write:${name}`,
     ]);
-    expect([...CLIENT_SCOPES].sort()).toEqual([...all, 'invoke:webhook', 'read:approvals'].sort());
+    expect([...CLIENT_SCOPES].sort()).toEqual([...all, ...SINGLE].sort());
     expect(CLIENT_SCOPES.filter((scope) => portal.includes(scope))).toEqual([]);
   });
 });

@@ -18,6 +18,7 @@ export const CLIENT_SCOPES = [
   'write:reports',
   'read:transfer-groups',
   'write:transfer-groups',
+  'read:routing-number-eligibility',
 ] as const;
 
 const readScopes = CLIENT_SCOPES.filter((scope) => scope.startsWith('read:') && scope !== 'read:webhook-secret');

@@ -24,6 +24,8 @@ export interface OperationOptions {
   readonly id: string;
   /** The scope a token needs. Without it the operation is public, without token and version. */
   readonly scope?: Scope;
+  /** Scopes that open it as well. */
+  readonly otherScopes?: readonly Scope[];
   /** For portal users only: the operation takes no API key and no version header. */
   readonly portal?: boolean;
   /** It sets or reads the session cookie: only the portal's own page may call it, from its own origin. */
@@ -44,6 +46,7 @@ export interface OperationOptions {
 
 /** The metadata of a route at run time. */
 export interface OperationTraits extends Pick<OperationOptions, 'id' | 'scope'> {
+  readonly otherScopes: readonly Scope[];
   readonly status: number;
   readonly idempotent: boolean;
   readonly portal: boolean;
@@ -59,9 +62,9 @@ export interface OperationTraits extends Pick<OperationOptions, 'id' | 'scope'> 
  */
 export function Operation(summary: string, options: OperationOptions): MethodDecorator {
   const { id, scope, response, status = 200, description, maxBodyBytes } = options;
-  const { idempotent = false, portal = false, browser = false, stepUp = false } = options;
+  const { idempotent = false, portal = false, browser = false, stepUp = false, otherScopes = [] } = options;
   const takesText = maxBodyBytes !== undefined;
-  const traits = { id, status, idempotent, portal, browser, stepUp, takesText, ...(scope && { scope }) };
+  const traits = { id, status, idempotent, portal, browser, stepUp, takesText, otherScopes, ...(scope && { scope }) };
   return applyDecorators(
     // First, because it replaces the method that the others describe.
     ...(idempotent ? [Idempotent()] : []),

@@ -7,7 +7,7 @@ import { scheduleQueues } from './queues.js';
 export function nextOrder(schedule: Schedule): TransferOrder {
   const state = schedule.snapshot();
   const { id, amount, currency, speed, source, destination, account_statement_descriptor, metadata } = state;
-  const { created_by, owner } = state;
+  const { subledger_reference_id, created_by, owner } = state;
   return {
     maker: { created_by, owner, origin: 'schedule' },
     transfer_reference_id: schedule.nextReference,
@@ -16,6 +16,7 @@ export function nextOrder(schedule: Schedule): TransferOrder {
     ...(destination && { destination }),
     ...(account_statement_descriptor !== null && { account_statement_descriptor }),
     ...(metadata && { metadata }),
+    ...(subledger_reference_id !== null && { subledger_reference_id }),
   };
 }
 

@@ -23,7 +23,7 @@ export class ScheduleApprovals {
   async demand(schedule: Schedule, order: TransferOrder): Promise<void> {
     const { id, amount, speed, metadata, start_date, recurrence, missed, end_on_failures } = schedule.snapshot();
     const { use_case, parties } = await this.openTransfers.resolve(order);
-    const { currency, account_statement_descriptor } = order;
+    const { currency, account_statement_descriptor, subledger_reference_id } = order;
     const approval = await this.approvals.demand({
       ...{ type: 'schedule', id, maker: order.maker },
       facts: { amount, use_case, speed, metadata, origin: order.maker.origin },
@@ -32,6 +32,7 @@ export class ScheduleApprovals {
         ...{ amount: Number(amount), currency, speed, ...parties },
         ...{ start_date, recurrence, missed, end_on_failures },
         ...(account_statement_descriptor !== undefined && { account_statement_descriptor }),
+        ...(subledger_reference_id !== undefined && { subledger_reference_id }),
       },
     });
     if (approval !== undefined) schedule.awaitApproval(approval.id);

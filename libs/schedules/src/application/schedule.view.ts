@@ -33,6 +33,7 @@ export interface ScheduleView {
   readonly destination?: Party;
   readonly account_statement_descriptor?: string;
   readonly metadata?: Readonly<Record<string, string | number | boolean>>;
+  readonly subledger_reference_id?: string;
   readonly start_date: string;
   readonly recurrence: string;
   readonly rrule_readable: string;
@@ -60,7 +61,7 @@ export interface OccurrenceView extends RunView {
 /** The allowlist of fields of a schedule that are shown. Fields without a value are omitted. */
 export function toScheduleView(state: ScheduleState): ScheduleView {
   const { source, destination, account_statement_descriptor, metadata, paused_at, ended_at } = state;
-  const { end_reason, approval } = state;
+  const { end_reason, approval, subledger_reference_id } = state;
   return {
     id: state.id,
     schedule_reference_id: state.schedule_reference_id,
@@ -71,6 +72,7 @@ export function toScheduleView(state: ScheduleState): ScheduleView {
     ...(destination && { destination }),
     ...(account_statement_descriptor !== null && { account_statement_descriptor }),
     ...(metadata && { metadata }),
+    ...(subledger_reference_id !== null && { subledger_reference_id }),
     start_date: state.start_date,
     recurrence: state.recurrence,
     rrule_readable: readableRecurrence(demandRule(state.recurrence), state.start_date),

@@ -71,6 +71,7 @@ export interface ScheduleRequest {
   readonly recurrence: string;
   readonly account_statement_descriptor?: string;
   readonly metadata?: Readonly<Record<string, string | number | boolean>>;
+  readonly subledger_reference_id?: string;
   readonly missed?: Missed;
   readonly end_on_failures?: number;
 }
@@ -95,6 +96,8 @@ export interface ScheduleState extends ScheduleMaker {
   readonly recurrence: string;
   readonly account_statement_descriptor: string | null;
   readonly metadata: Readonly<Record<string, string | number | boolean>> | null;
+  /** Whose money its transfers move; null for the enterprise itself. */
+  readonly subledger_reference_id: string | null;
   readonly missed: Missed;
   /** 0: never. */
   readonly end_on_failures: number;

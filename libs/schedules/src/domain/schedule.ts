@@ -213,6 +213,7 @@ function initial(request: ScheduleRequest): Omit<ScheduleState, SetAtCreation> {
     destination: request.destination ?? null,
     account_statement_descriptor: request.account_statement_descriptor ?? null,
     metadata: Object.keys(metadata).length === 0 ? null : metadata,
+    subledger_reference_id: request.subledger_reference_id ?? null,
     missed: request.missed ?? 'run',
     end_on_failures: request.end_on_failures ?? 0,
     status: 'active',

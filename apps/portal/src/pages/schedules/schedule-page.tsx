@@ -57,6 +57,7 @@ function Details({ schedule }: { readonly schedule: Schedule }) {
             [t('field.party'), partiesOf(schedule)],
             [t('field.speed'), tCode('speed', schedule.speed)],
             [t('field.descriptor'), schedule.account_statement_descriptor],
+            [t('subject.subledger_reference_id'), schedule.subledger_reference_id],
             [t('field.nextPayment'), ended_at === undefined ? schedule.next_payment_date : undefined],
           ]}
         />

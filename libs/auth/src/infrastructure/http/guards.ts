@@ -82,18 +82,18 @@ export class ApiKeyGuard extends AuthGuard('api-key') {
   }
 }
 
-/** 403 when the token lacks the operation's scope. The portal is for portal users only. */
+/** 403 when the token has none of the operation's scopes. The portal is for portal users only. */
 @Injectable()
 export class ScopeGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const { scope, portal } = traitsOf(this.reflector, context);
+    const { scope, otherScopes = [], portal } = traitsOf(this.reflector, context);
     if (scope === undefined) return true;
     const { user } = context.switchToHttp().getRequest<{ user: Principal }>();
     const isPlace = user.subject.kind === 'user' || !portal;
-    if (isPlace && user.scopes.has(scope)) return true;
-    throw missingScope(scope);
+    if (isPlace && [scope, ...otherScopes].some((each) => user.scopes.has(each))) return true;
+    throw missingScope(scope, ...otherScopes);
   }
 }
 

@@ -21,11 +21,14 @@ import { MISSED, OCCURRENCE_STATUSES, SCHEDULE_STATUSES } from '../../domain/sch
 import type { Missed, OccurrenceStatus, ScheduleStatus, Speed } from '../../domain/schedule-state.js';
 
 const MAX_REFERENCE = 200;
+const MAX_SUBLEDGER_REFERENCE = 255;
 const MAX_RECURRENCE = 500;
 const MAX_FAILURES = 20;
 const MAX_SHOWN = 5;
 
 const reference = text({ max: MAX_REFERENCE, verbatim: true, example: 'payroll-jane' });
+
+const subledger = text({ max: MAX_SUBLEDGER_REFERENCE, verbatim: true, example: 'acme-wallet' });
 
 const START_DATE: Rule = {
   expected: 'a day as YYYY-MM-DD, in the years 2000 to 2199',
@@ -81,6 +84,10 @@ export class CreateScheduleDto {
 
   @Optional(metadata())
   readonly metadata?: Readonly<Record<string, string | number | boolean>>;
+
+  /** The subledger whose money the transfers move, looked up on each date. Without it: the enterprise itself. */
+  @Optional(subledger)
+  readonly subledger_reference_id?: string;
 
   /** What becomes of a date that could not be served on its day: `run` pays it up to seven days later. Default: run. */
   @Optional(oneOf(MISSED))

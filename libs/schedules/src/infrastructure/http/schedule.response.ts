@@ -105,6 +105,9 @@ class ScheduleDetailsResponse implements ScheduleView {
   @ApiPropertyOptional(METADATA)
   readonly metadata?: Readonly<Record<string, string | number | boolean>>;
 
+  @ApiPropertyOptional({ type: String, description: 'Whose money its transfers move' })
+  readonly subledger_reference_id?: string;
+
   @ApiProperty(DAY)
   readonly start_date!: string;
 

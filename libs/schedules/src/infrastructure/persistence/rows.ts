@@ -9,6 +9,7 @@ export type ScheduleRow = Omit<ScheduleState, 'amount'> & { readonly amount: str
 export const SCHEDULE_COLUMNS = [
   ...['id', 'schedule_reference_id', 'amount', 'currency', 'speed', 'source', 'destination', 'start_date'],
   ...['recurrence', 'account_statement_descriptor', 'metadata', 'missed', 'end_on_failures', 'status', 'next_date'],
+  'subledger_reference_id',
   ...[
     'next_run_at',
     'next_payment_date',

@@ -15,6 +15,9 @@ const LIST =
   'Sorted by routing number. Send the `ETag` of the last response as `If-None-Match` to get 304 without a body while ' +
   'nothing has changed. The sandbox, where nearly every routing number participates, lists 201 of them.';
 
+// Who may see transfers may see what decides their rails.
+const READ = { scope: 'read:routing-number-eligibility', otherScopes: ['read:transfers'] } as const;
+
 @ApiTags('Rails')
 @Controller('deliver/eligibility')
 export class EligibilityController {
@@ -26,7 +29,7 @@ export class EligibilityController {
   @Post()
   @Operation('Check which rails or instant networks reach a bank', {
     id: 'checkEligibility',
-    scope: 'read:transfers',
+    ...READ,
     response: EligibilityResponse,
     description: CHECK,
   })
@@ -47,7 +50,7 @@ export class EligibilityController {
   })
   @Operation('List the routing numbers that RTP or FedNow reaches', {
     id: 'listEligibleRoutingNumbers',
-    scope: 'read:transfers',
+    ...READ,
     description: LIST,
   })
   async list(
