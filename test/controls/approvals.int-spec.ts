@@ -208,6 +208,35 @@ describe('approvals of transfers', () => {
     expect(codeOf(await ann.decide(one.approval.id, 'reject'))).toEqual([400, 'already_decided']);
   });
 
+  it('pay the details that were seen, though the account has got others since; those are a new payee', async () => {
+    await untilStatus(client, await create(), 'completed');
+    // The worker has read that there was no policy.
+    await new Promise((resolve) => setTimeout(resolve, 3_100));
+    const amount = { field: 'amount', operator: 'gte', value: 12_500 };
+    const payee = { field: 'new_payee', operator: 'within_days', value: 0 };
+    await demand(aPolicy({ conditions: [amount] }), aPolicy({ name: 'new payees', conditions: [payee] }));
+    const { id, approval } = await held({ amount: 12_500 });
+    expect(approval).toMatchObject({ policies: [{ given: 0 }], subject: { destination: { details_version: 1 } } });
+
+    const { body } = await client.get(`/deliver/external/accounts?account_reference_id=${party.account_reference_id}`);
+    const [account] = body['external_accounts'] as { readonly id: string }[];
+    const details = { payload: { account_number: '9900887766' } };
+    expect((await client.send('PATCH', `/deliver/external/accounts/${account!.id}`, details)).status).toBe(200);
+    expect((await approvalOf(id)).digest).toBe(approval.digest);
+    expect((await ann.decide(approval.id, 'approve')).status).toBe(200);
+    await untilStatus(client, id, 'completed');
+    const legs = await service.database.query<Body>(
+      'SELECT account_version FROM transfers.legs WHERE enterprise_id = $1 AND transfer_id = $2',
+      [client.credentials.enterprise_id, id],
+    );
+    expect(legs).toEqual([{ account_version: 1 }]);
+
+    const next = await held({ amount: 1 });
+    expect(next.approval).toMatchObject({
+      ...{ policies: [{ name: 'new payees' }], subject: { destination: { details_version: 2 } } },
+    });
+  });
+
   it('count one decision for every policy under which the user may approve', async () => {
     await demand(
       aPolicy({ name: 'both', approvers: { users: [ann.name, bob.name] } }),

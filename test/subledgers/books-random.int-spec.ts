@@ -5,6 +5,7 @@ import { chooseSeed, seededRandom } from '../support/e2e/seeded-random.js';
 import { expectSound } from '../support/ledger-sound.js';
 import { aDirectDebit, aPayout } from '../support/parties.js';
 import type { Party } from '../support/parties.js';
+import { reconReport, rowsOf, untilNow } from '../support/reports.js';
 import { advance, FROZEN, verifiedParty } from '../support/sandbox.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
@@ -170,4 +171,41 @@ describe('books, whatever moves between them at once', () => {
     expect(refused).toHaveLength(1);
     expect([...balances.keys()].length).toBeGreaterThan(BOOKS);
   });
+
+  it('are told by reconciliation reports, change by change, of all books and of each', async () => {
+    const all = await entries();
+    const ids = await service.database.query<{ id: string; name: string }>(
+      'SELECT id, subledger_reference_id AS name FROM subledgers.subledgers WHERE enterprise_id = $1',
+      [client.credentials.enterprise_id],
+    );
+    const scopes: [Body, string | undefined][] = [
+      ...([
+        [{}, undefined],
+        [{ report_scope: 'enterprise' }, OWN_BOOK],
+      ] as [Body, string | undefined][]),
+      ...ids.map(({ id, name }): [Body, string] => [{ report_scope: 'subledger', subledger_reference_id: name }, id]),
+    ];
+    for (const [scope, book] of scopes) {
+      const report = await reconReport(client, { ...untilNow(), ...scope });
+      const rows = (await rowsOf(client, report)).map((row) =>
+        [row['Position'], row['Affected Balance'], row['Direction'], row['Amount'], row['Ledger Amount']].join(),
+      );
+      expect({ seed, scope, rows }).toEqual({ seed, scope, rows: changesOf(all, book) });
+    }
+  });
 });
+
+/** What entries do to the available and the pending money of a book, or of all, as a reconciliation report tells it. */
+function changesOf(entries: readonly Entry[], book: string | undefined): string[] {
+  let ledger = 0n;
+  return entries.flatMap((entry) =>
+    (['debit', 'credit'] as const).flatMap((side) => {
+      const account = entry[`${side}_account`];
+      const isShown = account === 'available' || account === 'pending';
+      if (!isShown || (book !== undefined && entry[`${side}_book`] !== book)) return [];
+      ledger += side === 'credit' ? BigInt(entry.amount) : -BigInt(entry.amount);
+      const [balance, direction] = [account, side].map((name) => name[0]!.toUpperCase() + name.slice(1));
+      return [[entry.position, balance, direction, entry.amount, ledger].join()];
+    }),
+  );
+}
