@@ -49,6 +49,7 @@ export default defineConfig({
             },
             // Pages of one thing share most of what they show. Tables of filters belong to the router.
             { name: 'bulk', test: /pages[\\/]bulk[\\/](?!bulk-filters)/ },
+            { name: 'rails', test: /pages[\\/]rails[\\/](?!.*-filters)/ },
             { name: 'reports', test: /pages[\\/]reports[\\/](?!report-filters)/ },
             { name: 'webhooks', test: /pages[\\/]webhooks[\\/](?!.*\.table)/ },
           ],

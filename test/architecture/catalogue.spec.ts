@@ -190,6 +190,7 @@ const OWN: Readonly<Record<string, string>> = {
   invalid_break_state: 'differences are found by their state',
   invalid_break_kind: 'differences are found by their kind',
   invalid_connection: 'statements are found by their connection',
+  invalid_open: 'lines of a statement are found by whether anything matches them',
   missing_decision_reason: 'a decision is recorded with its reason',
   invalid_decision_reason: 'a decision is recorded with its reason',
   invalid_old_file_name: 'who replaces a file types its name',

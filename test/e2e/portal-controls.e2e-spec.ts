@@ -32,10 +32,13 @@ const PAGES: Readonly<Record<string, readonly Role[]>> = {
   ...Object.fromEntries(
     ['/', '/transfers', '/bulk', '/approvals', '/schedules', '/customers', '/accounts', '/verifications', '/balance']
       .concat('/batches', '/rails', '/health', '/webhooks', '/policies', '/settings', '/sessions', '/reports')
+      .concat('/rails/statements', '/rails/breaks')
       .map((path) => [path, ROLES]),
   ),
   ...{ '/developers': ['developer'], '/users': [], '/audit': [], '/sandbox': ['payment_initiator'] },
 };
+/** Pages that others lead to. */
+const NOT_IN_BAR = ['/sessions', '/rails/statements', '/rails/breaks'];
 const ACTIONS = 'main button, main a[href*="/new"]';
 /** What a user who may only read can do: move about, and look. */
 const HARMLESS =
@@ -347,7 +350,8 @@ describeInChromium('approvals, policies and roles in the portal', () => {
       const isInNavigation = (await page.$(`nav[aria-label="Main navigation"] a[href$="/portal/app${path}"]`)) !== null;
       const isForbidden = (await textOf(page)).includes('Your role cannot see this');
       if (isForbidden === may) wrong.push(`${path} is ${may ? 'not ' : ''}shown`);
-      if (isInNavigation !== may && path !== '/sessions') wrong.push(`${path} is ${may ? 'not ' : ''}in the side bar`);
+      if (isInNavigation !== may && !NOT_IN_BAR.includes(path))
+        wrong.push(`${path} is ${may ? 'not ' : ''}in the side bar`);
       if (may && refused.length > before) wrong.push(`${path} asks for ${refused.slice(before).join(' ')}`);
       if (role !== 'read_only' || !may) continue;
       const actions = await page.$$eval(ACTIONS, (all) =>

@@ -311,6 +311,21 @@ describe('statements and breaks', () => {
     expect(positions).toEqual([1, 2, 3, 4, 5]);
   });
 
+  it('show the open lines alone, or the others, page by page', async () => {
+    await service.database.query(
+      `UPDATE rails.statement_lines SET is_open = position IN (2, 4) WHERE connection = 'own-bank'`,
+    );
+    const linesWith = async (query: string) =>
+      (await acmeUser.get(`${STATEMENTS}/${own}/lines?${query}`)).body['lines'] as { id: string; position: number }[];
+    const positionsWith = async (query: string) => (await linesWith(query)).map(({ position }) => position);
+    const [first] = await linesWith('open=true&size=1');
+    expect(first!.position).toBe(2);
+    expect(await positionsWith(`open=true&size=1&after=${first!.id}`)).toEqual([4]);
+    expect(await positionsWith('open=false')).toEqual([1, 3, 5]);
+    const { status, body } = await acmeUser.get(`${STATEMENTS}/${own}/lines?open=1`);
+    expect([status, body['error_code']]).toEqual([400, 'invalid_open']);
+  });
+
   it('of a connection that others use, or of others, do not exist', async () => {
     const pooled = await storeStatement(service.api, { connection: 'pooled-bank', enterpriseId: idOf(initech) });
     for (const user of [acmeUser, initechUser]) {

@@ -115,6 +115,10 @@ describe('subledgers', () => {
         [other.id, 150],
         [one.id, 300],
       ]);
+      const ofOwner = async (reference: string) =>
+        (await client.get(`/deliver/balance/subledgers?customer_reference_id=${reference}`)).body['balances'];
+      expect(await ofOwner(String((one as Body)['customer_reference_id']))).toEqual(balances);
+      expect(await ofOwner('nobody')).toEqual([]);
       const { entries } = (await client.get(`/deliver/ledger/entries?subledger_id=${one.id}`)).body as {
         entries: Body[];
       };

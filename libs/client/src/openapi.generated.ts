@@ -141,6 +141,7 @@ export type ErrorCode =
   | 'invalid_occurrence_count'
   | 'invalid_old_file_name'
   | 'invalid_on_duplicate'
+  | 'invalid_open'
   | 'invalid_ownership_status'
   | 'invalid_page'
   | 'invalid_part'
@@ -7678,7 +7679,8 @@ export interface components {
     };
     ListBankStatementLinesBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
-      error_code: 'bad_request' | 'invalid_query_parameter' | 'invalid_size' | 'invalid_index' | 'invalid_after';
+      error_code:
+        'bad_request' | 'invalid_query_parameter' | 'invalid_size' | 'invalid_index' | 'invalid_after' | 'invalid_open';
     };
     ListBankStatementsBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -7929,6 +7931,7 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_query_parameter'
         | 'invalid_subledger_reference_id'
+        | 'invalid_customer_reference_id'
         | 'invalid_size'
         | 'invalid_index'
         | 'invalid_after';
@@ -13301,6 +13304,7 @@ export interface components {
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_open`: open must be true or false
      */
     ListBankStatementLinesBadRequest: {
       headers: {
@@ -13728,6 +13732,7 @@ export interface components {
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_subledger_reference_id`: subledger_reference_id must be text of 1 to 255 characters
+     *     - `invalid_customer_reference_id`: customer_reference_id must be text of 1 to 255 characters
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_after`: after must be the id of a resource (a UUID)
@@ -15205,10 +15210,10 @@ export interface components {
      * @example 019c15a0-0000-7000-8000-000000000007
      */
     Id: string;
-    /** @description Only items with this status. May be repeated. */
-    Status: components['schemas']['CustomerStatus'][];
     /** @description Only items of the customer with this reference id. */
     CustomerReferenceId: string;
+    /** @description Only items with this status. May be repeated. */
+    Status: components['schemas']['CustomerStatus'][];
     /** @description Only items of the subledger with this reference id. */
     SubledgerReferenceId: string;
     /** @description Only items of the account with this reference id. */
@@ -19241,6 +19246,8 @@ export interface operations {
         after?: components['parameters']['After'];
         /** @description Only items of the subledger with this reference id. */
         subledger_reference_id?: components['parameters']['SubledgerReferenceId'];
+        /** @description Only items of the customer with this reference id. */
+        customer_reference_id?: components['parameters']['CustomerReferenceId'];
       };
       header: {
         /** @description The API version. */
@@ -28889,6 +28896,8 @@ export interface operations {
         index?: components['parameters']['Index'];
         /** @description Start after this item: the `id` of the last item of the previous page. `Link` contains it. */
         after?: components['parameters']['After'];
+        /** @description Whether to return only lines that nothing matches and nobody explained, or only the others. */
+        open?: boolean;
       };
       header?: {
         /** @description Your id for the request. It is returned in the response and written to the logs. */

@@ -7,7 +7,8 @@ export interface AnsweredRequest {
 }
 
 /**
- * Answers requests below a path from a table of bodies by `METHOD path`, where the service of the suite has no such data.
+ * Answers requests below a path from a table of bodies by `METHOD path`, where the service of the suite has no such data. A
+ * function makes the body of the query of the request.
  * @returns the requests that change something
  */
 export async function answerBelow(
@@ -18,10 +19,12 @@ export async function answerBelow(
   const changes: AnsweredRequest[] = [];
   await page.setRequestInterception(true);
   page.on('request', (request: HTTPRequest) => {
-    const { pathname } = new URL(request.url());
+    const { pathname, searchParams } = new URL(request.url());
     if (!pathname.startsWith(prefix)) return void request.continue();
     const method = request.method();
-    const body = bodies[`${method} ${pathname}`];
+    const found = bodies[`${method} ${pathname}`];
+    const body: unknown =
+      typeof found === 'function' ? (found as (query: URLSearchParams) => unknown)(searchParams) : found;
     if (method !== 'GET') changes.push({ method, path: pathname, body: JSON.parse(request.postData() ?? 'null') });
     const answer = body === undefined ? { status: 404, body: '{}' } : { status: 200, body: JSON.stringify(body) };
     return void request.respond({ ...answer, contentType: 'application/json' });

@@ -163,6 +163,7 @@ const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   q: 'What to search for.',
   step: 'Whether the figures are by hour or by day. Without it the response has none.',
   page: 'Only views of this page.',
+  open: 'Whether to return only lines that nothing matches and nobody explained, or only the others.',
   connection: 'Only items of this connection to a bank.',
   error_code: 'Only requests that were answered with this code.',
   request_id: 'Only requests with this `X-Request-Id`.',

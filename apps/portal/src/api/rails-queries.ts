@@ -55,3 +55,52 @@ export const openExceptionsQuery = () => ({
   }),
   refetchInterval: POLL_MS,
 });
+
+export const bankStatementsQuery = (filter: Filter) => ({
+  ...list({
+    key: ['rails', 'statements', filter],
+    read: (after, signal) =>
+      pageOf(
+        api.GET('/portal/rails/statements', { params: { query: { ...filter, ...paged(after) } }, signal }),
+        ({ statements }) => statements,
+      ),
+  }),
+  refetchInterval: POLL_MS,
+});
+
+export const bankStatementQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['rails', 'statements', id],
+    queryFn: ({ signal }) => dataOf(api.GET('/portal/rails/statements/{id}', { params: byId(id), signal })),
+    select: ({ statement }) => statement,
+    refetchInterval: POLL_MS,
+  });
+
+/** In the order of the statement. */
+export const bankStatementLinesQuery = (id: string, filter: Filter) => ({
+  ...list({
+    key: ['rails', 'statements', id, 'lines', filter],
+    read: (after, signal) =>
+      pageOf(
+        api.GET('/portal/rails/statements/{id}/lines', {
+          params: { ...byId(id), query: { ...filter, ...paged(after) } },
+          signal,
+        }),
+        ({ lines }) => lines,
+      ),
+  }),
+  refetchInterval: POLL_MS,
+});
+
+/** Differences that the last comparison still found. */
+export const openBreaksQuery = (filter: Filter) => ({
+  ...list({
+    key: ['rails', 'breaks', filter],
+    read: (after, signal) =>
+      pageOf(
+        api.GET('/portal/rails/breaks', { params: { query: { ...filter, state: ['open'], ...paged(after) } }, signal }),
+        ({ breaks }) => breaks,
+      ),
+  }),
+  refetchInterval: POLL_MS,
+});

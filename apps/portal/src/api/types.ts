@@ -29,6 +29,9 @@ export type BankFile = Schemas['BankFile'];
 export type BankFileBatch = Schemas['BankFileBatch'];
 export type BankFileEntry = Schemas['BankFileEntry'];
 export type BankWindow = Schemas['BankWindow'];
+export type BankStatement = Schemas['BankStatement'];
+export type BankStatementLine = Schemas['BankStatementLine'];
+export type BankBreak = Schemas['BankBreak'];
 export type RailException = Schemas['RailException'];
 export type Verification = Schemas['VerifyAccount'];
 export type User = Schemas['User'];
@@ -44,6 +47,7 @@ export type Policy = Schemas['Policy'];
 export type PolicyCondition = Schemas['PolicyCondition'];
 export type PolicyDryRun = Schemas['PolicyDryRun'];
 export type NewPolicy = Schemas['PolicyRequest'];
+export type BookTransferBody = Schemas['CreateBookTransferRequest'];
 export type EventSubscription = Schemas['EventSubscription'];
 
 export type SavedView = Schemas['SavedView'];

@@ -13,6 +13,7 @@ import { homeFilters } from '../pages/home/home-filters.table.js';
 import { PasswordPage } from '../pages/password/password-page.js';
 import { SecondFactorPage } from '../pages/second-factor/second-factor-page.js';
 import { bankFileFilters } from '../pages/rails/file-filters.table.js';
+import { breakFilters, lineFilters, statementFilters } from '../pages/rails/statement-filters.table.js';
 import { balanceParameters, newReportParameters, reportFilters } from '../pages/reports/report-filters.table.js';
 import { sandboxParameters } from '../pages/sandbox/sandbox-parameters.table.js';
 import { scheduleFilters } from '../pages/schedules/schedule-filters.table.js';
@@ -168,6 +169,21 @@ const routes = [
   createRoute({
     ...at('/rails/$id'),
     component: lazyRouteComponent(() => import('../pages/rails/bank-file-page.js'), 'BankFilePage'),
+  }),
+  createRoute({
+    ...at('/rails/statements'),
+    validateSearch: validateWith(statementFilters),
+    component: lazyRouteComponent(() => import('../pages/rails/statements-page.js'), 'StatementsPage'),
+  }),
+  createRoute({
+    ...at('/rails/statements/$id'),
+    validateSearch: validateWith(lineFilters),
+    component: lazyRouteComponent(() => import('../pages/rails/statement-page.js'), 'StatementPage'),
+  }),
+  createRoute({
+    ...at('/rails/breaks'),
+    validateSearch: validateWith(breakFilters),
+    component: lazyRouteComponent(() => import('../pages/rails/breaks-page.js'), 'BreaksPage'),
   }),
   createRoute({
     ...at('/webhooks'),

@@ -5,7 +5,6 @@ import { fields } from './fields.table.js';
 import { home } from './home.table.js';
 import { newTransfer } from './new-transfer.table.js';
 import { operations } from './operations.table.js';
-import { rails } from './rails.table.js';
 
 /** The texts that are loaded first; those of `lazy` come with their pages. `{name}` is filled in; a text with forms is chosen by `count`. */
 export const en = {
@@ -16,7 +15,6 @@ export const en = {
   ...home,
   ...newTransfer,
   ...operations,
-  ...rails,
 
   'page.title': '{title} · Payments',
   'page.crumbs': 'Breadcrumb',

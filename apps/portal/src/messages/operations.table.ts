@@ -81,4 +81,9 @@ export const operations = {
   'batches.empty.text': 'A batch appears when the first transfer is handed over to the bank.',
   'batches.entries': 'Entries of the batch',
   'batches.figures': 'What became of it',
+  'status.held': 'Held',
+  'status.uploading': 'Uploading',
+  'status.refused': 'Refused',
+  'status.withdrawn': 'Withdrawn',
+  'status.waiting': 'Waiting',
 } as const;

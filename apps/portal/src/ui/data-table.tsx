@@ -34,8 +34,8 @@ export interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly idOf: (row: Row) => string;
-  /** The address that a row opens. */
-  readonly hrefOf?: (row: Row) => string;
+  /** The address that a row opens; none where it opens nothing. */
+  readonly hrefOf?: (row: Row) => string | undefined;
   /** What Space shows of a row without leaving the list. */
   readonly peek?: (row: Row) => { readonly title: string; readonly content: ReactNode };
   readonly selection?: Selection<Row>;

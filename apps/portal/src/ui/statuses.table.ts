@@ -54,4 +54,9 @@ export const statuses: Readonly<Record<string, { readonly tone: Tone; readonly i
   validating: { tone: 'wait', icon: 'clock' },
   completed_with_errors: { tone: 'wait', icon: 'alert' },
   running: { tone: 'wait', icon: 'clock' },
+  current: { tone: 'good', icon: 'check' },
+  gap: { tone: 'bad', icon: 'alert' },
+  unmatched: { tone: 'bad', icon: 'alert' },
+  matched: { tone: 'good', icon: 'check' },
+  explained: { tone: 'good', icon: 'check' },
 };

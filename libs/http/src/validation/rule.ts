@@ -124,6 +124,16 @@ export function boolean(): Rule {
   return { expected: 'true or false', schema: { type: 'boolean' }, accepts: (value) => typeof value === 'boolean' };
 }
 
+/** A boolean written as text, as query parameters are. */
+export function flag(): Rule {
+  return {
+    ...boolean(),
+    fromQuery: true,
+    accepts: (value) => value === 'true' || value === 'false',
+    normalise: (value) => value === 'true',
+  };
+}
+
 /** A number written as text, as query parameters are. */
 export function integerText({ min, max }: { readonly min: number; readonly max: number }): Rule {
   return {

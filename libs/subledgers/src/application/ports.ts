@@ -69,6 +69,7 @@ export interface SubledgerBalance {
 
 export interface BalanceFilter extends ListQuery {
   readonly subledger_reference_id?: string;
+  readonly customer_reference_id?: string;
 }
 
 /** The balances of the subledgers of the tenant. */

@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { bankFileEntriesQuery, bankFileQuery } from '../../api/rails-queries.js';
 import type { BankFile } from '../../api/types.js';
+import '../../messages/lazy/rails.js';
 import { t, tCode } from '../../messages/t.js';
 import { DataTable } from '../../ui/data-table.js';
 import { ListView } from '../../ui/list-view.js';

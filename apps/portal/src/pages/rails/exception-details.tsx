@@ -1,4 +1,5 @@
 import type { RailException } from '../../api/types.js';
+import '../../messages/lazy/rails.js';
 import { t, tCode } from '../../messages/t.js';
 import { Facts } from '../../ui/page.js';
 import { Id, Money } from '../../ui/values.js';

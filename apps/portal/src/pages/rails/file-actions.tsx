@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { api, dataOf } from '../../api/client.js';
 import type { BankFile } from '../../api/types.js';
 import { useCan } from '../../app/use-session.js';
+import '../../messages/lazy/rails.js';
 import { t } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';

@@ -1,4 +1,5 @@
 import type { BankFile, BankFileBatch, BankFileEntry, BankWindow, RailException } from '../../api/types.js';
+import '../../messages/lazy/rails.js';
 import { t, tCode } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { codeColumn, countColumn, moneyColumn, statusColumn, timeColumn } from '../../ui/columns.js';

@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { bankFilesQuery, bankWindowsQuery, openExceptionsQuery } from '../../api/rails-queries.js';
 import type { RailException } from '../../api/types.js';
 import { useCan } from '../../app/use-session.js';
+import '../../messages/lazy/rails.js';
 import { t } from '../../messages/t.js';
 import { DataTable } from '../../ui/data-table.js';
 import { FilterBar } from '../../ui/filter-bar.js';
 import { queryOf } from '../../ui/filters.js';
+import { LinkButton } from '../../ui/link-button.js';
 import { ListView } from '../../ui/list-view.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Card, Page } from '../../ui/page.js';
@@ -22,7 +24,18 @@ export function RailsPage() {
   const query = useQuery(bankWindowsQuery());
   const banks = [...new Set(query.data?.connections.map(({ bank }) => bank))];
   return (
-    <Page title={t('nav.rails')} subtitle={banks.length === 0 ? undefined : banks.join(', ')}>
+    <Page
+      title={t('nav.rails')}
+      subtitle={banks.length === 0 ? undefined : banks.join(', ')}
+      actions={
+        banks.length > 0 && (
+          <>
+            <LinkButton to="/rails/statements">{t('statements.title')}</LinkButton>
+            <LinkButton to="/rails/breaks">{t('breaks.title')}</LinkButton>
+          </>
+        )
+      }
+    >
       <Loaded query={query}>
         {({ connections, windows }) =>
           connections.length === 0 ? (

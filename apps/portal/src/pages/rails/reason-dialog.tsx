@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import '../../messages/lazy/rails.js';
 import { t } from '../../messages/t.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { TextField } from '../../ui/field.js';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { api, dataOf } from '../../api/client.js';
 import type { RailException } from '../../api/types.js';
+import '../../messages/lazy/rails.js';
 import { t } from '../../messages/t.js';
 import { TextField } from '../../ui/field.js';
 import { ReasonDialog } from './reason-dialog.js';

@@ -1,5 +1,5 @@
 import {
-  boolean,
+  flag,
   instant,
   listOf,
   ListQuery,
@@ -10,7 +10,6 @@ import {
   text,
   uuidText,
 } from '@payments/http';
-import type { Rule } from '@payments/http';
 import { approvalStatuses, approvalSubjects, verdicts } from '../../domain/approval.js';
 import type { ApprovalStatus, ApprovalSubjectType, Verdict } from '../../domain/approval.js';
 
@@ -21,15 +20,6 @@ const digest = text({
   ...{ expected: 'the digest of the approval', example: 'LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ' },
 });
 const comment = text({ max: 500, example: 'Checked against the invoice' });
-
-/** True as text, which is all that a query has. */
-const flag: Rule = {
-  expected: 'true or false',
-  schema: { ...boolean().schema },
-  fromQuery: true,
-  accepts: (value) => value === 'true' || value === 'false',
-  normalise: (value) => value === 'true',
-};
 
 /** Query of `GET /deliver/approvals`. */
 export class ApprovalQuery extends ListQuery {
@@ -43,7 +33,7 @@ export class ApprovalQuery extends ListQuery {
   readonly status?: readonly ApprovalStatus[];
 
   /** Only what the caller may decide and has not decided. */
-  @Optional(flag)
+  @Optional(flag())
   readonly mine?: boolean;
 
   @Optional({ ...oneOf(approvalSubjects), fromQuery: true })

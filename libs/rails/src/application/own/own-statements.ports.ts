@@ -46,11 +46,16 @@ export interface OwnBreakFilter extends OwnStatementFilter {
   readonly kind?: readonly BreakKind[];
 }
 
+export interface OwnLineFilter extends ListRequest {
+  /** True: only lines that nothing matches and nobody explained; false: only the others. */
+  readonly open?: boolean;
+}
+
 /** What the current tenant may see of statements and of differences between the books. Reads only. */
 export abstract class OwnStatements {
   abstract list(filter: OwnStatementFilter): Promise<Page<OwnStatement>>;
   abstract find(id: string, alone: readonly string[]): Promise<OwnStatement | undefined>;
   /** In the order of the statement. */
-  abstract lines(statementId: string, request: ListRequest): Promise<Page<OwnLine>>;
+  abstract lines(statementId: string, filter: OwnLineFilter): Promise<Page<OwnLine>>;
   abstract breaks(filter: OwnBreakFilter): Promise<Page<OwnBreak>>;
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, UnitOfWork } from '@payments/kernel';
-import type { ListRequest, Page } from '@payments/persistence';
+import type { Page } from '@payments/persistence';
 import { railsErrors } from '../../domain/rails.errors.js';
 import { OwnConnections } from './own-connections.js';
 import { toBreakView, toLineView, toStatementView } from './own-statement.view.js';
 import type { BankBreakView, BankStatementLineView, BankStatementView } from './own-statement.view.js';
 import { OwnStatements } from './own-statements.ports.js';
-import type { OwnBreakFilter, OwnStatement, OwnStatementFilter } from './own-statements.ports.js';
+import type { OwnBreakFilter, OwnLineFilter, OwnStatement, OwnStatementFilter } from './own-statements.ports.js';
 
 /** Statements of accounts that only the enterprise uses, and where the books differ about it. */
 @Injectable()
@@ -29,10 +29,10 @@ export class ReadOwnStatements {
   }
 
   /** In the order of the statement. @throws unknown_id */
-  lines(id: string, request: ListRequest): Promise<Page<BankStatementLineView>> {
+  lines(id: string, filter: OwnLineFilter): Promise<Page<BankStatementLineView>> {
     return this.unitOfWork.read(async () => {
       const statement = await this.find(id);
-      return mapped(await this.statements.lines(statement.id, request), toLineView);
+      return mapped(await this.statements.lines(statement.id, filter), toLineView);
     });
   }
 

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { linkHeader, ListQuery, oneOf, Operation, Optional, repeatable, text } from '@payments/http';
+import { flag, linkHeader, ListQuery, oneOf, Operation, Optional, repeatable, text } from '@payments/http';
 import type { FastifyReply } from 'fastify';
 import { ReadOwnStatements } from '../../application/own/read-own-statements.js';
 import type { BreakKind } from '../../domain/statements/reconciliation-break.js';
@@ -28,6 +28,12 @@ class BankBreakQuery extends BankStatementQuery {
 
   @Optional(repeatable(oneOf(BREAK_KINDS)), { stem: 'break_kind' })
   readonly kind?: readonly BreakKind[];
+}
+
+/** Query of `GET /portal/rails/statements/{id}/lines`. */
+class BankStatementLineQuery extends ListQuery {
+  @Optional(flag())
+  readonly open?: boolean;
 }
 
 /** Statements of banks, and where they, the files and the ledger differ. */
@@ -72,7 +78,7 @@ export class OwnStatementsController {
   })
   async lines(
     @Param('id') id: string,
-    @Query() query: ListQuery,
+    @Query() query: BankStatementLineQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<BankStatementLinesResponse> {
     return { lines: linkHeader(reply, await this.reading.lines(id, query)) };

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { workContext } from '@payments/observability';
 import { currentTransaction, keysetPage, limitOffset, pageOf } from '@payments/persistence';
-import type { ListRequest, Page } from '@payments/persistence';
+import type { Page } from '@payments/persistence';
 import { OwnStatements } from '../../application/own/own-statements.ports.js';
 import type {
   MatchedPosting,
   OwnBreak,
   OwnBreakFilter,
   OwnLine,
+  OwnLineFilter,
   OwnStatement,
   OwnStatementFilter,
 } from '../../application/own/own-statements.ports.js';
@@ -69,21 +70,22 @@ export class OwnStatementsRepository extends OwnStatements {
     return row && statementOf(row);
   }
 
-  async lines(statementId: string, request: ListRequest): Promise<Page<OwnLine>> {
-    const { limit, offset } = limitOffset(request);
+  async lines(statementId: string, filter: OwnLineFilter): Promise<Page<OwnLine>> {
+    const { limit, offset } = limitOffset(filter);
     const rows = await currentTransaction().query<LineRow>(
       `SELECT ${LINE_COLUMNS} FROM rails.own_statement_lines
        WHERE enterprise_id = $1 AND statement_id = $2 AND ($3::uuid IS NULL OR position > (
          SELECT last.position FROM rails.own_statement_lines last WHERE last.statement_id = $2 AND last.id = $3))
+         AND ($6::boolean IS NULL OR is_open = $6)
        ORDER BY position LIMIT $4 OFFSET $5`,
-      [workContext.enterpriseId(), statementId, request.after ?? null, limit, offset],
+      [workContext.enterpriseId(), statementId, filter.after ?? null, limit, offset, filter.open ?? null],
       'list-own-statement-lines',
     );
     const postings = await this.postingsOf(rows.flatMap(({ match_id }) => match_id ?? []));
     const lines = rows.map(({ match_id, ...row }) => ({
       ...{ ...row, amount: Number(row.amount), postings: postings.get(match_id ?? '') ?? [] },
     }));
-    return pageOf(lines, request);
+    return pageOf(lines, filter);
   }
 
   /** What was matched together, by the id of the match. */

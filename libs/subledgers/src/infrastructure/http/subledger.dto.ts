@@ -34,4 +34,7 @@ export class SubledgerQuery extends ListQuery {
 export class SubledgerBalanceQuery extends ListQuery {
   @Optional(reference('acme-wallet'))
   readonly subledger_reference_id?: string;
+
+  @Optional(reference('acme'))
+  readonly customer_reference_id?: string;
 }

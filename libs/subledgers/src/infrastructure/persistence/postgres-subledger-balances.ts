@@ -14,7 +14,10 @@ type Row = {
 const PAGE: Parameters<typeof keysetPage<BalanceFilter>>[0] = {
   table: 'subledgers.subledgers',
   columns: 'listed.enterprise_id, listed.id, listed.subledger_reference_id, listed.created_at',
-  conditions: { subledger_reference_id: (value) => `listed.subledger_reference_id = ${value}` },
+  conditions: {
+    subledger_reference_id: (value) => `listed.subledger_reference_id = ${value}`,
+    customer_reference_id: (value) => `listed.customer_reference_id = ${value}`,
+  },
 };
 
 // The page first, so that only its balances are read, whatever the number of subledgers.

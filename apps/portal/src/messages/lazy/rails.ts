@@ -1,0 +1,4 @@
+import { addTexts } from '../t.js';
+import { rails } from './rails.table.js';
+
+addTexts(rails);
