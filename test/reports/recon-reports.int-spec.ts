@@ -62,9 +62,11 @@ describe('reconciliation reports', () => {
     ];
     const returned = await transfer(aDirectDebit(party, { amount: 5_000, speed: 'standard' }));
     await client.post(`/sandbox/transfers/${returned}/outcome`, { kind: 'return', code: 'R01' });
+    const unpaid = await transfer(aPayout(party, { amount: 6_000, speed: 'standard' }));
+    await client.post(`/sandbox/transfers/${unpaid}/outcome`, { kind: 'return', code: 'R03' });
     await advance(client, 10);
     for (const id of ids) await untilStatus(client, id, 'completed', 'settled');
-    await untilStatus(client, returned, 'failed');
+    for (const id of [returned, unpaid]) await untilStatus(client, id, 'failed');
     await expectSound(service.database);
   }
 
@@ -145,6 +147,8 @@ describe('reconciliation reports', () => {
       ['book', 'Debit', '', subledger.subledger_reference_id],
       ['book', 'Credit', subledger.subledger_reference_id, subledger.subledger_reference_id],
     ]);
+    const unpaid = rows.filter((row) => row['Return Code'] === 'R03');
+    expect(unpaid).toMatchObject([{ 'Affected Balance': 'Available', Direction: 'Credit', Amount: '6000' }]);
     const returned = rows.filter((row) => row['Return Code'] === 'R01');
     expect(returned[0]).toMatchObject({
       ...{
@@ -171,7 +175,7 @@ describe('reconciliation reports', () => {
     const total = await statement(untilNow());
     const types = total.ledger_entry_balances.map(({ type }) => type);
     expect(types).toEqual(['ach', 'ach_return', 'sdach', 'rtp', 'balance_top_up', 'inbound_funds']);
-    expect(total.ledger_entry_balances).toContainEqual({ type: 'ach_return', debit: 5_000, credit: 0 });
+    expect(total.ledger_entry_balances).toContainEqual({ type: 'ach_return', debit: 5_000, credit: 6_000 });
     const own = await statement({ ...untilNow(), report_scope: 'enterprise' });
     expect(own.ledger_entry_balances).toContainEqual({ type: 'outbound_funds', debit: 40_000, credit: 0 });
   });

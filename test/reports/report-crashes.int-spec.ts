@@ -142,6 +142,28 @@ describe('reports, though a worker is killed at every part', () => {
       await owner.query('SELECT pg_advisory_unlock_all(); DROP FUNCTION reports.wait_for_look CASCADE');
     }
   });
+
+  it('a report whose file would have over 2 GiB fails, and nothing of it is kept', async () => {
+    // As if the first part had nearly 2 GiB.
+    await owner.query(`
+      CREATE FUNCTION reports.be_large() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN NEW.bytes = 2147483647 - 100; RETURN NEW; END $$;
+      CREATE TRIGGER be_large BEFORE UPDATE ON reports.reports FOR EACH ROW WHEN (NEW.parts = 1 AND OLD.parts = 0)
+        EXECUTE FUNCTION reports.be_large()`);
+    try {
+      const created = await client.post('/deliver/reports/recon', untilNow());
+      const { id } = created.body['report'] as Report;
+      const failed = await eventually('the report fails', async () => {
+        const report = await readReport(client, id);
+        return report.status === 'failed' && report;
+      });
+      expect(failed['error']).toBe('too_large');
+      expect((await client.get(`/deliver/reports/${id}/download`)).body['error_code']).toBe('unknown_id');
+      expect((await owner.query('SELECT FROM reports.parts WHERE report_id = $1', [id])).rows).toEqual([]);
+    } finally {
+      await owner.query('DROP FUNCTION reports.be_large CASCADE');
+    }
+  });
 });
 
 /** Without the names of the file and of when it was requested. */

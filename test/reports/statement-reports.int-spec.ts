@@ -2,6 +2,7 @@ import { dateOfDay, dayNumber, newYorkDate, newYorkInstant } from '@payments/ker
 import { readBai2File, readCamtFile } from '@payments/rails';
 import type { StatementEvent } from '@payments/rails';
 import { newId } from '@payments/kernel';
+import { eventually } from '@payments/testing';
 import { Client } from 'pg';
 import type { ApiClient } from '../support/api-client.js';
 import { aDirectDebit, aPayout, untilStatus } from '../support/parties.js';
@@ -24,6 +25,24 @@ interface Statement {
 const OWN_BOOK = '00000000-0000-0000-0000-000000000000';
 const today = () => newYorkDate(new Date());
 const daysAgo = (days: number) => dateOfDay(dayNumber(today()) - days);
+
+/** The transactions (16) of a file: amount, direction and type. Types from 400 to 699 are debits. */
+function bai2Codes(text: string): string[] {
+  return [...text.matchAll(/^16,(\d{3}),(\d+),/gm)].map(([, code, amount]) => {
+    const isDebit = code! >= '400' && code! <= '699';
+    return `${amount} ${isDebit ? 'debit' : 'credit'} ${code}`;
+  });
+}
+
+/** The entries of a file: amount, direction, and the families of the domain of payments. */
+function camtCodes(text: string): string[] {
+  const pattern =
+    /<Ntry>.*?<Amt Ccy="USD">(\d+)\.(\d\d)<\/Amt><CdtDbtInd>(\w+)<.*?<Domn><Cd>(\w+)<\/Cd><Fmly><Cd>(\w+)<\/Cd><SubFmlyCd>(\w+)</g;
+  return [...text.matchAll(pattern)].map(
+    ([, dollars, cents, side, ...codes]) =>
+      `${Number(`${dollars}${cents}`)} ${side === 'CRDT' ? 'credit' : 'debit'} ${codes.join('/')}`,
+  );
+}
 
 describe('statements', () => {
   let service: TestService;
@@ -71,7 +90,16 @@ describe('statements', () => {
     ];
     const returned = await transfer(aDirectDebit(party, { amount: 5_000, speed: 'standard' }));
     await client.post(`/sandbox/transfers/${returned}/outcome`, { kind: 'return', code: 'R01' });
+    const unpaid = await transfer(aPayout(party, { amount: 6_000, speed: 'standard' }));
+    await client.post(`/sandbox/transfers/${unpaid}/outcome`, { kind: 'return', code: 'R03' });
+    const canceled = await transfer(aPayout(party, { amount: 7_000, speed: 'standard' }));
+    await eventually('the money is set aside', async () => {
+      const { body } = await client.get(`/deliver/transfers/${canceled}`);
+      return (body['transfer'] as Body)['status'] !== 'created';
+    });
+    expect((await client.post(`/deliver/transfers/${canceled}/cancel`)).status).toBe(202);
     await advance(client, 10);
+    for (const id of [unpaid, canceled]) await untilStatus(client, id, 'failed');
     for (const id of ids) await untilStatus(client, id, 'completed', 'settled');
     await untilStatus(client, returned, 'failed');
   }
@@ -102,10 +130,10 @@ describe('statements', () => {
   }
 
   async function read(body: Body & { readonly format: 'bai2' | 'camt053' }): Promise<Statement[]> {
+    const found: Statement[] = [];
     const { id } = await statements(body);
     const source = [Buffer.from((await client.get(`/deliver/reports/${id}/download`)).text)];
     const events: AsyncIterable<StatementEvent> = body.format === 'bai2' ? readBai2File(source) : readCamtFile(source);
-    const found: Statement[] = [];
     for await (const event of events) {
       if (event.kind === 'statement_opened') {
         const { day, account, opening, closing } = event.statement;
@@ -186,6 +214,32 @@ describe('statements', () => {
     expect(signed).toEqual(amounts.map(String));
     expect(rows.find(({ Subledger }) => Subledger !== '')!['Subledger']).toBe("'=wallet, 1");
     expect(report['rows']).toBe(rows.filter(({ Row }) => Row === 'Entry').length);
+  });
+
+  it.each([
+    ['bai2', 0],
+    ['camt053', 1],
+  ] as const)('as %s name what moved the money as banks do', async (format, column) => {
+    const { id } = await statements({ format, start_date: first, end_date: second });
+    const { text } = await client.get(`/deliver/reports/${id}/download`);
+    const found = new Set(format === 'bai2' ? bai2Codes(text) : camtCodes(text));
+    // By the lists of BAI and of ISO 20022, in the order of the history.
+    const expected = [
+      ['100000000 credit', '399', 'PMNT/MCOP/OTHR'],
+      ['50005 credit', '195', 'PMNT/RCDT/DMCT'],
+      ['40000 debit', '506', 'PMNT/ICDT/BOOK'],
+      ['40000 credit', '206', 'PMNT/RCDT/BOOK'],
+      ['1001 debit', '458', 'PMNT/IRCT/DMCT'],
+      ['2000 debit', '455', 'PMNT/ICDT/DMCT'],
+      ['3000 credit', '165', 'PMNT/IDDT/PMDD'],
+      ['5000 credit', '165', 'PMNT/IDDT/PMDD'],
+      ['5000 debit', '557', 'PMNT/IDDT/UPDD'],
+      ['6000 debit', '455', 'PMNT/ICDT/DMCT'],
+      ['6000 credit', '257', 'PMNT/ICDT/RRTN'],
+      ['7000 debit', '455', 'PMNT/ICDT/DMCT'],
+      ['7000 credit', '399', 'PMNT/MCOP/OTHR'],
+    ];
+    expect([...found].toSorted()).toEqual(expected.map(([line, ...codes]) => `${line} ${codes[column]!}`).toSorted());
   });
 
   it('have the types of their formats', async () => {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { EffectPages } from './application/effect-pages.js';
 import { MakeExports } from './application/make-exports.js';
 import { MakeRecon } from './application/make-recon.js';
 import { MakeStatements } from './application/make-statements.js';
@@ -10,6 +11,6 @@ import { ReportsModule } from './reports.module.js';
 /** The work on reports. */
 @Module({
   imports: [ReportsModule],
-  providers: [MakeExports, MakeRecon, MakeStatements, ReportMakers, MakeReports, ReportsHandler],
+  providers: [EffectPages, MakeExports, MakeRecon, MakeStatements, ReportMakers, MakeReports, ReportsHandler],
 })
 export class ReportsWorkerModule {}

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { RECON_HEAD, reconRows } from '../domain/recon-csv.js';
 import type { ReportState } from '../domain/report-state.js';
+import { EffectPages } from './effect-pages.js';
 import { LedgerPeriods } from './ledger-period.js';
-import { Effects } from './ports.js';
 import { ReportFailureError } from './report-maker.js';
 import type { MadeStep, ReportMaker } from './report-maker.js';
 
@@ -17,9 +16,8 @@ type ReconProgress = Readonly<
 @Injectable()
 export class MakeRecon implements ReportMaker {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
     private readonly periods: LedgerPeriods,
-    private readonly effects: Effects,
+    private readonly pages: EffectPages,
   ) {}
 
   async begin(report: ReportState): Promise<ReconProgress> {
@@ -31,22 +29,21 @@ export class MakeRecon implements ReportMaker {
     };
   }
 
-  async next({ book }: ReportState, { head = '', ...progress }: ReconProgress): Promise<MadeStep<ReconProgress>> {
+  async next({ id, book }: ReportState, { head = '', ...progress }: ReconProgress): Promise<MadeStep<ReconProgress>> {
     const range = { after: BigInt(progress.after), upTo: BigInt(progress.upTo), book };
-    const effects = await this.unitOfWork.read(() => this.effects.page(range));
-    const last = effects.at(-1);
-    if (last === undefined) {
+    const page = await this.pages.next(id, range);
+    if (page === undefined) {
       demandBalance(progress);
       return { text: head, rows: 0, progress, isLast: true };
     }
     const before = { available: BigInt(progress.available), pending: BigInt(progress.pending) };
-    const { text, after } = reconRows(effects, before, workContext.tenant().enterpriseName);
+    const { text, after } = reconRows(page.effects, before, workContext.tenant().enterpriseName);
     return {
       text: head + text,
-      rows: effects.length,
+      rows: page.effects.length,
       progress: {
         ...progress,
-        ...{ after: String(last.position), available: String(after.available), pending: String(after.pending) },
+        ...{ after: String(page.upTo), available: String(after.available), pending: String(after.pending) },
       },
       isLast: false,
     };

@@ -15,6 +15,7 @@ import type {
   StatementFile,
   StatementWriter,
 } from '../domain/statements/statement.js';
+import { EffectPages } from './effect-pages.js';
 import { LedgerPeriods } from './ledger-period.js';
 import type { FixedPeriod } from './ledger-period.js';
 import { Effects } from './ports.js';
@@ -55,6 +56,7 @@ export class MakeStatements implements ReportMaker<Progress> {
     private readonly unitOfWork: UnitOfWork,
     private readonly periods: LedgerPeriods,
     private readonly effects: Effects,
+    private readonly pages: EffectPages,
   ) {}
 
   async begin(report: ReportState): Promise<Progress> {
@@ -95,17 +97,16 @@ export class MakeStatements implements ReportMaker<Progress> {
     const { report, progress, writer } = step;
     const { period, statement } = await this.dayOf(report, progress.day, progress.book);
     const range = { after: BigInt(progress.position), upTo: period.upTo, book: progress.book };
-    const effects = await this.unitOfWork.read(() => this.effects.page(range));
-    const last = effects.at(-1);
-    if (last === undefined) {
+    const page = await this.pages.next(report.id, range);
+    if (page === undefined) {
       demandBalance(BigInt(progress.balance), statement);
       return made(step, { text: writer.closeBook(statement), progress: { position: '', balance: '' } });
     }
-    const lines = linesOf(effects, BigInt(progress.balance));
+    const lines = linesOf(page.effects, BigInt(progress.balance));
     const balance = lines.at(-1)?.balance ?? progress.balance;
     return made(step, {
       ...{ text: writer.lines(lines, statement), rows: lines.length },
-      progress: { position: String(last.position), balance: String(balance) },
+      progress: { position: String(page.upTo), balance: String(balance) },
     });
   }
 

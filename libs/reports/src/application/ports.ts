@@ -109,9 +109,15 @@ export interface BookTotals extends StatementTotals {
   readonly subledger_reference_id: string | null;
 }
 
+/** Entries of a page. */
+export const MOST_ENTRIES = 2_000;
+
 /** What the entries of the ledger did to balances. */
 export abstract class Effects {
-  /** Those of the next entries, by position; none at the end. The effects of an entry are never on two pages. */
+  /**
+   * Those of the next entries, at most `MOST_ENTRIES`, by position; none at the end. The effects of an entry are never on two
+   * pages.
+   */
   abstract page(range: EffectRange): Promise<Effect[]>;
   /** All of them, added up. Reads in bounded steps. */
   abstract sums(range: EffectRange): Promise<SummedEffects[]>;

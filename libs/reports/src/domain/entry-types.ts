@@ -31,6 +31,8 @@ export function typeOf({ kind, rail, is_returned, is_top_up, is_credit }: TypedE
   if (SET_ASIDE.includes(kind)) return 'outbound_funds';
   if (rail === null) return is_credit ? 'inbound_funds' : 'outbound_funds';
   const isAch = rail === 'ach' || rail === 'same_day_ach';
-  if (is_returned && isAch && kind.startsWith('reverse_')) return 'ach_return';
+  // What was paid comes back through the money that was set aside for it.
+  const isUndone = kind.startsWith('reverse_') || kind === 'unreserve';
+  if (is_returned && isAch && isUndone) return 'ach_return';
   return is_top_up ? 'balance_top_up' : OF_RAIL[rail];
 }

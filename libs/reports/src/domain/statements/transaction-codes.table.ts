@@ -48,18 +48,22 @@ const codes = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<Direction, TransactionCode>>>>;
 
-const OF_KIND: Readonly<Record<string, keyof typeof codes>> = { credit: 'deposit', book: 'book', unreserve: 'other' };
+const OF_KIND: Readonly<Record<string, keyof typeof codes>> = { credit: 'deposit', book: 'book' };
 
-function groupOf({ kind, rail }: Pick<Effect, 'kind' | 'rail'>): keyof typeof codes {
+type CodedEffect = Pick<Effect, 'kind' | 'rail' | 'cents' | 'return_code'>;
+
+// The money of a payment is released if it was not sent, and if it came back.
+function groupOf({ kind, rail, return_code }: CodedEffect): keyof typeof codes {
   const own = OF_KIND[kind];
   if (own !== undefined) return own;
-  if (rail === null) return 'other';
+  const isReleased = kind === 'unreserve';
+  if (rail === null || (isReleased && return_code === null)) return 'other';
   const isAch = rail === 'ach' || rail === 'same_day_ach';
-  if (kind.startsWith('reverse_')) return isAch ? 'returned_ach' : 'returned_instant';
+  if (isReleased || kind.startsWith('reverse_')) return isAch ? 'returned_ach' : 'returned_instant';
   return isAch ? 'ach' : 'instant';
 }
 
 /** The code of what an entry did to a book. */
-export function transactionCodeOf(effect: Pick<Effect, 'kind' | 'rail' | 'cents'>): TransactionCode {
+export function transactionCodeOf(effect: CodedEffect): TransactionCode {
   return codes[groupOf(effect)][effect.cents > 0n ? 'credit' : 'debit'];
 }

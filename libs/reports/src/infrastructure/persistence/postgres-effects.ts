@@ -2,12 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { OWN_BOOK } from '@payments/ledger';
 import { workContext } from '@payments/observability';
 import { currentTransaction } from '@payments/persistence';
-import { Effects } from '../../application/ports.js';
+import { Effects, MOST_ENTRIES } from '../../application/ports.js';
 import type { BookTotals, EffectRange, Positions, SummedEffects } from '../../application/ports.js';
 import type { Effect } from '../../domain/effect.js';
 
-/** Entries of a page. */
-const PAGE = 2_000;
 /** Positions that one statement adds up. */
 const STEP = 20_000n;
 
@@ -28,6 +26,11 @@ const RAIL = `
 
 const IS_LAST_ATTEMPT = 'leg.attempt = entry.attempt';
 const IS_RETURNED = `coalesce(leg.status = 'returned' AND ${IS_LAST_ATTEMPT}, entry.kind LIKE 'reverse\\_verify\\_%')`;
+
+// The money of a returned payment becomes available by being released.
+const RETURN_CODE = `
+  CASE WHEN ${IS_LAST_ATTEMPT} AND (entry.kind LIKE 'reverse\\_%' OR (entry.kind = 'unreserve' AND leg.status = 'returned'))
+    THEN leg.network_reason_code END`;
 
 const LEG = `
   LEFT JOIN transfers.leg_references leg
@@ -56,7 +59,7 @@ function effectsOf(book: string | null, limit: number | undefined): string {
       WHERE side.account IN ('available', 'pending')${book === null ? '' : ' AND side.book = $4'})`;
 }
 
-const page = (book: string | null) => `${effectsOf(book, PAGE)}
+const page = (book: string | null) => `${effectsOf(book, MOST_ENTRIES)}
   SELECT entry.position, entry.id AS entry_id, entry.subject_id, entry.kind, entry.account, entry.cents, entry.created_at,
     directory.subledger_reference_id,
     coalesce(transfer.transfer_reference_id, booked.book_transfer_reference_id, credit.reference) AS reference_id,
@@ -69,7 +72,7 @@ const page = (book: string | null) => `${effectsOf(book, PAGE)}
     CASE WHEN ${IS_LAST_ATTEMPT} THEN leg.trace_number END AS trace_number,
     CASE WHEN ${IS_LAST_ATTEMPT} THEN leg.end_to_end_id END AS end_to_end_id,
     CASE WHEN ${IS_LAST_ATTEMPT} THEN leg.hold_until END AS hold_until,
-    CASE WHEN ${IS_LAST_ATTEMPT} AND entry.kind LIKE 'reverse\\_%' THEN leg.network_reason_code END AS return_code
+    ${RETURN_CODE} AS return_code
   FROM effect AS entry ${LEG}
   LEFT JOIN transfers.summaries transfer
     ON transfer.enterprise_id = $1 AND transfer.id = entry.subject_id AND entry.leg <> 'none'
