@@ -90,6 +90,7 @@ import { TransferGroups1764100067000 } from './1764100067000-transfer-groups.js'
 import { JudgedTransfers1764100069000 } from './1764100069000-judged-transfers.js';
 import { ExportedGroups1764100069001 } from './1764100069001-exported-groups.js';
 import { BreakFiles1764100073000 } from './1764100073000-break-files.js';
+import { StatementProofs1764100074000 } from './1764100074000-statement-proofs.js';
 import { EligibilityScope1764100080000 } from './1764100080000-eligibility-scope.js';
 import { ScheduleSubledgers1764100080001 } from './1764100080001-schedule-subledgers.js';
 
@@ -187,6 +188,7 @@ export const migrations = [
   JudgedTransfers1764100069000,
   ExportedGroups1764100069001,
   BreakFiles1764100073000,
+  StatementProofs1764100074000,
   EligibilityScope1764100080000,
   ScheduleSubledgers1764100080001,
 ];

@@ -251,6 +251,16 @@ describe('statements and breaks', () => {
     expect((await acmeUser.get(`${BREAKS}?kind=lost`)).body['error_code']).toBe('invalid_break_kind');
   });
 
+  it('show how the closing balance was proven, once it was', async () => {
+    const proof = {
+      ...{ closing: 87_500, open_lines: -12_500, in_transit: 0, unsettled: 0, ledger_cash: 0 },
+      ...{ opening_difference: 100_000, difference: 0 },
+    };
+    expect((await acmeUser.get(`${STATEMENTS}/${own}`)).body['statement']).not.toHaveProperty('proof');
+    await service.database.query('UPDATE rails.statements SET proof = $2 WHERE id = $1', [own, JSON.stringify(proof)]);
+    expect((await acmeUser.get(`${STATEMENTS}/${own}`)).body['statement']).toMatchObject({ proof });
+  });
+
   it('show what a line was matched with, by batch', async () => {
     const match = `'${newId()}'::uuid`;
     const [file] = await service.database.query<{ id: string }>(

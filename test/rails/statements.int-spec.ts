@@ -221,6 +221,34 @@ describe('statements of a bank', () => {
     expect(open).toEqual([{ kind: 'balance' }, { kind: 'statement_gap' }]);
   });
 
+  it('keep the proof of their balance, the last one until it agrees', async () => {
+    await start();
+    await stage.send([{ cents: 1_000 }]);
+    const proofs = async () => (await stage.get(Statements).list({}, 10)).map(({ day, proof }) => [day, proof]);
+    await receive(statement({ id: 'A', opening: 500, lines: [{ cents: -30, code: '698' }] }));
+    await found();
+    const first = {
+      ...{ closing: 470n, open_lines: -30n, in_transit: -1_000n, unsettled: -1_000n },
+      ...{
+        ledger_cash: expect.any(BigInt) as bigint,
+        opening_difference: expect.any(BigInt) as bigint,
+        difference: 0n,
+      },
+    };
+    expect(await proofs()).toEqual([[DAY, first]]);
+    const line = { cents: -1_000, code: '455' };
+    await receive(statement({ id: 'B', sequence: 2, day: NEXT, opening: 470, lines: [line], closing: -530 }));
+    expect(await found()).toEqual(['unexplained -30']);
+    const second = { ...first, closing: -530n, in_transit: 0n };
+    expect(await proofs()).toEqual([
+      [NEXT, second],
+      [DAY, first],
+    ]);
+    await stage.service.database.query(`UPDATE ledger.balances SET balance = balance + 1 WHERE account = 'cash'`);
+    expect(await found()).toEqual(['balance 1', 'unexplained -30']);
+    expect((await proofs())[0]).toEqual([NEXT, { ...second, difference: 1n }]);
+  });
+
   it('have a break for the same payment in two statements', async () => {
     await start();
     await stage.send([{ cents: 1_000 }]);

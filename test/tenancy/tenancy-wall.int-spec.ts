@@ -131,7 +131,7 @@ const RELAY_TABLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'rails.statements': [
     ...['account', 'bank_id', 'closing', 'connection', 'credits', 'day', 'debits', 'digest', 'format', 'id'],
-    ...['inbound_id', 'lines', 'opening', 'ordinal', 'purpose', 'received_at', 'reconciled_at', 'sequence'],
+    ...['inbound_id', 'lines', 'opening', 'ordinal', 'proof', 'purpose', 'received_at', 'reconciled_at', 'sequence'],
     ...['state', 'status'],
   ],
   'rails.trace_counters': ['connection', 'epoch', 'next'],

@@ -3245,7 +3245,7 @@ export interface paths {
     };
     /**
      * Get a statement of a bank
-     * @description With its balances and the sums of its booked lines.
+     * @description With its balances, the sums of its booked lines, and the proof of its closing balance.
      */
     get: operations['getBankStatement'];
     put?: never;
@@ -4518,7 +4518,7 @@ export interface components {
       /** @enum {string} */
       state: 'waiting' | 'filed' | 'accepted' | 'settled' | 'returned' | 'rejected';
       /**
-       * @description Of the rejection or return
+       * @description Of the rejection or return, or the last status of an instant payment
        * @example R01
        */
       code?: string;
@@ -4630,6 +4630,8 @@ export interface components {
        * @description When it was first compared
        */
       reconciled_at?: string;
+      /** @description How its closing balance and the ledger explained each other when it was last the newest statement */
+      proof?: components['schemas']['BankStatementProof'];
       /**
        * Format: date-time
        * @description When it was received
@@ -4713,6 +4715,43 @@ export interface components {
     };
     BankStatementLinesResponse: {
       lines: components['schemas']['BankStatementLine'][];
+    };
+    BankStatementProof: {
+      /**
+       * @description Balance of the bank, in cents
+       * @example 12500
+       */
+      closing: number;
+      /**
+       * @description Credits minus debits that the bank booked and nothing explains
+       * @example -30
+       */
+      open_lines: number;
+      /**
+       * @description Credits minus debits that the bank has still to book
+       * @example 0
+       */
+      in_transit: number;
+      /**
+       * @description Credits minus debits that the bank has booked and the ledger settles later
+       * @example 0
+       */
+      unsettled: number;
+      /**
+       * @description Cash in the ledger: below 0 what is at the bank
+       * @example -12530
+       */
+      ledger_cash: number;
+      /**
+       * @description What the account had before the ledger began
+       * @example 0
+       */
+      opening_difference: number;
+      /**
+       * @description closing - open_lines + in_transit - unsettled - opening_difference + ledger_cash; 0 where the books agree
+       * @example 0
+       */
+      difference: number;
     };
     BankStatementResponse: {
       statement: components['schemas']['BankStatement'];

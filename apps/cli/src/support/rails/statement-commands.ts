@@ -145,9 +145,10 @@ function print(json: boolean | undefined, value: object, describe: () => string)
   process.stdout.write(`${json === true ? JSON.stringify(value, null, 2) : describe()}\n`);
 }
 
-function statementView({ opening, closing, credits, debits, ...statement }: StoredStatement) {
+function statementView({ opening, closing, credits, debits, proof, ...statement }: StoredStatement) {
   const balances = { opening: numberOf(opening), closing: numberOf(closing) };
-  return { ...statement, ...balances, credits: Number(credits), debits: Number(debits) };
+  const proven = proof && Object.fromEntries(Object.entries(proof).map(([name, each]) => [name, Number(each)]));
+  return { ...statement, ...balances, credits: Number(credits), debits: Number(debits), proof: proven };
 }
 
 const lineView = ({ amount, ...line }: StoredLine) => ({ ...line, amount: Number(amount) });

@@ -10,7 +10,7 @@ const time = (at: Date) => at.toISOString();
 
 export function toStatementView(statement: OwnStatement) {
   const { id, connection, format, bank_id, sequence, account, day, purpose, state, opening, closing } = statement;
-  const { lines, credits, debits, has_gap, created_at, reconciled_at } = statement;
+  const { lines, credits, debits, has_gap, created_at, reconciled_at, proof } = statement;
   return {
     ...{ id, connection, format, bank_id },
     ...(sequence !== null && { sequence }),
@@ -19,6 +19,7 @@ export function toStatementView(statement: OwnStatement) {
     ...(closing !== null && { closing }),
     ...{ lines, credits, debits, gap: has_gap },
     ...(reconciled_at !== null && { reconciled_at: time(reconciled_at) }),
+    ...(proof !== null && { proof }),
     created_at: time(created_at),
   };
 }

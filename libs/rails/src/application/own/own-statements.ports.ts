@@ -1,4 +1,5 @@
 import type { ListRequest, Page } from '@payments/persistence';
+import type { BalanceProof } from '../../domain/statements/balance-proof.js';
 import type { BreakKind } from '../../domain/statements/reconciliation-break.js';
 import type { StoredBreak, StoredLine, StoredStatement } from '../statements/ports.js';
 
@@ -9,8 +10,12 @@ type Cents<T, Key extends keyof T> = Omit<T, Key> & {
 
 export type OwnStatement = Omit<
   Cents<StoredStatement, 'opening' | 'closing' | 'credits' | 'debits'>,
-  'inbound_id' | 'ordinal' | 'received_at'
-> & { readonly has_gap: boolean; readonly created_at: Date };
+  'inbound_id' | 'ordinal' | 'received_at' | 'proof'
+> & {
+  readonly has_gap: boolean;
+  readonly created_at: Date;
+  readonly proof: Readonly<Record<keyof BalanceProof, number>> | null;
+};
 
 export type OwnLine = Omit<Cents<StoredLine, 'amount'>, 'line' | 'explained_for' | 'references'> & {
   readonly position: number;

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Connection } from '../../domain/connection.js';
 import { balanceBreakOf, ledgerBreakOf } from '../../domain/statements/break-of.js';
-import { balanceDifference, compareLedger, type SettledEntry } from '../../domain/statements/balance-proof.js';
+import {
+  type BalanceProof,
+  balanceProof,
+  compareLedger,
+  type SettledEntry,
+} from '../../domain/statements/balance-proof.js';
 import type { ExpectedPosting } from '../../domain/statements/expected-posting.js';
 import type { BookedLine } from '../../domain/statements/match-statement.js';
 import type { ReconciliationBreak } from '../../domain/statements/reconciliation-break.js';
@@ -26,8 +31,8 @@ interface BankSide {
 
 interface Comparison {
   readonly breaks: readonly ReconciliationBreak[];
-  /** What the account had before the ledger began; null where the cash of the ledger is not of this account alone. */
-  readonly opening_difference: bigint | null;
+  /** Null where the cash of the ledger is not of this account alone. */
+  readonly proof: BalanceProof | null;
 }
 
 /** Compares the ledger of each enterprise with its entries in files, and all their cash with the balance at the bank. */
@@ -47,33 +52,34 @@ export class CompareLedger {
     const from = await this.firstDay(name, bank);
     const unsent = await this.unconfirmedFiles(name);
     const found: ReconciliationBreak[] = [];
-    let [cash, timing] = [0n, 0n];
+    let [cash, unsettled] = [0n, 0n];
     for (const { enterprise_id } of companies) {
       const own = await this.tenantWork.read(enterprise_id, async () => ({
         breaks: await this.compare(name, from, bank.day),
         cash: await this.ledger.balance(endOf(bank.day)),
-        timing: await this.settled.inTime(name, bank.day, unsent),
+        unsettled: await this.settled.inTime(name, bank.day, unsent),
       }));
       // A profile may be written before its enterprise exists.
       if (own === undefined) continue;
       found.push(...own.breaks.map((each) => ledgerBreakOf(each, enterprise_id)));
-      [cash, timing] = [cash + own.cash, timing + own.timing];
+      [cash, unsettled] = [cash + own.cash, unsettled + own.unsettled];
     }
-    if (!isProvable(connection, this.profiles.connections)) return { breaks: found, opening_difference: null };
-    return this.proveBalance(name, { ...bank, closing: bank.closing - timing }, { cash, found });
+    if (!isProvable(connection, this.profiles.connections)) return { breaks: found, proof: null };
+    return this.proveBalance(name, bank, { cash, unsettled, found });
   }
 
   private async proveBalance(
     connection: string,
     { closing, unmatched, in_transit, day }: BankSide,
-    { cash: ledger_cash, found }: { readonly cash: bigint; readonly found: readonly ReconciliationBreak[] },
+    { cash, unsettled, found }: { cash: bigint; unsettled: bigint; found: readonly ReconciliationBreak[] },
   ): Promise<Comparison> {
-    const proof = { closing, unmatched, in_transit, ledger_cash };
+    const balances = { closing, unmatched, in_transit, unsettled, ledger_cash: cash };
     const kept = (await this.breaks.last(connection))?.opening_difference ?? null;
     // The first statement says what the account had before.
-    const opening_difference = kept ?? balanceDifference({ ...proof, opening_difference: 0n });
-    const difference = balanceDifference({ ...proof, opening_difference });
-    return { breaks: difference === 0n ? found : [...found, balanceBreakOf(day, difference)], opening_difference };
+    const opening_difference = kept ?? balanceProof({ ...balances, opening_difference: 0n }).difference;
+    const proof = balanceProof({ ...balances, opening_difference });
+    const { difference } = proof;
+    return { breaks: difference === 0n ? found : [...found, balanceBreakOf(day, difference)], proof };
   }
 
   private async compare(connection: string, from: string, to: string) {

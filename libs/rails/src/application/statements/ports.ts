@@ -1,6 +1,6 @@
 import type { StatementClass } from '../../domain/statements/statement-classes.table.js';
 import type { ByteSource } from '../../domain/ach/ach-file-reader.js';
-import type { SettledEntry } from '../../domain/statements/balance-proof.js';
+import type { BalanceProof, SettledEntry } from '../../domain/statements/balance-proof.js';
 import type { KnownStatement } from '../../domain/statements/continuity.js';
 import type { PostingItem } from '../../domain/statements/expected-posting.js';
 import type { BookedLine, StatementMatch } from '../../domain/statements/match-statement.js';
@@ -48,6 +48,8 @@ export interface StoredStatement extends Omit<StatementHeader, 'line' | 'id'> {
   readonly debits: bigint;
   readonly received_at: Date;
   readonly reconciled_at: Date | null;
+  /** Of the last comparison in which it was the last statement. Null before, and where the balance cannot be proven. */
+  readonly proof: BalanceProof | null;
 }
 
 export type NewStatement = Pick<StoredStatement, 'connection' | 'inbound_id' | 'ordinal'> & {
@@ -109,7 +111,12 @@ export abstract class Statements {
   abstract isDue(connection: string, before: Date): Promise<boolean>;
   /** When each connection last got a statement of a day; those without one are left out. */
   abstract lastReceived(connections: readonly string[]): Promise<ReadonlyMap<string, Date>>;
-  abstract markReconciled(connection: string, until: string): Promise<void>;
+  /** All statements until a day were compared; with the proof of the last one. */
+  abstract markReconciled(
+    connection: string,
+    until: string,
+    last: Pick<StoredStatement, 'id' | 'proof'>,
+  ): Promise<void>;
   /** Booked lines that nothing matches and nobody explained. */
   abstract openLines(connection: string, until: string): Promise<BookedLine[]>;
 }

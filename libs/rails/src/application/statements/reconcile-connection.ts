@@ -98,14 +98,14 @@ export class ReconcileConnection {
     await this.books.postings.match(compared.matches);
     await this.posted.confirm.filesOf(connection, compared.matches);
     await this.leases.renew(lease, LEASE_MS);
-    const { breaks: ledgerBreaks, opening_difference } = await this.ledger.execute(connection, {
+    const { breaks: ledgerBreaks, proof } = await this.ledger.execute(connection, {
       ...{ first: statements[0]!, closing: last.closing, day },
       ...{ unmatched: compared.unmatched, in_transit: compared.in_transit },
     });
     const breaks = [...gapsOf(statements), ...compared.breaks, ...ledgerBreaks];
-    const unreconciled = compared.unreconciled;
-    await this.books.breaks.store(name, breaks, { day, opening_difference, unreconciled, started_at });
-    await this.books.statements.markReconciled(name, day);
+    const run = { day, opening_difference: proof?.opening_difference ?? null, unreconciled: compared.unreconciled };
+    await this.books.breaks.store(name, breaks, { ...run, started_at });
+    await this.books.statements.markReconciled(name, day, { id: last.statement_id, proof });
     this.log.info('statement_reconciled', { reason: name, count: breaks.length });
     return { connection: name, day, matches: compared.matches.length, breaks };
   }

@@ -42,21 +42,30 @@ export interface BalanceInput {
   readonly unmatched: readonly BookedLine[];
   /** What is expected and not on a statement yet, late or not. */
   readonly in_transit: readonly ExpectedPosting[];
+  /** Cents in our favor that the bank has booked and the ledger settles later. */
+  readonly unsettled: bigint;
   /** Sum of the cash accounts of the ledger: what we owe is above 0. */
   readonly ledger_cash: bigint;
   /** What the account had before the ledger began, and what was explained since. */
   readonly opening_difference: bigint;
 }
 
-/** Cents between the bank and the ledger that no line and no posting explains. 0: the books agree. */
-export function balanceDifference({
-  closing,
-  unmatched,
-  in_transit,
-  ledger_cash,
-  opening_difference,
-}: BalanceInput): bigint {
+/**
+ * How the balance of the bank and the cash of the ledger explain each other, in cents: closing - open_lines + in_transit -
+ * unsettled = opening_difference - ledger_cash + difference. Without a difference the books agree.
+ */
+export type BalanceProof = Readonly<
+  Record<
+    'closing' | 'open_lines' | 'in_transit' | 'unsettled' | 'ledger_cash' | 'opening_difference' | 'difference',
+    bigint
+  >
+>;
+
+export function balanceProof({ unmatched, in_transit: expected, ...balances }: BalanceInput): BalanceProof {
   const sum = (items: readonly (BookedLine | ExpectedPosting)[]) =>
     items.reduce((all, each) => all + signedOf(each), 0n);
-  return closing - sum(unmatched) + sum(in_transit) - (opening_difference - ledger_cash);
+  const [open_lines, in_transit] = [sum(unmatched), sum(expected)];
+  const { closing, unsettled, opening_difference, ledger_cash } = balances;
+  const difference = closing - open_lines + in_transit - unsettled - (opening_difference - ledger_cash);
+  return { closing, open_lines, in_transit, unsettled, ledger_cash, opening_difference, difference };
 }

@@ -1,7 +1,7 @@
 import { nextBankingDay } from '@payments/kernel';
 import fc from 'fast-check';
 import { batchKeyOf } from '../ach/batch-key.js';
-import { balanceDifference, compareLedger, type SettledEntry } from './balance-proof.js';
+import { balanceProof, compareLedger, type SettledEntry } from './balance-proof.js';
 import { gapsBetween, type KnownStatement, placeStatement } from './continuity.js';
 import { type ExpectedPosting, expectedPostings, type PostingGrain, type PostingItem } from './expected-posting.js';
 import { type BookedLine, matchedKey, matchStatement, signedOf } from './match-statement.js';
@@ -102,6 +102,12 @@ describe('the comparison of postings with a statement', () => {
       const own = anItem({ batch_key: keyOf('NET PAY'), entry_references: [] });
       const line = aLine({ text: '1234567890 net pay, PPD', class: 'other' });
       expect(kinds(result([own], [line]))).toEqual([['amount'], []]);
+    });
+
+    it('tells batches of the same name apart by their amounts', () => {
+      const batches = [payroll(), payroll({ batch: 'B2', amount: 300n })];
+      const lines = [aLine({ text, class: 'other', amount: 300n }), aLine({ text, class: 'other' })];
+      expect(kinds(result(batches, lines))).toEqual([['amount', 'amount'], []]);
     });
 
     it.each([
@@ -321,10 +327,10 @@ describe('random days', () => {
   /** The ledger has what the postings say, and the bank what its lines say. */
   const proof = (postings: readonly ExpectedPosting[], lines: readonly BookedLine[], plantedInLedger = 0n) => {
     const { unmatched, late } = check(postings, lines);
-    return balanceDifference({
-      ...{ closing: 5_000n + sum(lines), unmatched, in_transit: late, opening_difference: 5_000n },
+    return balanceProof({
+      ...{ closing: 5_000n + sum(lines), unmatched, in_transit: late, unsettled: 0n, opening_difference: 5_000n },
       ledger_cash: -(sum(postings) + plantedInLedger),
-    });
+    }).difference;
   };
 
   it('have no break and a balance that agrees, in whatever grain the bank books', () => {

@@ -141,7 +141,11 @@ class BankFileEntryDetails implements BankFileEntryView {
   @ApiProperty({ type: String, enum: ENTRY_STATES })
   readonly state!: EntryStatus;
 
-  @ApiPropertyOptional({ type: String, description: 'Of the rejection or return', example: 'R01' })
+  @ApiPropertyOptional({
+    type: String,
+    description: 'Of the rejection or return, or the last status of an instant payment',
+    example: 'R01',
+  })
   readonly code?: string;
 
   @ApiProperty({ type: String, example: 'PPD' })

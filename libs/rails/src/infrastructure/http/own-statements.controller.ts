@@ -60,7 +60,7 @@ export class OwnStatementsController {
   @Get('statements/:id')
   @Operation('Get a statement of a bank', {
     id: 'getBankStatement',
-    description: 'With its balances and the sums of its booked lines.',
+    description: 'With its balances, the sums of its booked lines, and the proof of its closing balance.',
     ...READ,
     response: BankStatementResponse,
   })

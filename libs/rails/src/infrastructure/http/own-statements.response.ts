@@ -26,6 +26,43 @@ const CONNECTION = {
   example: 'first-bank',
 } as const;
 
+@ApiSchema({ name: 'BankStatementProof' })
+class BankStatementProofDetails {
+  @ApiProperty({ ...CENTS, description: 'Balance of the bank, in cents' })
+  readonly closing!: number;
+
+  @ApiProperty({
+    ...CENTS,
+    description: 'Credits minus debits that the bank booked and nothing explains',
+    example: -30,
+  })
+  readonly open_lines!: number;
+
+  @ApiProperty({ ...CENTS, description: 'Credits minus debits that the bank has still to book', example: 0 })
+  readonly in_transit!: number;
+
+  @ApiProperty({
+    ...CENTS,
+    description: 'Credits minus debits that the bank has booked and the ledger settles later',
+    example: 0,
+  })
+  readonly unsettled!: number;
+
+  @ApiProperty({ ...CENTS, description: 'Cash in the ledger: below 0 what is at the bank', example: -12_530 })
+  readonly ledger_cash!: number;
+
+  @ApiProperty({ ...CENTS, description: 'What the account had before the ledger began', example: 0 })
+  readonly opening_difference!: number;
+
+  @ApiProperty({
+    ...CENTS,
+    description:
+      'closing - open_lines + in_transit - unsettled - opening_difference + ledger_cash; 0 where the books agree',
+    example: 0,
+  })
+  readonly difference!: number;
+}
+
 @ApiSchema({ name: 'BankStatement' })
 class BankStatementDetails implements BankStatementView {
   @ApiProperty(ID)
@@ -82,6 +119,12 @@ class BankStatementDetails implements BankStatementView {
 
   @ApiPropertyOptional({ ...TIME, description: 'When it was first compared' })
   readonly reconciled_at?: string;
+
+  @ApiPropertyOptional({
+    type: BankStatementProofDetails,
+    description: 'How its closing balance and the ledger explained each other when it was last the newest statement',
+  })
+  readonly proof?: BankStatementProofDetails;
 
   @ApiProperty({ ...TIME, description: 'When it was received' })
   readonly created_at!: string;

@@ -14,7 +14,7 @@ import type {
 } from '../../application/own/own-statements.ports.js';
 
 const STATEMENT_COLUMNS = `id, connection, format, bank_id, sequence, account, day, purpose, status, state, opening, closing,
-  lines, credits, debits, has_gap, created_at, reconciled_at`;
+  lines, credits, debits, has_gap, created_at, reconciled_at, proof`;
 const LINE_COLUMNS = `id, statement_id, position, amount, direction, status, booking_day, value_day, class, code, is_reversal,
   payments, refs, text, is_open, match_id, matched_by, explained_as`;
 const BREAK_COLUMNS = `id, for_enterprise, connection, kind, state, day, line_id, statement_id, end_to_end_id, file,

@@ -10,18 +10,19 @@ import {
   type StoredLine,
   type StoredStatement,
 } from '../../application/statements/ports.js';
+import type { BalanceProof } from '../../domain/statements/balance-proof.js';
 import type { BookedLine } from '../../domain/statements/match-statement.js';
 import type { StatementLine } from '../../domain/statements/statement.js';
 
 const COLUMNS = `id, connection, inbound_id, ordinal, format, bank_id, sequence, account, day, purpose, status, state, opening,
-  closing, lines, credits, debits, received_at, reconciled_at`;
+  closing, lines, credits, debits, received_at, reconciled_at, proof`;
 const LINE = `line, amount, direction, status, booking_day, value_day, class, code, is_reversal, payments, refs, text`;
 const LINE_COLUMNS = `id, statement_id, connection, ${LINE}, is_open, matched_by, explained_as, explained_for`;
 
 type Cents = 'opening' | 'closing' | 'credits' | 'debits';
-type StatementRow = Omit<StoredStatement, Cents> & {
+type StatementRow = Omit<StoredStatement, Cents | 'proof'> & {
   readonly [K in Cents]: K extends 'credits' | 'debits' ? string : string | null;
-};
+} & { readonly proof: Readonly<Record<keyof BalanceProof, number>> | null };
 type LineRow = Omit<StoredLine, 'amount' | 'references'> & {
   readonly connection: string;
   readonly amount: string;
@@ -190,11 +191,16 @@ export class StatementsRepository extends Statements {
     return new Map(rows.map((row) => [row.connection, row.received_at]));
   }
 
-  async markReconciled(connection: string, until: string): Promise<void> {
+  async markReconciled(
+    connection: string,
+    until: string,
+    { id, proof }: Pick<StoredStatement, 'id' | 'proof'>,
+  ): Promise<void> {
     await this.query(
-      `UPDATE rails.statements SET reconciled_at = $3
-       WHERE connection = $1 AND state = 'current' AND day <= $2 AND reconciled_at IS NULL`,
-      [connection, until, this.clock.now()],
+      `UPDATE rails.statements SET reconciled_at = coalesce(reconciled_at, $3),
+         proof = CASE WHEN id = $4 THEN $5::jsonb ELSE proof END
+       WHERE connection = $1 AND state = 'current' AND day <= $2 AND (reconciled_at IS NULL OR id = $4)`,
+      [connection, until, this.clock.now(), id, proof && JSON.stringify(mapped(proof, Number))],
     );
   }
 
@@ -217,9 +223,15 @@ export class StatementsRepository extends Statements {
 const text = (cents: bigint | null) => cents?.toString() ?? null;
 const cents = (value: string | null) => (value === null ? null : BigInt(value));
 
-function statementOf({ opening, closing, credits, debits, ...row }: StatementRow): StoredStatement {
-  return { ...row, opening: cents(opening), closing: cents(closing), credits: BigInt(credits), debits: BigInt(debits) };
+function statementOf({ opening, closing, credits, debits, proof, ...row }: StatementRow): StoredStatement {
+  return {
+    ...{ ...row, opening: cents(opening), closing: cents(closing), credits: BigInt(credits), debits: BigInt(debits) },
+    proof: proof && mapped(proof, BigInt),
+  };
 }
+
+const mapped = <K extends string, From, To>(values: Readonly<Record<K, From>>, to: (value: From) => To) =>
+  Object.fromEntries(Object.entries<From>(values).map(([name, value]) => [name, to(value)])) as Record<K, To>;
 
 function currentOf({ digest, ...row }: StatementRow & { readonly digest: Buffer }): CurrentStatement {
   const statement = statementOf(row);
