@@ -5,10 +5,10 @@ import { StartDirectory } from '../support/e2e/start-directory.js';
 describe('payments demo --rail files', () => {
   const directory = new StartDirectory();
   afterAll(() => directory.remove());
+  const demo = () => Program.run('cli', { args: ['demo', '--rail', 'files'], settings: { DATA_DIR: directory.path } });
 
   it('shows a file to a bank, its acknowledgment, a return, the webhooks and a statement that agrees, and leaves no process', async () => {
-    const settings = { DATA_DIR: directory.path };
-    const { code, stdout, stderr } = await Program.run('cli', { args: ['demo', '--rail', 'files'], settings });
+    const { code, stdout, stderr } = await demo();
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('[worker]') });
     expect(stdout).toMatch(/the bank took: .*\.ach[^]* debit +\$100\.01 [^]*all controls agree/);
     expect(stdout).toMatch(/the bank took: .*\.xml[^]*<InstdAmt Ccy="USD">20\.00</);
@@ -23,5 +23,11 @@ describe('payments demo --rail files', () => {
     expect(stdout).not.toContain('✖');
     expect(stdout).not.toContain('1234567890  ');
     expect(existsSync(`${directory.path}/files-demo/run.json`)).toBe(false);
+  });
+
+  it('shows it again in the same directory', async () => {
+    const { code, stdout } = await demo();
+    expect(stdout).toMatch(/✔ demo-[0-9a-f]+: until \d{4}-\d\d-\d\d.* 0 open breaks/);
+    expect(code).toBe(0);
   });
 });

@@ -249,6 +249,18 @@ describe('statements of a bank', () => {
     expect((await proofs())[0]).toEqual([NEXT, { ...second, difference: 1n }]);
   });
 
+  it('agree in the end, also if one of the first ones comes late', async () => {
+    await start();
+    const fee = (cents: number) => [{ cents, code: '698' }];
+    await receive(statement({ id: 'A', day: BEFORE, opening: 500, lines: fee(-30) }));
+    await receive(statement({ id: 'C', sequence: 3, day: NEXT, opening: 400, lines: fee(-7) }));
+    expect(await found()).toEqual([
+      ...['balance -70', 'statement_gap -70', 'statement_gap 0', 'unexplained -30', 'unexplained -7'],
+    ]);
+    await receive(statement({ id: 'B', sequence: 2, day: DAY, opening: 470, lines: fee(-70) }));
+    expect(await found()).toEqual(['unexplained -30', 'unexplained -7', 'unexplained -70']);
+  });
+
   it('have a break for the same payment in two statements', async () => {
     await start();
     await stage.send([{ cents: 1_000 }]);

@@ -5,6 +5,7 @@ import {
   type BalanceProof,
   balanceProof,
   compareLedger,
+  openingDifference,
   type SettledEntry,
 } from '../../domain/statements/balance-proof.js';
 import type { ExpectedPosting } from '../../domain/statements/expected-posting.js';
@@ -27,6 +28,8 @@ interface BankSide {
   readonly closing: bigint;
   readonly unmatched: readonly BookedLine[];
   readonly in_transit: readonly ExpectedPosting[];
+  /** Cents by which balances do not go on, from one statement to the next. */
+  readonly missing: bigint;
 }
 
 interface Comparison {
@@ -70,13 +73,13 @@ export class CompareLedger {
 
   private async proveBalance(
     connection: string,
-    { closing, unmatched, in_transit, day }: BankSide,
+    { closing, unmatched, in_transit, day, missing }: BankSide,
     { cash, unsettled, found }: { cash: bigint; unsettled: bigint; found: readonly ReconciliationBreak[] },
   ): Promise<Comparison> {
     const balances = { closing, unmatched, in_transit, unsettled, ledger_cash: cash };
     const kept = (await this.breaks.last(connection))?.opening_difference ?? null;
     // The first statement says what the account had before.
-    const opening_difference = kept ?? balanceProof({ ...balances, opening_difference: 0n }).difference;
+    const opening_difference = kept ?? openingDifference(balances, missing);
     const proof = balanceProof({ ...balances, opening_difference });
     const { difference } = proof;
     return { breaks: difference === 0n ? found : [...found, balanceBreakOf(day, difference)], proof };

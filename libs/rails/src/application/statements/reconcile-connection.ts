@@ -98,11 +98,13 @@ export class ReconcileConnection {
     await this.books.postings.match(compared.matches);
     await this.posted.confirm.filesOf(connection, compared.matches);
     await this.leases.renew(lease, LEASE_MS);
+    const gaps = gapsOf(statements);
     const { breaks: ledgerBreaks, proof } = await this.ledger.execute(connection, {
       ...{ first: statements[0]!, closing: last.closing, day },
       ...{ unmatched: compared.unmatched, in_transit: compared.in_transit },
+      missing: gaps.reduce((sum, { difference }) => sum + difference, 0n),
     });
-    const breaks = [...gapsOf(statements), ...compared.breaks, ...ledgerBreaks];
+    const breaks = [...gaps, ...compared.breaks, ...ledgerBreaks];
     const run = { day, opening_difference: proof?.opening_difference ?? null, unreconciled: compared.unreconciled };
     await this.books.breaks.store(name, breaks, { ...run, started_at });
     await this.books.statements.markReconciled(name, day, { id: last.statement_id, proof });

@@ -61,6 +61,14 @@ export type BalanceProof = Readonly<
   >
 >;
 
+/**
+ * What the account had before the ledger began, by the first comparison. A statement between others may still be missing: what
+ * it moved is in the closing balance, and neither in lines nor in postings.
+ */
+export function openingDifference(balances: Omit<BalanceInput, 'opening_difference'>, missing: bigint): bigint {
+  return balanceProof({ ...balances, opening_difference: missing }).difference;
+}
+
 export function balanceProof({ unmatched, in_transit: expected, ...balances }: BalanceInput): BalanceProof {
   const sum = (items: readonly (BookedLine | ExpectedPosting)[]) =>
     items.reduce((all, each) => all + signedOf(each), 0n);
