@@ -51,6 +51,7 @@ export default defineConfig({
             { name: 'bulk', test: /pages[\\/]bulk[\\/](?!bulk-filters)/ },
             { name: 'rails', test: /pages[\\/]rails[\\/](?!.*-filters)/ },
             { name: 'reports', test: /pages[\\/]reports[\\/](?!report-filters)/ },
+            { name: 'subledgers', test: /pages[\\/]subledgers[\\/](?!.*-filters)/ },
             { name: 'webhooks', test: /pages[\\/]webhooks[\\/](?!.*\.table)/ },
           ],
         },

@@ -32,13 +32,13 @@ const PAGES: Readonly<Record<string, readonly Role[]>> = {
   ...Object.fromEntries(
     ['/', '/transfers', '/bulk', '/approvals', '/schedules', '/customers', '/accounts', '/verifications', '/balance']
       .concat('/batches', '/rails', '/health', '/webhooks', '/policies', '/settings', '/sessions', '/reports')
-      .concat('/rails/statements', '/rails/breaks')
+      .concat('/limits', '/subledgers', '/subledgers/transfers', '/rails/statements', '/rails/breaks')
       .map((path) => [path, ROLES]),
   ),
   ...{ '/developers': ['developer'], '/users': [], '/audit': [], '/sandbox': ['payment_initiator'] },
 };
 /** Pages that others lead to. */
-const NOT_IN_BAR = ['/sessions', '/rails/statements', '/rails/breaks'];
+const NOT_IN_BAR = ['/sessions', '/subledgers/transfers', '/rails/statements', '/rails/breaks'];
 const ACTIONS = 'main button, main a[href*="/new"]';
 /** What a user who may only read can do: move about, and look. */
 const HARMLESS =

@@ -47,7 +47,14 @@ export type Policy = Schemas['Policy'];
 export type PolicyCondition = Schemas['PolicyCondition'];
 export type PolicyDryRun = Schemas['PolicyDryRun'];
 export type NewPolicy = Schemas['PolicyRequest'];
+export type Limit = Schemas['Limit'];
+export type NewLimit = Schemas['LimitRequest'];
+export type UsedLimit = Schemas['UsedLimit'];
+export type ReturnRates = Schemas['ReturnRates'];
+export type Subledger = Schemas['Subledger'];
+export type SubledgerAmounts = Schemas['SubledgerAmountsResponse'];
 export type BookTransferBody = Schemas['CreateBookTransferRequest'];
+export type BookTransfer = Schemas['BookTransfer'];
 export type EventSubscription = Schemas['EventSubscription'];
 
 export type SavedView = Schemas['SavedView'];

@@ -4,7 +4,9 @@ import type { Change } from '../api/live.js';
 
 /** The first words of the keys of what may change with a resource. Others have the name of the resource. */
 const TOUCHED: Readonly<Record<string, readonly string[]>> = {
-  transfer: ['transfers', 'overview', 'balance', 'ledger', 'batches', 'rails'],
+  transfer: ['transfers', 'overview', 'balance', 'ledger', 'batches', 'rails', 'subledgers', 'limits'],
+  book_transfer: ['book_transfers', 'subledgers', 'balance', 'ledger'],
+  return_rate: ['limits'],
   person: ['customers'],
   business: ['customers'],
   external_account: ['accounts', 'overview'],

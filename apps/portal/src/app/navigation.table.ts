@@ -54,6 +54,7 @@ export const navigation: readonly NavigationGroup[] = [
     label: 'navGroup.money',
     entries: [
       { to: '/balance', label: 'nav.balance', icon: 'balance', scopes: ['read:balances', 'read:ledger'], key: 'b' },
+      { to: '/subledgers', label: 'nav.subledgers', icon: 'menu', scopes: ['read:subledgers'], key: 'j' },
       { to: '/reports', label: 'nav.reports', icon: 'download', scopes: ['read:reports'], key: 'm' },
       { to: '/batches', label: 'nav.batches', icon: 'table', scopes: ['read:transfers'], key: 'p' },
       { to: '/rails', label: 'nav.rails', icon: 'send', scopes: ['read:rails'], key: 'r' },
@@ -75,6 +76,7 @@ export const navigation: readonly NavigationGroup[] = [
     label: 'navGroup.administration',
     entries: [
       { to: '/policies', label: 'nav.policies', icon: 'policies', scopes: ['read:controls'], key: 'y' },
+      { to: '/limits', label: 'nav.limits', icon: 'filter', scopes: ['read:controls'], key: 'q' },
       { to: '/users', label: 'nav.users', icon: 'user', scopes: ['read:users'], key: 'e' },
       { to: '/settings', label: 'nav.settings', icon: 'settings', scopes: ['read:settings'], key: 's' },
       { to: '/audit', label: 'nav.audit', icon: 'audit', scopes: ['read:audit'], key: 'u' },

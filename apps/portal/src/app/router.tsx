@@ -18,6 +18,12 @@ import { balanceParameters, newReportParameters, reportFilters } from '../pages/
 import { sandboxParameters } from '../pages/sandbox/sandbox-parameters.table.js';
 import { scheduleFilters } from '../pages/schedules/schedule-filters.table.js';
 import { refusedRequestFilters } from '../pages/developers/refused-request-filters.table.js';
+import {
+  bookTransferFilters,
+  newBookTransferParameters,
+  newSubledgerParameters,
+  subledgerFilters,
+} from '../pages/subledgers/subledger-filters.table.js';
 import { transferSearch } from '../pages/transfers/transfer-filters.table.js';
 import { verificationFilters } from '../pages/verifications/verification-filters.table.js';
 import { deliveryFilters } from '../pages/webhooks/delivery-filters.table.js';
@@ -71,6 +77,10 @@ const routes = [
   createRoute({
     ...at('/policies'),
     component: lazyRouteComponent(() => import('../pages/policies/policies-page.js'), 'PoliciesPage'),
+  }),
+  createRoute({
+    ...at('/limits'),
+    component: lazyRouteComponent(() => import('../pages/limits/limits-page.js'), 'LimitsPage'),
   }),
   createRoute({
     ...at('/sandbox'),
@@ -141,6 +151,30 @@ const routes = [
     ...at('/balance'),
     validateSearch: validateWith(ledgerFilters),
     component: lazyRouteComponent(() => import('../pages/balance/balance-page.js'), 'BalancePage'),
+  }),
+  createRoute({
+    ...at('/subledgers'),
+    validateSearch: validateWith(subledgerFilters),
+    component: lazyRouteComponent(() => import('../pages/subledgers/subledgers-page.js'), 'SubledgersPage'),
+  }),
+  createRoute({
+    ...at('/subledgers/new'),
+    validateSearch: validateWith(newSubledgerParameters),
+    component: lazyRouteComponent(() => import('../pages/subledgers/new-subledger-page.js'), 'NewSubledgerPage'),
+  }),
+  createRoute({
+    ...at('/subledgers/$id'),
+    component: lazyRouteComponent(() => import('../pages/subledgers/subledger-page.js'), 'SubledgerPage'),
+  }),
+  createRoute({
+    ...at('/subledgers/transfers'),
+    validateSearch: validateWith(bookTransferFilters),
+    component: lazyRouteComponent(() => import('../pages/subledgers/book-transfers-page.js'), 'BookTransfersPage'),
+  }),
+  createRoute({
+    ...at('/subledgers/transfers/new'),
+    validateSearch: validateWith(newBookTransferParameters),
+    component: lazyRouteComponent(() => import('../pages/subledgers/new-book-transfer-page.js'), 'NewBookTransferPage'),
   }),
   createRoute({
     ...at('/reports'),

@@ -25,8 +25,14 @@ export function formatMoneyShort(cents: number): string {
 
 export type AmountProblem = 'missing' | 'not_an_amount' | 'too_many_decimals' | 'not_positive' | 'too_much';
 
-/** Reads an amount in dollars as a person types it: `1250`, `1,250.00`, `$ 1,250`. Never guesses. */
-export function parseAmount(text: string): { readonly cents: number } | { readonly problem: AmountProblem } {
+/**
+ * Reads an amount in dollars as a person types it: `1250`, `1,250.00`, `$ 1,250`. Never guesses.
+ * @param most cents
+ */
+export function parseAmount(
+  text: string,
+  most = MOST_CENTS,
+): { readonly cents: number } | { readonly problem: AmountProblem } {
   const trimmed = text.trim().replace(/^\$\s*/, '');
   if (trimmed === '') return { problem: 'missing' };
   if (/^[-−]/.test(trimmed)) return { problem: 'not_positive' };
@@ -36,6 +42,6 @@ export function parseAmount(text: string): { readonly cents: number } | { readon
   if (fraction.length > 2) return { problem: 'too_many_decimals' };
   const cents = BigInt(whole.replaceAll(',', '') + fraction.padEnd(2, '0'));
   if (cents === 0n) return { problem: 'not_positive' };
-  if (cents > BigInt(MOST_CENTS)) return { problem: 'too_much' };
+  if (cents > BigInt(most)) return { problem: 'too_much' };
   return { cents: Number(cents) };
 }

@@ -2,6 +2,8 @@
 export const controls = {
   'nav.approvals': 'Approvals',
   'nav.policies': 'Policies',
+  'nav.limits': 'Limits',
+  'nav.subledgers': 'Subledgers',
   'approvals.subtitle': 'What waits until other users have approved it',
   'approvals.show': 'Approvals',
   'approvals.mine': 'Waiting for me',

@@ -54,6 +54,8 @@ export const statuses: Readonly<Record<string, { readonly tone: Tone; readonly i
   validating: { tone: 'wait', icon: 'clock' },
   completed_with_errors: { tone: 'wait', icon: 'alert' },
   running: { tone: 'wait', icon: 'clock' },
+  warning: { tone: 'wait', icon: 'alert' },
+  exceeded: { tone: 'bad', icon: 'alert' },
   current: { tone: 'good', icon: 'check' },
   gap: { tone: 'bad', icon: 'alert' },
   unmatched: { tone: 'bad', icon: 'alert' },
