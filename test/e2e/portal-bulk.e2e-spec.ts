@@ -171,6 +171,27 @@ describeInChromium('bulk transfers in the portal', () => {
     await hasStatus('Completed with errors');
   });
 
+  it('start by themselves at the time that was chosen, after somebody has seen the sum', async () => {
+    portal.expected.add(400);
+    const setTime = (value: string) =>
+      page.evaluate(`document.querySelector('input[name=execute_at]').value = '${value}'`);
+    await portal.visit(page, '/bulk/new');
+    await choose(page, await fileOf('timed.csv', csv('timed', 2)));
+    await setTime('2020-01-01T00:00');
+    await press(page, 'Upload');
+    await page.waitForSelector('input[name=execute_at][aria-invalid=true]');
+    const at = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 3_600_000);
+    await setTime(new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16));
+    await press(page, 'Upload');
+    await hasHeading(page, 'timed');
+    await hasStatus('Ready');
+    await press(page, 'Start');
+    await says(page, 'They are created from');
+    await click(page, inDialog('Start'));
+    await says(page, 'It starts by itself at the time below.');
+    expect(await newest()).toMatchObject({ execute_at: at.toISOString(), status: 'ready', progress: { created: 0 } });
+  });
+
   it('create nothing if one row is wrong and all must be right', async () => {
     await upload(
       await fileOf(

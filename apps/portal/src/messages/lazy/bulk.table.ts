@@ -19,6 +19,10 @@ export const bulk = {
   'bulk.duplicate': 'If the reference of a row exists',
   'onDuplicate.reject': 'The row is wrong',
   'onDuplicate.skip': 'The same payment counts as done',
+  'bulk.executeAt': 'Start at',
+  'bulk.executeAtHint':
+    'In the time of this computer, at most 30 days ahead. Empty: as soon as somebody has started it.',
+  'bulk.startsText': 'They are created from {time} on.',
   'bulk.uploading': 'Uploading',
   'bulk.arrived': '{percent} of {name} have arrived.',
   'bulk.arrivedParts': '{size} have arrived.',

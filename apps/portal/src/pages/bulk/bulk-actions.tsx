@@ -5,10 +5,12 @@ import { byId } from '../../api/queries.js';
 import type { BulkTransfer } from '../../api/types.js';
 import { useCan } from '../../app/use-session.js';
 import { formatMoney } from '../../format/money.js';
+import { formatFull } from '../../format/time.js';
 import { t } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { DownloadButton } from '../../ui/download-button.js';
+import { useNow, useZone } from '../../ui/preferences.js';
 import { useNotify } from '../../ui/toast.js';
 import { useTypedAmount } from '../../ui/typed-amount.js';
 
@@ -56,8 +58,13 @@ interface BulkDialogProps {
 function StartDialog({ bulk, onClose }: BulkDialogProps) {
   const done = useDone(t('bulk.started'));
   const { question, isAnswered } = useTypedAmount(bulk.amount);
+  const zone = useZone();
+  const now = useNow();
   const { refused, skipped } = bulk.progress;
-  const text = t('bulk.startText', { count: bulk.rows - refused - skipped, amount: formatMoney(bulk.amount) });
+  const { execute_at: start } = bulk;
+  const sum = t('bulk.startText', { count: bulk.rows - refused - skipped, amount: formatMoney(bulk.amount) });
+  const isLater = start !== undefined && new Date(start) > now;
+  const text = isLater ? `${sum} ${t('bulk.startsText', { time: formatFull(start, zone) })}` : sum;
   return (
     <ConfirmDialog
       title={t('bulk.startTitle')}

@@ -9,6 +9,7 @@ import '../../messages/lazy/bulk.js';
 import type { MessageKey } from '../../messages/t.js';
 import { t, tCode } from '../../messages/t.js';
 import { CreateForm } from '../../ui/create-form.js';
+import { TextField } from '../../ui/field.js';
 import { FormFields } from '../../ui/form-fields.js';
 import type { FormField } from '../../ui/form-fields.js';
 import { Card, Page } from '../../ui/page.js';
@@ -65,6 +66,11 @@ export function NewBulkPage() {
                 }}
               />
               <FormFields fields={FIELDS} errors={errors} initial={{ mode: 'all', on_duplicate: 'reject' }} />
+              <TextField
+                {...{ label: t('bulk.executeAt'), hint: t('bulk.executeAtHint'), name: 'execute_at', isOptional: true }}
+                type="datetime-local"
+                error={errors.find(({ name }) => name === 'execute_at')?.text}
+              />
             </>
           )}
         </CreateForm>
@@ -92,7 +98,13 @@ function demandFile(file: File | undefined): File {
 }
 
 async function createBulk(file: File, typed: Readonly<Record<string, string>>, key: string): Promise<BulkTransfer> {
-  const body = { ...typed, format: await formatOf(file), review: true, metadata: await fileMetadata(file) };
+  const { execute_at: start, ...fields } = typed;
+  const body = {
+    ...fields,
+    // What was typed is a time of this machine.
+    ...(start !== undefined && { execute_at: new Date(start).toISOString() }),
+    ...{ format: await formatOf(file), review: true, metadata: await fileMetadata(file) },
+  };
   const headers = { 'Idempotency-Key': key };
   const created = await dataOf(api.POST('/deliver/bulk-transfers', { body: body as never, headers }));
   return created.bulk_transfer;
