@@ -202,12 +202,18 @@ export class Stage {
       url.port = String(wire.port);
       return url.toString();
     };
-    const DATABASE_URL = await through('postgres', this.database.environment['DATABASE_URL']!);
+    const DATABASE_URL = namedTwice(await through('postgres', this.database.environment['DATABASE_URL']!));
     const queue = this.redis && { QUEUE_URL: await through('queue', this.redis.url) };
     const processor = this.mock && { PROCESSOR_URL: await through('processor', this.mock.url) };
     if (this.bank !== undefined) await through('processor', this.bank.url);
     return { DATABASE_URL, ...queue, ...processor, ...this.bank?.settingsOf(name) };
   }
+}
+
+// As an operator with a standby names both: each new connection is then asked whether it is to the primary.
+function namedTwice(address: string): string {
+  const { host } = new URL(address);
+  return address.replace(host, `${host},${host}`);
 }
 
 async function unusedPorts(taken: Set<number>): ReturnType<typeof freePorts> {
