@@ -16,6 +16,7 @@ type Body = Record<string, unknown>;
 
 /** As many as a file may have take a minute or two. */
 const MANY = Number(process.env['BULK_ROWS'] ?? 4_000);
+const OF_THIS_DATABASE = 'pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())';
 const ENDED = ['invalid', 'completed', 'completed_with_errors', 'failed', 'canceled'];
 
 describe('bulk transfers', () => {
@@ -181,7 +182,7 @@ describe('bulk transfers', () => {
       const { id } = await submitFile(client, [payoutFile(party, 3, { prefix: 'waits' })]);
       await eventually('the validation waits', async () => {
         const { rows } = await owner.query(
-          `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 21 AND NOT granted`,
+          `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 21 AND NOT granted AND ${OF_THIS_DATABASE}`,
         );
         return rows.length > 0;
       });
@@ -195,6 +196,40 @@ describe('bulk transfers', () => {
       });
       expect(await readBulk(client, id)).toMatchObject({ status: 'canceled', progress: { validated: 0 } });
       expect((await client.get(`/deliver/bulk-transfers/${id}/rows`)).body).toEqual({ rows: [] });
+    } finally {
+      await owner.query('DROP FUNCTION bulk.wait_for_test CASCADE');
+      await owner.end();
+    }
+  });
+
+  it('free their money if they are canceled while they start', async () => {
+    const owner = new Client({ connectionString: service.database.adminUrl });
+    await owner.connect();
+    await owner.query(`
+      CREATE FUNCTION bulk.wait_for_test() RETURNS trigger LANGUAGE plpgsql SET lock_timeout = 0 AS $$
+      BEGIN PERFORM pg_advisory_xact_lock(22); RETURN NEW; END $$;
+      CREATE TRIGGER wait_for_test BEFORE INSERT ON bulk.chunks FOR EACH ROW EXECUTE FUNCTION bulk.wait_for_test();
+      SELECT pg_advisory_lock(22)`);
+    const untilWaiting = (what: string, lock: string) =>
+      eventually(what, async () => {
+        const { rows } = await owner.query(
+          `SELECT FROM pg_locks WHERE NOT granted AND ${lock} AND ${OF_THIS_DATABASE}`,
+        );
+        return rows.length > 0;
+      });
+    try {
+      const before = await available();
+      const file = payoutFile(party, 3, { prefix: 'starts', amountOf: () => 1_000 });
+      const { id } = await submitFile(client, [file], { mode: 'all' });
+      await untilWaiting('the start has set the money aside', `locktype = 'advisory' AND objid = 22`);
+      const canceling = client.post(`/deliver/bulk-transfers/${id}/cancel`);
+      await untilWaiting('the cancellation waits for the start', `locktype IN ('transactionid', 'tuple')`);
+      await owner.query('SELECT pg_advisory_unlock(22)');
+      const { status, body } = await canceling;
+      expect([status, body['bulk_transfer']]).toMatchObject([202, { status: 'canceled' }]);
+      await eventually('the money is free', async () => (await available()) === before);
+      expect(await transfersOf(id)).toEqual([]);
+      await expectSound(service.database);
     } finally {
       await owner.query('DROP FUNCTION bulk.wait_for_test CASCADE');
       await owner.end();
