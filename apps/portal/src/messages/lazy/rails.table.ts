@@ -164,7 +164,7 @@ export const rails = {
   'breaks.firstSeen': 'First found',
   'breaks.lastSeen': 'Last found',
   'breaks.none.title': 'No differences',
-  'breaks.none.text': 'The last comparisons found the same money in the ledger, the files and the statements.',
+  'breaks.none.text': 'What a comparison with a statement of the bank finds appears here.',
   'breakKind.amount': 'Amount',
   'breakKind.not_on_statement': 'Not on the statement',
   'breakKind.unexplained': 'Unexplained line',

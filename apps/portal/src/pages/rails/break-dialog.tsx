@@ -6,8 +6,9 @@ import { t, tCode } from '../../messages/t.js';
 import { Dialog, DialogButtons } from '../../ui/dialog.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { Facts } from '../../ui/page.js';
-import { Code, CopyTextButton, Id, Money, Time } from '../../ui/values.js';
+import { CopyTextButton, Id, Money, Time } from '../../ui/values.js';
 import { commandFor } from './operator-command.js';
+import css from './rails.module.css';
 
 interface BreakDialogProps {
   readonly found: BankBreak;
@@ -39,7 +40,7 @@ export function BreakDialog({ found, onClose }: BreakDialogProps) {
         ]}
       />
       <h3>{t('breaks.command')}</h3>
-      <Code>{command}</Code>
+      <p className={css['command']}>{command}</p>
       <DialogButtons>
         <CopyTextButton text={command}>{t('breaks.copy')}</CopyTextButton>
         {file_id !== undefined && <LinkButton to={`/rails/${file_id}`}>{t('breaks.openFile')}</LinkButton>}
