@@ -221,6 +221,35 @@ describe('statements of a bank', () => {
     expect(open).toEqual([{ kind: 'balance' }, { kind: 'statement_gap' }]);
   });
 
+  it('are matched however many lines they have, by references and by the sum of a day', async () => {
+    await start({ profile: { statements: { posting: 'per_entry' } } });
+    const [byReference, bySum] = [6_001, 5_001];
+    await stage.service.database.query(
+      `INSERT INTO rails.postings (enterprise_id, id, key, connection, kind, file, batch, day, direction, class, amount, count, refs,
+         entry_refs)
+       SELECT $1, gen_random_uuid(), 'k' || n, 'first-bank', 'return', 'r.ach', '1', $2, CASE WHEN n > $3 THEN 'debit' ELSE 'credit' END,
+         'ach_return', n, 1, '{}', ARRAY['REF' || n] FROM generate_series(1, $4::int) AS n`,
+      [stage.enterprises[0], DAY, byReference, byReference + bySum],
+    );
+    const referred = Array.from({ length: byReference }, (_, at) => ({ cents: at + 1, reference: `REF${at + 1}` }));
+    const sum = -(bySum * (2 * byReference + bySum + 1)) / 2;
+    await receive(
+      bai2({
+        ...{ account: SETTLEMENT_ACCOUNT, day: DAY, opening: 0 },
+        lines: [...referred, { cents: sum, code: '557' }],
+      }),
+    );
+    expect((await reconcile()).breaks.filter(({ kind }) => kind !== 'balance')).toEqual([]);
+    const matched = await stage.service.database.query(
+      `SELECT matched_by, count(*)::int, count(DISTINCT match_id)::int AS matches FROM rails.postings GROUP BY matched_by ORDER BY 1`,
+    );
+    expect(matched).toEqual([
+      { matched_by: 'reference', count: byReference, matches: byReference },
+      { matched_by: 'sum', count: bySum, matches: 1 },
+    ]);
+    expect((await lines()).every(({ is_open, matched_by }) => !is_open && matched_by !== null)).toBe(true);
+  });
+
   it('keep the proof of their balance, the last one until it agrees', async () => {
     await start();
     await stage.send([{ cents: 1_000 }]);

@@ -16,6 +16,8 @@ import {
   ADD_RETURNS,
   CENTS_IN_TIME,
   DERIVE_POSTINGS,
+  MATCH_LINES,
+  MATCH_POSTINGS,
   MATCHED_REFERENCES,
   OUTDATED_MATCHES,
   SETTLED_ENTRIES,
@@ -84,27 +86,19 @@ export class PostingsRepository extends Postings {
   }
 
   async match(matches: readonly StatementMatch[]): Promise<void> {
-    if (matches.length === 0) return;
-    const sides = matches.map(({ by, postings, lines }) => ({ id: newId(), by, postings, lines }));
-    const items = sides.flatMap(({ id, by, postings }) =>
-      postings.flatMap((posting) => posting.items.map((item) => [id, by, ...keyOf(item)] as const)),
-    );
-    const lines = sides.flatMap(({ id, by, lines: own }) => own.map((line) => [id, by, line.id] as const));
-    await this.transactions.run({ role: 'relay' }, async (transaction) => {
-      await transaction.query(
-        `UPDATE rails.postings p SET match_id = m.match_id, matched_by = m.by
-         FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[]) AS m(match_id, by, enterprise_id, id)
-         WHERE p.enterprise_id = m.enterprise_id AND p.id = m.id`,
-        [0, 1, 2, 3].map((at) => items.map((item) => item[at])),
-        'match-postings',
+    for (const group of groupsOf(matches)) {
+      const sides = group.map(({ by, postings, lines }) => ({ id: newId(), by, postings, lines }));
+      const items = sides.flatMap(({ id, by, postings }) =>
+        postings.flatMap((posting) => posting.items.map((item) => [id, by, ...keyOf(item)] as const)),
       );
-      await transaction.query(
-        `UPDATE rails.statement_lines l SET match_id = m.match_id, matched_by = m.by, is_open = false
-         FROM unnest($1::uuid[], $2::text[], $3::uuid[]) AS m(match_id, by, id) WHERE l.id = m.id`,
-        [0, 1, 2].map((at) => lines.map((line) => line[at])),
-        'match-lines',
-      );
-    });
+      const lines = sides.flatMap(({ id, by, lines: own }) => own.map((line) => [id, by, line.id] as const));
+      await this.transactions.run({ role: 'relay' }, async (transaction) => {
+        for (const some of pagesOf(items)) {
+          await transaction.query(MATCH_POSTINGS, columnsOf(some, 4), 'match-postings');
+        }
+        for (const some of pagesOf(lines)) await transaction.query(MATCH_LINES, columnsOf(some, 3), 'match-lines');
+      });
+    }
   }
 
   async release(matchIds: readonly string[]): Promise<void> {
@@ -159,5 +153,32 @@ const fileValues = ({ id, connection, name, isExpected, isPerEntry, isMessage, b
   JSON.stringify(batches.map(({ references, ...batch }) => ({ ...batch, refs: references }))),
   ...[connection, name, isExpected, isPerEntry, isMessage],
 ];
+
+/** One statement has a time limit, however many lines the bank sends. */
+const CHANGED_AT_ONCE = 5_000;
+
+/** Matches that are stored together. */
+function groupsOf(matches: readonly StatementMatch[]): StatementMatch[][] {
+  const groups: StatementMatch[][] = [];
+  let room = 0;
+  for (const match of matches) {
+    const size = match.lines.length + match.postings.reduce((sum, { items }) => sum + items.length, 0);
+    if (room < size) {
+      groups.push([]);
+      room = CHANGED_AT_ONCE;
+    }
+    groups.at(-1)!.push(match);
+    room -= size;
+  }
+  return groups;
+}
+
+function pagesOf<T>(rows: readonly T[]): T[][] {
+  const count = Math.ceil(rows.length / CHANGED_AT_ONCE);
+  return Array.from({ length: count }, (_, at) => rows.slice(at * CHANGED_AT_ONCE, (at + 1) * CHANGED_AT_ONCE));
+}
+
+const columnsOf = (rows: readonly (readonly string[])[], columns: number) =>
+  Array.from({ length: columns }, (_, at) => rows.map((row) => row[at]));
 
 const keyOf = (item: string) => [item.slice(0, ID_LENGTH), item.slice(ID_LENGTH + 1)] as const;

@@ -61,6 +61,17 @@ export const ADD_RETURNS = `
     direction text, class text, amount bigint, refs jsonb)
   ON CONFLICT ON CONSTRAINT postings_once DO NOTHING`;
 
+/** 1 matches, 2 how, 3 enterprises and 4 ids of postings. */
+export const MATCH_POSTINGS = `
+  UPDATE rails.postings p SET match_id = m.match_id, matched_by = m.by
+  FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[]) AS m(match_id, by, enterprise_id, id)
+  WHERE p.enterprise_id = m.enterprise_id AND p.id = m.id`;
+
+/** 1 matches, 2 how, 3 lines. */
+export const MATCH_LINES = `
+  UPDATE rails.statement_lines l SET match_id = m.match_id, matched_by = m.by, is_open = false
+  FROM unnest($1::uuid[], $2::text[], $3::uuid[]) AS m(match_id, by, id) WHERE l.id = m.id`;
+
 /** 1 connection, 2 references. */
 export const MATCHED_REFERENCES = `
   SELECT DISTINCT direction || '|' || reference AS key
