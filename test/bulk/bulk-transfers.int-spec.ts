@@ -242,8 +242,11 @@ describe('bulk transfers', () => {
       const file = payoutFile(party, MANY, { prefix: `many-${mode}`, isBad: (row) => row % 100 === 0 });
       const bad = Math.floor(MANY / 100);
       const { id } = await submitFile(client, inParts(file, 8_000), { mode, expected_rows: MANY });
-      const bulk = await until(id, ...ENDED);
-      expect(bulk).toMatchObject({
+      const ended = async () => {
+        const bulk = await readBulk(client, id);
+        return ENDED.includes(bulk.status) && bulk;
+      };
+      expect(await eventually('every row is done', ended, 60_000 + 10 * MANY)).toMatchObject({
         status: mode === 'all' ? 'invalid' : 'completed_with_errors',
         progress: { validated: MANY, created: mode === 'all' ? 0 : MANY - bad, refused: bad },
       });
