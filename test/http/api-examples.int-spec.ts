@@ -80,16 +80,23 @@ describe('the webhook', () => {
 });
 
 /**
- * The webhook that the receiver got of each type: the first, or the last of a type that reports many changes, since
- * the order of its first ones is random.
+ * The webhook that the receiver got of each type: the first, or of a type that reports many changes the last one of the
+ * resource that was created first, since the order of different resources is random.
  */
 function receivedByType() {
   const real = receiver.received.filter(({ event }) => event.test !== true);
   real.sort((one, other) => (one.event.event_id < other.event.event_id ? -1 : 1));
-  const inOrder = real.filter(({ event }) => event.event_type.endsWith('_updated'));
-  const first = real.filter(({ event }) => !event.event_type.endsWith('_updated')).reverse();
-  return Object.fromEntries([...inOrder, ...first].map((webhook) => [webhook.event.event_type, webhook]));
+  const isChange = ({ event }: (typeof real)[number]) => event.event_type.endsWith('_updated');
+  const changes = real
+    .filter(isChange)
+    .sort((one, other) => (resourceOf(one.event) > resourceOf(other.event) ? -1 : 1));
+  const first = real.filter((webhook) => !isChange(webhook)).reverse();
+  return Object.fromEntries([...changes, ...first].map((webhook) => [webhook.event.event_type, webhook]));
 }
+
+// Ids follow the order of creation.
+const resourceOf = ({ event_data }: { readonly event_data: unknown }) =>
+  String(valueAt(Object.values(event_data as object)[0], 'id'));
 
 function record(): void {
   const heads = {

@@ -31,6 +31,8 @@ const ALWAYS_OTHER: Readonly<Record<string, unknown>> = {
   is_banking_day: true,
   banking_date: '2026-02-03',
   effective_date: '2026-02-03',
+  from: '2025-12-05',
+  to: '2026-02-02',
   remote_address: '203.0.113.7',
   address: '203.0.113.7',
   agent: 'Mozilla/5.0',

@@ -30994,44 +30994,36 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000064",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000124",
          *       "event_type": "transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
-         *       "sequence": 5,
+         *       "sequence": 4,
          *       "event_data": {
          *         "transfer": {
-         *           "id": "019c15a0-0000-7000-8000-000000000057",
-         *           "transfer_reference_id": "payout-0001",
+         *           "id": "019c15a0-0000-7000-8000-000000000031",
+         *           "transfer_reference_id": "bonus-0001",
          *           "amount": 12500,
          *           "currency": "USD",
          *           "speed": "standard",
          *           "destination": {
          *             "account_reference_id": "jane-checking",
          *             "customer_reference_id": "jane-doe",
-         *             "trace_number": "021000020000001",
-         *             "return_trace_number": "021000020000002"
+         *             "trace_number": "021000020000001"
          *           },
-         *           "status": "failed",
-         *           "status_reasons": [
-         *             {
-         *               "destination": {
-         *                 "reason_code": "invalid_account",
-         *                 "reason_code_message": "The account number is wrong, or the account does not belong to this holder. Correct the account.",
-         *                 "network_reason_code": "R03",
-         *                 "network_reason_code_message": "No account has this number, or it does not belong to the named person",
-         *                 "network_reason_code_rail_type": "ach"
-         *               }
-         *             }
-         *           ],
+         *           "status": "completed",
          *           "account_statement_descriptor": "ACME PAYROLL",
          *           "estimated_funds_delivery_date": "2026-01-31T17:04:05.123Z",
          *           "created_at": "2026-01-31T17:04:05.123Z",
          *           "updated_at": "2026-01-31T17:04:05.123Z",
          *           "metadata": {
-         *             "run": "2026-02"
+         *             "kind": "bonus"
          *           },
-         *           "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
+         *           "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
+         *           "approval": {
+         *             "id": "019c15a0-0000-7000-8000-000000000032",
+         *             "status": "approved"
+         *           }
          *         }
          *       }
          *     }
@@ -31090,7 +31082,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000124",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000125",
          *       "event_type": "verify_account_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -31178,7 +31170,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000125",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000126",
          *       "event_type": "schedule_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -31267,7 +31259,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000126",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000127",
          *       "event_type": "schedule_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -31358,7 +31350,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000127",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000128",
          *       "event_type": "approval_requested",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -31454,7 +31446,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000128",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000129",
          *       "event_type": "approval_decided",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -31558,7 +31550,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000129",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000130",
          *       "event_type": "subledger_created",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -31630,19 +31622,22 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000130",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000131",
          *       "event_type": "book_transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 1,
          *       "event_data": {
          *         "book_transfer": {
-         *           "id": "019c15a0-0000-7000-8000-000000000046",
-         *           "book_transfer_reference_id": "empty-jane-1",
+         *           "id": "019c15a0-0000-7000-8000-000000000045",
+         *           "book_transfer_reference_id": "fund-jane-1",
          *           "amount": 12500,
          *           "currency": "USD",
          *           "status": "completed",
-         *           "source": {
+         *           "metadata": {
+         *             "batch": "january"
+         *           },
+         *           "destination": {
          *             "subledger_reference_id": "jane-wallet"
          *           },
          *           "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
@@ -31706,34 +31701,50 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000131",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000132",
          *       "event_type": "bulk_transfer_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
-         *       "sequence": 2,
+         *       "sequence": 6,
          *       "event_data": {
          *         "bulk_transfer": {
-         *           "id": "019c15a0-0000-7000-8000-000000000050",
-         *           "bulk_reference_id": "payroll-2027-02",
-         *           "mode": "all",
-         *           "format": "ndjson",
+         *           "id": "019c15a0-0000-7000-8000-000000000047",
+         *           "bulk_reference_id": "payroll-2027-01",
+         *           "mode": "each",
+         *           "format": "csv",
          *           "on_duplicate": "reject",
-         *           "review": false,
-         *           "status": "canceled",
-         *           "rows": 0,
-         *           "amount": 0,
+         *           "review": true,
+         *           "expected_rows": 2,
+         *           "metadata": {
+         *             "run": "january"
+         *           },
+         *           "status": "completed_with_errors",
+         *           "rows": 2,
+         *           "amount": 12500,
          *           "progress": {
-         *             "validated": 0,
-         *             "created": 0,
+         *             "validated": 2,
+         *             "created": 1,
          *             "skipped": 0,
-         *             "refused": 0,
+         *             "refused": 1,
          *             "completed": 0,
          *             "failed": 0
          *           },
-         *           "first_errors": [],
+         *           "first_errors": [
+         *             {
+         *               "line": 3,
+         *               "field": "destination.account_reference_id",
+         *               "number": 2,
+         *               "message": "destination.account_reference_id must be that of an open account of the destination customer",
+         *               "error_code": "invalid_destination_account_reference_id"
+         *             }
+         *           ],
+         *           "file_sha256": "49c4028716dfbf99c94869cce917a7634ad64244c355b9a35e372655f7896801",
          *           "created_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
          *           "created_at": "2026-01-31T17:04:05.123Z",
          *           "updated_at": "2026-01-31T17:04:05.123Z",
+         *           "submitted_at": "2026-01-31T17:04:05.123Z",
+         *           "confirmed_at": "2026-01-31T17:04:05.123Z",
+         *           "started_at": "2026-01-31T17:04:05.123Z",
          *           "ended_at": "2026-01-31T17:04:05.123Z"
          *         }
          *       }
@@ -31793,22 +31804,23 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000132",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000133",
          *       "event_type": "report_updated",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
          *       "sequence": 3,
          *       "event_data": {
          *         "report": {
-         *           "id": "019c15a0-0000-7000-8000-000000000053",
-         *           "kind": "statement",
-         *           "format": "camt053",
+         *           "id": "019c15a0-0000-7000-8000-000000000051",
+         *           "kind": "recon",
+         *           "format": "csv",
          *           "status": "completed",
-         *           "report_scope": "total",
+         *           "report_scope": "subledger",
+         *           "subledger_reference_id": "jane-wallet",
          *           "start_time": "2026-01-31T17:04:05.123Z",
          *           "end_time": "2026-01-31T17:04:05.123Z",
-         *           "rows": 0,
-         *           "bytes": 1435,
+         *           "rows": 2,
+         *           "bytes": 752,
          *           "sha256": "49c4028716dfbf99c94869cce917a7634ad64244c355b9a35e372655f7896801",
          *           "expires_at": "2026-01-31T17:04:05.123Z",
          *           "created_at": "2026-01-31T17:04:05.123Z"
@@ -31870,7 +31882,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "event_id": "019c15a0-0000-7000-8000-000000000066",
+         *       "event_id": "019c15a0-0000-7000-8000-000000000134",
          *       "event_type": "return_rate_changed",
          *       "data_version": "v2022-09-21",
          *       "created_at": "2026-01-31T17:04:05.123Z",
@@ -31878,8 +31890,8 @@ export interface operations {
          *       "event_data": {
          *         "return_rate": {
          *           "originator": "019c15a0-0000-7000-8000-000000000093",
-         *           "from": "2026-10-03",
-         *           "to": "2026-12-01",
+         *           "from": "2025-12-05",
+         *           "to": "2026-02-02",
          *           "entries": 1,
          *           "rates": [
          *             {

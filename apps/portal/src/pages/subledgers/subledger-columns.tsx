@@ -45,8 +45,7 @@ export const entryColumns = (subledgerId: string): readonly Column<LedgerEntry>[
   return ledgerColumns.map((column) => (column.id === 'accounts' ? { ...column, cell } : column));
 };
 
-const nameOfSide = (side: BookTransfer['source']): string =>
-  side?.subledger_reference_id ?? t('book.enterprise');
+const nameOfSide = (side: BookTransfer['source']): string => side?.subledger_reference_id ?? t('book.enterprise');
 
 export const bookTransferColumns: readonly Column<BookTransfer>[] = [
   {
