@@ -93,6 +93,7 @@ import { BreakFiles1764100073000 } from './1764100073000-break-files.js';
 import { StatementProofs1764100074000 } from './1764100074000-statement-proofs.js';
 import { EligibilityScope1764100080000 } from './1764100080000-eligibility-scope.js';
 import { ScheduleSubledgers1764100080001 } from './1764100080001-schedule-subledgers.js';
+import { ResultKeys1764100081000 } from './1764100081000-result-keys.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -191,6 +192,7 @@ export const migrations = [
   StatementProofs1764100074000,
   EligibilityScope1764100080000,
   ScheduleSubledgers1764100080001,
+  ResultKeys1764100081000,
 ];
 
 export { placements } from './placements.table.js';

@@ -74,9 +74,24 @@ describe('files to a bank that acknowledges nothing', () => {
       [leg!['end_to_end_id']],
     );
     expect(results).toEqual([
-      { kind: 'accepted', key: `${leg!.trace_number}-0-a`, is_reported: true },
-      { kind: 'settled', key: `${leg!.trace_number}-0-s`, is_reported: true },
+      { kind: 'accepted', key: `${String(leg!['end_to_end_id'])}-${leg!.trace_number}-0-a`, is_reported: true },
+      { kind: 'settled', key: `${String(leg!['end_to_end_id'])}-${leg!.trace_number}-0-s`, is_reported: true },
     ]);
+  });
+
+  it('are told apart, though a connection of another name has used their trace numbers', async () => {
+    const { client, party } = await scene.client();
+    const before = await transfer(client, aPayout(party, { speed: 'standard' }));
+    await legStatus(scene, before, 'settled');
+    const [former] = await legsOf(scene, before);
+    const { database } = scene.bank.service;
+    await database.query(`UPDATE rails.entries SET connection = 'former-name' WHERE end_to_end_id = $1`, [
+      former!['end_to_end_id'],
+    ]);
+    await database.query('UPDATE rails.trace_counters SET next = $1', [Number(former!.trace_number.slice(-7))]);
+    const id = await transfer(client, aPayout(party, { speed: 'standard' }));
+    await legStatus(scene, id, 'settled');
+    expect((await legsOf(scene, id))[0]!.trace_number).toBe(former!.trace_number);
   });
 
   it('carry a debit in a batch of debits', async () => {

@@ -72,7 +72,12 @@ describe('an acknowledgment of a bank', () => {
         { state: 'filed', code: null },
       ]);
       expect(await stage.results()).toMatchObject([
-        { key: `${traceOf(1)}-0-x`, kind: 'rejected', code: 'R03', trace: traceOf(1) },
+        {
+          key: expect.stringMatching(`^P[0-9a-f]{32}-${traceOf(1)}-0-x$`) as string,
+          kind: 'rejected',
+          code: 'R03',
+          trace: traceOf(1),
+        },
       ]);
       expect(await files()).toMatchObject([{ state: 'acknowledged' }]);
     },

@@ -55,6 +55,8 @@ async function receiveAll(stage: InboundStage, receive: (stage: InboundStage) =>
   await receive(stage);
 }
 
+const withoutId = (key: string) => key.slice(key.indexOf('-') + 1);
+
 async function outcomeOf(stage: InboundStage) {
   const query = (sql: string) => stage.service.database.query(sql);
   const byText = (one: object, other: object) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
@@ -62,7 +64,10 @@ async function outcomeOf(stage: InboundStage) {
   const exceptions = await stage.exceptions();
   return {
     entries: await query('SELECT state, code, trace, return_trace FROM rails.entries ORDER BY trace'),
-    results: results.map(({ key, kind, code, correction = null }) => ({ key, kind, code, correction })).sort(byText),
+    // Each run has end-to-end ids of its own.
+    results: results
+      .map(({ key, kind, code, correction = null }) => ({ key: withoutId(key as string), kind, code, correction }))
+      .sort(byText),
     exceptions: exceptions.map(({ kind, code, trace, detail }) => ({ kind, code, trace, detail })).sort(byText),
     counts: await query('SELECT code, sum(debits)::int AS debits FROM rails.return_counts GROUP BY code ORDER BY code'),
     sent: await query('SELECT file_name, state, entries_become FROM rails.files ORDER BY file_name'),

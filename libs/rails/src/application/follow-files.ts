@@ -3,6 +3,7 @@ import { Metrics } from '@payments/observability';
 import type { Connection } from '../domain/connection.js';
 import type { EntryStatus } from '../domain/entry-state.js';
 import type { EntriesOutcome, FileState } from '../domain/file-state.js';
+import { resultKey } from '../domain/result-key.js';
 import { idsByInstant } from './by-instant.js';
 import { railsMetrics } from './metrics.table.js';
 import { Entries, Files, StaleFileError } from './ports.js';
@@ -83,10 +84,10 @@ interface Decision {
 }
 
 function resultOf(entry: SentEntry, { outcome, file, decidedAt }: Decision): RailResult {
-  const { end_to_end_id, trace, epoch, effective_date, settles_at } = entry;
+  const { end_to_end_id, trace, effective_date, settles_at } = entry;
   const isAccepted = outcome === 'accepted';
   return {
-    ...{ key: `${trace}-${epoch}-${isAccepted ? 'a' : 'x'}`, end_to_end_id, kind: outcome, trace },
+    ...{ key: resultKey(entry, isAccepted ? 'a' : 'x'), end_to_end_id, kind: outcome, trace },
     code: isAccepted ? null : file.code,
     occurred_at: occurredAt(entry, decidedAt),
     ...(isAccepted && entry.retimed && { retimed: { effective_date, settles_at } }),

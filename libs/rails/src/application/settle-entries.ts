@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '@payments/observability';
 import type { Connection } from '../domain/connection.js';
+import { resultKey } from '../domain/result-key.js';
 import { idsByInstant } from './by-instant.js';
 import { railsMetrics } from './metrics.table.js';
 import { Entries, Files } from './ports.js';
@@ -59,7 +60,7 @@ export class SettleEntries {
     }
     await this.results.execute(
       entries.map((entry) => ({
-        ...{ key: `${entry.trace}-${entry.epoch}-s`, end_to_end_id: entry.end_to_end_id, kind: 'settled', code: null },
+        ...{ key: resultKey(entry, 's'), end_to_end_id: entry.end_to_end_id, kind: 'settled', code: null },
         ...{ trace: entry.trace, occurred_at: settledAt(entry) },
       })),
     );

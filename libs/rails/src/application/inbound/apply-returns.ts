@@ -8,6 +8,7 @@ import { matchReturned, standingOf } from '../../domain/inbound/matching.js';
 import { isUntimely } from '../../domain/inbound/return-deadline.js';
 import { occurrenceOf } from '../../domain/inbound/return-time.js';
 import { isReturned, type OddItem, type ReturnedItem } from '../../domain/inbound/returned-item.js';
+import { resultKey } from '../../domain/result-key.js';
 import { reversalIdOf } from '../../domain/reversal.js';
 import type { RailResult } from '../ports.js';
 import { RecordResults } from '../record-results.js';
@@ -220,7 +221,7 @@ function comeBack(context: InboundContext, { item, entry }: Matched, effects: Ef
 function postingOf({ connection, inboundId }: InboundContext, { item, entry }: Matched, day: string): NewReturnPosting {
   return {
     kind: 'return',
-    key: `return:${entry.trace}-${entry.epoch}-${item.trace}-${item.code}`,
+    key: `return:${resultKey(entry, `${item.trace}-${item.code}`)}`,
     ...{ connection: connection.name, file: inboundId, batch: entry.trace, end_to_end_id: entry.end_to_end_id, day },
     ...{ direction: item.direction, amount: BigInt(item.amount) },
     references: [entry.trace, entry.end_to_end_id, item.trace],
@@ -231,7 +232,7 @@ function postingOf({ connection, inboundId }: InboundContext, { item, entry }: M
 function resultOf({ time }: InboundContext, item: ReturnedItem, entry: CandidateEntry): Omit<RailResult, 'kind'> {
   const { at } = occurrenceOf(item.settlement_day, time);
   return {
-    key: `${entry.trace}-${entry.epoch}-${item.trace}-${item.code}`,
+    key: resultKey(entry, `${item.trace}-${item.code}`),
     ...{ end_to_end_id: entry.end_to_end_id, code: item.code, trace: item.trace },
     // Never before what has happened to the entry already.
     occurred_at: at > entry.occurred_at ? at : entry.occurred_at,

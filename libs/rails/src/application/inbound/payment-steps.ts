@@ -3,6 +3,7 @@ import { Log } from '@payments/observability';
 import type { FileState } from '../../domain/file-state.js';
 import { namingOf, statusFor, stepOf, UNPOSTED } from '../../domain/inbound/payment-outcome.js';
 import type { PaymentStatus } from '../../domain/iso20022/payment-status.js';
+import { resultKey } from '../../domain/result-key.js';
 import { uetrOfEntry } from '../messages/payments-of-file.js';
 import { Entries, Files, type RailResult, type SentEntry } from '../ports.js';
 import { RecordResults } from '../record-results.js';
@@ -117,11 +118,12 @@ function occurredAt({ accepted_at }: PaymentStatus, entry: SentEntry, { time }: 
 }
 
 function resultOf(
-  { trace, epoch, end_to_end_id }: SentEntry,
+  entry: SentEntry,
   { status, file, at }: { readonly status: PaymentStatus; readonly file: FileState; readonly at: Date },
 ): RailResult {
   const kind = status.outcome as keyof typeof SUFFIX;
   const timedOut = status.reason === 'NARR' && file.inquiries > 0;
   const code = kind === 'rejected' ? (timedOut ? TIMED_OUT : status.reason) : null;
-  return { key: `${trace}-${epoch}-${SUFFIX[kind]}`, end_to_end_id, kind, code, trace, occurred_at: at };
+  const { end_to_end_id, trace } = entry;
+  return { key: resultKey(entry, SUFFIX[kind]), end_to_end_id, kind, code, trace, occurred_at: at };
 }

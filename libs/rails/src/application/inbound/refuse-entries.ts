@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FileState } from '../../domain/file-state.js';
 import type { AcknowledgedEntry, AcknowledgedFile } from '../../domain/inbound/acknowledgment.js';
+import { resultKey } from '../../domain/result-key.js';
 import { Entries, Files, type SentEntry } from '../ports.js';
 import { RecordResults } from '../record-results.js';
 import { TenantWork } from '../tenant-work.js';
@@ -106,13 +107,13 @@ export class RefuseEntries {
     );
     const open = found.filter(({ state }) => state === 'filed' || state === 'accepted');
     for (const entry of open) {
-      const { id, trace, epoch, end_to_end_id } = entry;
+      const { id, trace, end_to_end_id } = entry;
       const code = codeOf.get(trace)!;
       // Never before its window or what has happened to it already.
       const at = new Date(Math.max(...[time.at, entry.window_at, entry.occurred_at].map((each) => each.getTime())));
       await this.entries.move([id], { to: 'rejected', at, code });
       await this.results.execute([
-        { key: `${trace}-${epoch}-x`, end_to_end_id, kind: 'rejected', code, trace, occurred_at: at },
+        { key: resultKey(entry, 'x'), end_to_end_id, kind: 'rejected', code, trace, occurred_at: at },
       ]);
     }
     return found;

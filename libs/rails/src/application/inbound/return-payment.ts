@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newYorkDate } from '@payments/kernel';
 import { namingOf } from '../../domain/inbound/payment-outcome.js';
 import { type ReturnedPayment, returnOutcome } from '../../domain/iso20022/returned-payment.js';
+import { resultKey } from '../../domain/result-key.js';
 import { Entries, type SentEntry } from '../ports.js';
 import { RecordResults } from '../record-results.js';
 import { Postings } from '../statements/ports.js';
@@ -60,9 +61,9 @@ export class ReturnPayment {
     { connection, inboundId, time }: AcknowledgmentContext,
     { entry, each, return_trace }: { entry: SentEntry; each: ReturnedPayment; return_trace: string },
   ): Promise<void> {
-    const { id, trace, epoch, end_to_end_id, amount } = entry;
+    const { id, trace, end_to_end_id, amount } = entry;
     const at = new Date(Math.max(time.at.getTime(), entry.occurred_at.getTime()));
-    const key = `${trace}-${epoch}-${return_trace}-${each.reason}`;
+    const key = resultKey(entry, `${return_trace}-${each.reason}`);
     await this.entries.move([id], { to: 'returned', at, code: each.reason, return_trace });
     await this.results.execute([
       { key, end_to_end_id, kind: 'returned', code: each.reason, trace: return_trace, occurred_at: at },

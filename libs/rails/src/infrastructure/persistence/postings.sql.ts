@@ -85,11 +85,16 @@ export const MATCHED_REFERENCES = `
 
 const dayOf = (instant: string) => `to_char(${instant} AT TIME ZONE 'America/New_York', 'YYYY-MM-DD')`;
 
+/** As `resultKey`, and as keys were before they began with the end-to-end id. */
+function isOfEntry(result: string, what: string): string {
+  const key = `e.trace || '-' || e.epoch || '-' || ${what}`;
+  return `${result}.enterprise_id = e.enterprise_id AND ${result}.key IN (e.end_to_end_id || '-' || ${key}, ${key})
+    AND ${result}.end_to_end_id = e.end_to_end_id AND ${result}.reported_at IS NOT NULL`;
+}
+
 const REPORTED = `
-  LEFT JOIN rails.results s ON s.enterprise_id = e.enterprise_id AND s.key = e.trace || '-' || e.epoch || '-s'
-    AND s.reported_at IS NOT NULL
-  LEFT JOIN rails.results r ON r.enterprise_id = e.enterprise_id AND e.state = 'returned'
-    AND r.key = e.trace || '-' || e.epoch || '-' || e.return_trace || '-' || e.code AND r.reported_at IS NOT NULL`;
+  LEFT JOIN rails.results s ON ${isOfEntry('s', `'s'`)}
+  LEFT JOIN rails.results r ON e.state = 'returned' AND ${isOfEntry('r', `e.return_trace || '-' || e.code`)}`;
 
 const CENTS = `CASE e.side WHEN 'source' THEN e.amount ELSE -e.amount END`;
 
