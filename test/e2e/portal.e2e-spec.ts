@@ -2,9 +2,10 @@ import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually, patience } from '@payments/testing';
 import { PaymentsClient } from '@payments/client';
-import type { PaymentsError, Transfer } from '@payments/client';
+import type { NewWebhookConfiguration, PaymentsError, Transfer } from '@payments/client';
 import type { BrowserContext, HTTPRequest, Page } from 'puppeteer-core';
 import { responses } from '../../apps/api/src/description/examples/responses.table.js';
+import { SUBSCRIPTIONS } from '../../libs/webhooks/src/domain/event-types.js';
 import { answerBelow } from '../support/e2e/answered-requests.js';
 import { account, payout } from '../support/e2e/bodies.js';
 import type { Party } from '../support/e2e/bodies.js';
@@ -37,6 +38,8 @@ import { WebhookReceiver } from '../support/receiver.js';
 const PICTURE = join(__dirname, '../../docs/images/portal.png');
 const LARGEST_PICTURE = 200_000;
 const VERIFIED_NUMBER = '987654321';
+/** Of one creation, before the page says that there is no answer. */
+const MOST_ATTEMPTS = 6;
 const NOBODYS = '019c15a0-0000-7000-8000-000000000027';
 const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 
@@ -490,16 +493,33 @@ describeInChromium('the portal in a browser', () => {
       await page.waitForSelector('input[name=reference][aria-invalid=true]');
     });
 
-    it('is sent once, even if the answer is lost and the button pressed again', async () => {
+    it('is sent once, even if an answer is lost', async () => {
       await fill('payout-0004', '20');
       await submit();
       await says(page, 'Send $20.00');
-      await loseFirstAnswer(page, '/deliver/transfers');
+      const end = await loseAnswers(page, '/deliver/transfers', 1);
       await press(page, 'Send $20.00');
       await says(page, 'Trying again');
       await hasHeading(page, 'payout-0004');
       expect(await client.transfers.list({ transfer_reference_id: 'payout-0004' }).toArray()).toHaveLength(1);
       expect(portal.complaints.splice(0)).toEqual([expect.stringContaining('ERR_CONNECTION_RESET')]);
+      await end();
+    });
+
+    it('is sent once, even if no answer comes until it is reviewed again', async () => {
+      await fill('payout-0014', '30');
+      await submit();
+      await says(page, 'Send $30.00');
+      const end = await loseAnswers(page, '/deliver/transfers', MOST_ATTEMPTS);
+      await press(page, 'Send $30.00');
+      await until(page, `[...document.querySelectorAll('dialog [role=alert]')].length > 0`);
+      await end();
+      await press(page, 'Back');
+      await submit();
+      await press(page, 'Send $30.00');
+      await hasHeading(page, 'payout-0014');
+      expect(await client.transfers.list({ transfer_reference_id: 'payout-0014' }).toArray()).toHaveLength(1);
+      expect(portal.complaints.splice(0)).toHaveLength(MOST_ATTEMPTS);
     });
   });
 
@@ -711,6 +731,20 @@ describeInChromium('the portal in a browser', () => {
       await says(page, 'Its requests are refused within 5 seconds.');
       await click(page, 'dialog[open] button:last-of-type:not([aria-label])');
       await says(page, 'The client is disabled.');
+    });
+
+    it('change an endpoint, and keep all that it subscribes to', async () => {
+      const { id, url } = (await client.webhooks.list().toArray())[0]!;
+      const event_types = SUBSCRIPTIONS.filter(
+        (type) => type !== 'subscribe_all',
+      ) as NewWebhookConfiguration['event_types'];
+      await client.webhooks.replace(id, { url, event_types, enabled: true });
+      await portal.visit(page, pathOf('webhook'));
+      await press(page, 'Edit');
+      await press(page, 'Save');
+      await says(page, 'The endpoint is saved.');
+      expect(new Set((await client.webhooks.get(id)).event_types)).toEqual(new Set(event_types));
+      await client.webhooks.replace(id, { url, event_types: ['transfer_all'], enabled: true });
     });
 
     it('change an endpoint, test it, and show its secret only to somebody who proves anew who it is', async () => {
@@ -969,15 +1003,15 @@ describeInChromium('the portal in a browser', () => {
 });
 
 /** What a page asks for meanwhile. */
-/** The next creation at the path reaches the service, but the page gets no answer. */
-async function loseFirstAnswer(page: Page, path: string): Promise<void> {
-  let isLost = false;
+/** The next creations at the path reach the service, but the page gets no answer. @returns what ends it */
+async function loseAnswers(page: Page, path: string, times: number): Promise<() => Promise<void>> {
+  let left = times;
   const lose = (request: HTTPRequest) => {
-    if (isLost || request.method() !== 'POST' || !request.url().endsWith(path)) {
+    if (left === 0 || request.method() !== 'POST' || !request.url().endsWith(path)) {
       void request.continue();
       return;
     }
-    isLost = true;
+    left -= 1;
     void request
       .fetchPostData()
       .then((body = '') => fetch(request.url(), { method: 'POST', headers: request.headers(), body }))
@@ -985,4 +1019,8 @@ async function loseFirstAnswer(page: Page, path: string): Promise<void> {
   };
   await page.setRequestInterception(true);
   page.on('request', lose);
+  return async () => {
+    page.off('request', lose);
+    await page.setRequestInterception(false);
+  };
 }

@@ -1,5 +1,11 @@
 /** Texts of endpoints, and of the tools for those who write them. */
 export const webhooks = {
+  'event.approval_all': 'All approval events',
+  'event.subledger_all': 'All subledger events',
+  'event.book_transfer_all': 'All book transfer events',
+  'event.bulk_transfer_all': 'All bulk transfer events',
+  'event.report_all': 'All report events',
+  'event.return_rate_all': 'All return rate events',
   'webhooks.one': 'Webhook endpoint',
   'webhooks.subtitle': 'The endpoints that receive signed events',
   'webhooks.empty.title': 'No endpoints yet',

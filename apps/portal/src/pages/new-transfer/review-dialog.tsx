@@ -18,6 +18,7 @@ import { useGroups } from './use-groups.js';
 interface ReviewDialogProps {
   readonly draft: Draft;
   readonly accounts: readonly ExternalAccount[];
+  readonly idempotencyKey: string;
   readonly onErrors: (errors: readonly FormError[]) => void;
   readonly onClose: () => void;
 }
@@ -28,8 +29,8 @@ const centsOf = (text: string): number => {
 };
 
 /** Repeats what will happen, then sends it. */
-export function ReviewDialog({ draft, accounts, onErrors, onClose }: ReviewDialogProps) {
-  const create = useCreateTransfer({ draft, accounts, onErrors });
+export function ReviewDialog({ draft, accounts, onClose, ...sending }: ReviewDialogProps) {
+  const create = useCreateTransfer({ draft, accounts, ...sending });
   const groups = useGroups(draft.group);
   const cents = centsOf(draft.amount);
   const { question, isAnswered } = useTypedAmount(cents);

@@ -22,6 +22,7 @@ export function TransferForm({ accounts, initial }: TransferFormProps) {
   const [draft, setDraft] = useState(initial);
   const [errors, setErrors] = useState<readonly FormError[]>([]);
   const [isReviewing, setReviewing] = useState(false);
+  const [key, setKey] = useState(() => crypto.randomUUID());
   const review = () => {
     const found = problemsOf(draft).map(({ field, problem }) => ({
       name: field,
@@ -61,9 +62,12 @@ export function TransferForm({ accounts, initial }: TransferFormProps) {
         <ReviewDialog
           draft={draft}
           accounts={accounts}
+          idempotencyKey={key}
           onErrors={(found) => {
             setReviewing(false);
             setErrors(found);
+            // A refused request made nothing; the corrected one is another. Without an answer it may have, so it stays.
+            setKey(crypto.randomUUID());
           }}
           onClose={() => setReviewing(false)}
         />

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.js';
@@ -16,12 +15,14 @@ const WAIT_MS = 1_500;
 interface Options {
   readonly draft: Draft;
   readonly accounts: readonly ExternalAccount[];
+  /** Of the form: however often it is sent, it makes one transfer. */
+  readonly idempotencyKey: string;
+  /** The API refused it. */
   readonly onErrors: (errors: readonly FormError[]) => void;
 }
 
-/** Sends a transfer. However often it is sent, its idempotency key makes it one transfer. */
-export function useCreateTransfer({ draft, accounts, onErrors }: Options) {
-  const [key] = useState(() => crypto.randomUUID());
+/** Sends a transfer, again while there is no answer. */
+export function useCreateTransfer({ draft, accounts, idempotencyKey: key, onErrors }: Options) {
   const navigate = useNavigate();
   const notify = useNotify();
   const queries = useQueryClient();
