@@ -41,6 +41,7 @@ export const RESOURCE_FIELDS: Readonly<Record<ResourceType, readonly string[]>> 
     ...['id', 'schedule_reference_id', 'amount', 'currency', 'speed', 'source', 'destination', 'start_date'],
     ...['recurrence', 'rrule_readable', 'account_statement_descriptor', 'metadata', 'missed', 'end_on_failures'],
     ...['status', 'next_payment_date', 'paused_at', 'ended_at', 'end_reason', 'approval', 'runs', 'last_run'],
+    'subledger_reference_id',
     ...['created_at', 'updated_at'],
   ],
   approval: [
