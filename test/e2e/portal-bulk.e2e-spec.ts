@@ -12,7 +12,17 @@ import { verifiedAccounts } from '../support/e2e/parties.js';
 import type { Party } from '../support/e2e/bodies.js';
 import { describeInChromium, PortalBrowser } from '../support/e2e/portal-browser.js';
 import type { PortalEnterprise } from '../support/e2e/portal-browser.js';
-import { click, hasHeading, press, replaceText, savedBy, says, textOf, until } from '../support/e2e/portal-page.js';
+import {
+  click,
+  hasHeading,
+  inDialog,
+  press,
+  replaceText,
+  savedBy,
+  says,
+  textOf,
+  until,
+} from '../support/e2e/portal-page.js';
 
 const MIB = 1024 * 1024;
 /** As long as one record may almost be, so that few rows fill a part. */
@@ -28,7 +38,6 @@ const PAGES: Readonly<Record<string, readonly [path: string, status: BulkTransfe
   'bulk transfer that is complete': ['/bulk/:id', 'completed'],
 };
 
-const inDialog = (text: string) => `::-p-xpath(//dialog//button[normalize-space()="${text}" and not(@disabled)])`;
 const isPart = (request: HTTPRequest) => request.method() === 'PUT' && request.url().includes('/parts/');
 /** An answer that asks for patience. */
 const busyFor = (seconds: string) => ({

@@ -13,6 +13,7 @@ import {
   chord,
   click,
   hasHeading,
+  inDialog,
   overflowAt,
   press,
   replaceText,
@@ -43,8 +44,6 @@ const ACTIONS = 'main button, main a[href*="/new"]';
 /** What a user who may only read can do: move about, and look. */
 const HARMLESS =
   /^(Copy as curl|Export CSV|Copy id|Copied|Columns|Go to date|Save view|Show more|Table|Median|p95|Pause|Clear|Check|End|This session)?$/;
-
-const inDialog = (text: string) => `::-p-xpath(//dialog//button[normalize-space()="${text}" and not(@disabled)])`;
 
 describeInChromium('approvals, policies and roles in the portal', () => {
   let portal: PortalBrowser;

@@ -11,6 +11,8 @@ import { describeInChromium, PortalBrowser } from '../support/e2e/portal-browser
 import type { PortalEnterprise } from '../support/e2e/portal-browser.js';
 import {
   click,
+  hostile,
+  inDialog,
   press,
   replaceText,
   says,
@@ -20,9 +22,7 @@ import {
   until,
 } from '../support/e2e/portal-page.js';
 
-const hostile = (mark: string) => `<img src=x onerror="alert('${mark}')">`;
 const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
-const inDialog = (text: string) => `::-p-xpath(//dialog//button[normalize-space()="${text}" and not(@disabled)])`;
 
 describeInChromium('limits and return rates in the portal', () => {
   let portal: PortalBrowser;

@@ -4,14 +4,13 @@ import { answerBelow } from '../support/e2e/answered-requests.js';
 import { expectGoodPage } from '../support/e2e/page-audit.js';
 import { describeInChromium, PortalBrowser } from '../support/e2e/portal-browser.js';
 import type { PortalEnterprise } from '../support/e2e/portal-browser.js';
-import { click, hasHeading, press, says, tabTo, textOf, until } from '../support/e2e/portal-page.js';
+import { click, hasHeading, hostile, press, says, tabTo, textOf, until } from '../support/e2e/portal-page.js';
 
 type Json = Readonly<Record<string, unknown>>;
 type Item = Json & { readonly id: string };
 
 const STATEMENTS = '/portal/rails/statements';
 const BREAKS = '/portal/rails/breaks';
-const hostile = (mark: string) => `<img src=x onerror="alert('${mark}')">`;
 const [example] = (responses['listBankStatements'] as { readonly statements: readonly Json[] }).statements;
 const [line] = (responses['listBankStatementLines'] as { readonly lines: readonly Json[] }).lines;
 const [found] = (responses['listBankBreaks'] as { readonly breaks: readonly Json[] }).breaks;

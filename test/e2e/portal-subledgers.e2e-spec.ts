@@ -8,6 +8,8 @@ import type { PortalEnterprise } from '../support/e2e/portal-browser.js';
 import {
   click,
   hasHeading,
+  hostile,
+  inDialog,
   press,
   replaceText,
   says,
@@ -18,8 +20,6 @@ import {
 } from '../support/e2e/portal-page.js';
 
 const NOBODYS = '019c15a0-0000-7000-8000-000000000027';
-const hostile = (mark: string) => `<img src=x onerror="alert('${mark}')">`;
-const inDialog = (text: string) => `::-p-xpath(//dialog//button[normalize-space()="${text}" and not(@disabled)])`;
 
 /** Every page of subledgers and book transfers; `:id` is a subledger with money. */
 const PAGES = {

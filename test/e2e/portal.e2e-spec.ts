@@ -19,6 +19,7 @@ import {
   click,
   hasHeading,
   heading,
+  hostile,
   overflowAt,
   press,
   replaceText,
@@ -42,8 +43,6 @@ const VERIFIED_NUMBER = '987654321';
 const MOST_ATTEMPTS = 6;
 const NOBODYS = '019c15a0-0000-7000-8000-000000000027';
 const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
-
-const hostile = (mark: string) => `<img src=x onerror="alert('${mark}')">`;
 
 const inAYear = () => `${new Date().getFullYear() + 1}-07-01`;
 

@@ -6,7 +6,11 @@ const MOST_REQUESTS = 12;
 /** The requests of the page while it loads, as `GET` and an address. */
 export async function requestsOf(page: Page, load: () => Promise<void>): Promise<string[]> {
   const requests: string[] = [];
-  const note = (request: HTTPRequest) => void requests.push(`${request.method()} ${request.url()}`);
+  const note = (request: HTTPRequest) => {
+    // What the page before was still asking for is not of this one.
+    if (request.isNavigationRequest()) requests.length = 0;
+    requests.push(`${request.method()} ${request.url()}`);
+  };
   page.on('request', note);
   await load();
   page.off('request', note);

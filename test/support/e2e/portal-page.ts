@@ -154,3 +154,10 @@ export async function screenshotIfAsked(page: Page, name: string): Promise<void>
   mkdirSync(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: `${join(SCREENSHOTS, name)}.png` });
 }
+
+/** A name that is a script where it is not taken for text. */
+export const hostile = (mark: string) => `<img src=x onerror="alert('${mark}')">`;
+
+/** A button of the open dialog that can be pressed. */
+export const inDialog = (text: string) =>
+  `::-p-xpath(//dialog//button[normalize-space()="${text}" and not(@disabled)])`;
