@@ -163,7 +163,7 @@ describeInChromium('subledgers in the portal', () => {
     await says(page, failed!.status_reasons![0]!.source.reason_code_message);
   });
 
-  it('ask for a large amount once more, and move it once even if the answer is lost', async () => {
+  it('ask for a large amount once more, and move it once even if the answer is lost and it is reviewed again', async () => {
     await move('large', '100,000', { destination: 'wallet' });
     await page.waitForSelector('dialog[open] button:disabled');
     await replaceText(page, 'dialog input[name=typed]', '100,000.00');
@@ -180,6 +180,9 @@ describeInChromium('subledgers in the portal', () => {
     await lost;
     await session.detach();
     await says(page, 'did not answer');
+    await click(page, inDialog('Cancel'));
+    await press(page, 'Review');
+    await replaceText(page, 'dialog input[name=typed]', '100,000.00');
     await click(page, inDialog('Move $100,000.00'));
     await says(page, '$100,000.00 has moved.');
     expect(await client.bookTransfers.list({ book_transfer_reference_id: 'large' }).toArray()).toHaveLength(1);

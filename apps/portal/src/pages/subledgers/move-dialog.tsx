@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, dataOf } from '../../api/client.js';
@@ -16,21 +15,22 @@ import type { NewBookTransfer } from './book-transfer-form.js';
 
 interface MoveDialogProps {
   readonly transfer: NewBookTransfer;
+  /** Of the form: however often it is sent, it makes one book transfer. */
+  readonly idempotencyKey: string;
   readonly onRefused: (errors: readonly FormError[]) => void;
   readonly onClose: () => void;
 }
 
-/** Repeats what is moved before it is. However often it is confirmed, it moves once. */
-export function MoveDialog({ transfer, onRefused, onClose }: MoveDialogProps) {
+/** Repeats what is moved before it is. */
+export function MoveDialog({ transfer, idempotencyKey, onRefused, onClose }: MoveDialogProps) {
   const queries = useQueryClient();
   const notify = useNotify();
   const navigate = useNavigate();
-  const [key] = useState(() => crypto.randomUUID());
   const { question, isAnswered } = useTypedAmount(transfer.amount);
   const amount = formatMoney(transfer.amount);
   const nameOf = (side: string) => (side === '' ? t('book.ownMoney') : side);
   const move = async () => {
-    const headers = { 'Idempotency-Key': key };
+    const headers = { 'Idempotency-Key': idempotencyKey };
     try {
       const { book_transfer } = await dataOf(api.POST('/deliver/booktransfers', { body: bodyOf(transfer), headers }));
       const { status } = book_transfer;

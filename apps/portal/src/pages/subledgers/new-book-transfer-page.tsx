@@ -46,6 +46,7 @@ function Form() {
   const offered = useId();
   const [errors, setErrors] = useState<readonly FormError[]>([]);
   const [review, setReview] = useState<NewBookTransfer>();
+  const [key, setKey] = useState(() => crypto.randomUUID());
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { transfer, problems } = bookTransferIn(new FormData(event.currentTarget));
@@ -81,7 +82,18 @@ function Form() {
           </Button>
         </div>
       </form>
-      {review && <MoveDialog transfer={review} onRefused={setErrors} onClose={() => setReview(undefined)} />}
+      {review && (
+        <MoveDialog
+          transfer={review}
+          idempotencyKey={key}
+          onRefused={(found) => {
+            setErrors(found);
+            // A refused request made nothing; the corrected one is another. Without an answer it may have, so it stays.
+            setKey(crypto.randomUUID());
+          }}
+          onClose={() => setReview(undefined)}
+        />
+      )}
     </>
   );
 }
