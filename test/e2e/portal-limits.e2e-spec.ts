@@ -194,6 +194,24 @@ describeInChromium('limits and return rates in the portal', () => {
     await expectGoodPage(page, 'limits', () => portal.open(page, '/limits'));
   });
 
+  it('wait for another administrator under dual control, and so do policies', async () => {
+    await admin.portal.createUser({ name: 'second@acme.example', role: 'admin' });
+    const policy = await admin.policies.create({
+      ...{ name: 'Large', applies_to: ['transfer'], required: 1, approvers: { roles: ['admin'] }, enabled: true },
+      conditions: [{ field: 'amount', operator: 'gte', value: 1_000_000 }],
+    });
+    await admin.portal.updateSettings({ dual_control: true });
+    for (const [path, name, save] of [
+      ['/limits', 'Payouts of a month', 'Save the limit'],
+      ['/policies', policy.name, 'Save the policy'],
+    ] as const) {
+      await portal.open(page, path);
+      await click(page, `[aria-label="Edit ${name}"]`);
+      await press(page, save);
+      await says(page, 'It changes once another administrator approves it.');
+    }
+  });
+
   it('never wrote an error to the console, broke the policy or asked another site', () => {
     expect(portal.complaints).toEqual([]);
   });

@@ -89,6 +89,7 @@ export const controls = {
   'policies.delete': 'Delete',
   'policies.deleteTitle': 'Delete the policy “{name}”?',
   'policies.deleteText': 'Transfers that wait under it still need their approvals. Others no longer do.',
+  'controls.pending': 'It changes once another administrator approves it.',
   'policies.deleted': 'The policy is deleted.',
   'policies.saved': 'The policy is saved. It takes effect within 3 seconds.',
   'policies.save': 'Save the policy',

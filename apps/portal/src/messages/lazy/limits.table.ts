@@ -10,7 +10,6 @@ export const limits = {
   'limits.deleted': 'The limit is deleted.',
   'limits.save': 'Save the limit',
   'limits.saved': 'The limit is saved. It takes effect within 3 seconds.',
-  'limits.pending': 'The limit changes once another administrator approves it.',
   'limits.empty.title': 'No limits yet',
   'limits.empty.text':
     'A limit refuses or holds transfers beyond an amount or a number, for everybody or for each customer.',

@@ -1,6 +1,4 @@
-import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.js';
 import { byId } from '../../api/queries.js';
 import type { Limit, NewLimit } from '../../api/types.js';
@@ -9,10 +7,7 @@ import { t, tCode } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogButtons } from '../../ui/dialog.js';
 import { CheckField, ErrorSummary, fieldsClass, formClass, SelectField, TextField } from '../../ui/field.js';
-import type { FormError } from '../../ui/field.js';
-import { formErrorsOf } from '../../ui/form-errors.js';
-import { useStepUp } from '../../ui/step-up.js';
-import { useNotify } from '../../ui/toast.js';
+import { useSaveControl } from '../../ui/use-save-control.js';
 import { limitIn, shownAmount } from './limit-form.js';
 
 const CHOICES = {
@@ -30,7 +25,10 @@ interface LimitDialogProps {
 
 /** Writes a limit. It needs a fresh sign-in, because it decides how much can be paid. */
 export function LimitDialog({ edit, onClose }: LimitDialogProps) {
-  const { save, errors, setErrors, question } = useSave(edit, onClose);
+  const { save, errors, setErrors, question } = useSaveControl({
+    ...{ of: 'limits', saved: 'limits.saved', onSaved: onClose },
+    send: senderOf(edit),
+  });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { limit, problems } = limitIn(new FormData(event.currentTarget));
@@ -85,24 +83,7 @@ export function LimitDialog({ edit, onClose }: LimitDialogProps) {
   );
 }
 
-function useSave(edit: Limit | undefined, onSaved: () => void) {
-  const queries = useQueryClient();
-  const notify = useNotify();
-  const [errors, setErrors] = useState<readonly FormError[]>([]);
-  const { guarded, question } = useStepUp();
-  const save = useMutation({
-    mutationFn: (body: NewLimit) =>
-      guarded(() =>
-        edit === undefined
-          ? dataOf(api.POST('/portal/limits', { body }))
-          : dataOf(api.PUT('/portal/limits/{id}', { params: byId(edit.id), body })),
-      ),
-    onSuccess: ({ approval }) => {
-      notify(t(approval === undefined ? 'limits.saved' : 'limits.pending'));
-      void queries.invalidateQueries({ queryKey: ['limits'] });
-      onSaved();
-    },
-    onError: (error) => setErrors(formErrorsOf(error)),
-  });
-  return { save, errors, setErrors, question };
-}
+const senderOf = (edit: Limit | undefined) => (body: NewLimit) =>
+  edit === undefined
+    ? dataOf(api.POST('/portal/limits', { body }))
+    : dataOf(api.PUT('/portal/limits/{id}', { params: byId(edit.id), body }));

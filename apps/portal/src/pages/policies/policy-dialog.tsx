@@ -1,16 +1,13 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.js';
+import { byId } from '../../api/queries.js';
 import type { NewPolicy, Policy } from '../../api/types.js';
 import { t, tCode } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogButtons } from '../../ui/dialog.js';
 import { CheckField, ErrorSummary, fieldsClass, formClass, TextField } from '../../ui/field.js';
-import type { FormError } from '../../ui/field.js';
-import { formErrorsOf } from '../../ui/form-errors.js';
-import { useStepUp } from '../../ui/step-up.js';
-import { useNotify } from '../../ui/toast.js';
+import { useSaveControl } from '../../ui/use-save-control.js';
 import { ApproverFields } from './approver-fields.js';
 import { ConditionFields } from './condition-fields.js';
 import { conditionOf, draftOf, newDraft } from './condition-draft.js';
@@ -31,7 +28,10 @@ export function PolicyDialog({ edit, onClose }: PolicyDialogProps) {
   const [drafts, setDrafts] = useState<readonly ConditionDraft[]>(
     edit?.conditions.map(draftOf) ?? [newDraft('amount')],
   );
-  const { save, errors, setErrors, question } = useSave(edit, onClose);
+  const { save, errors, setErrors, question } = useSaveControl({
+    ...{ of: 'policies', saved: 'policies.saved', onSaved: onClose },
+    send: senderOf(edit),
+  });
   const completePolicy = (form: HTMLFormElement): NewPolicy | undefined => {
     const wrong = drafts.findIndex((draft) => conditionOf(draft) === undefined);
     setErrors(wrong === -1 ? [] : [{ name: `condition-${wrong}`, text: t('policies.wrongCondition') }]);
@@ -112,24 +112,7 @@ function SubjectFields({ edit }: { readonly edit: Policy | undefined }) {
   );
 }
 
-function useSave(edit: Policy | undefined, onSaved: () => void) {
-  const queries = useQueryClient();
-  const notify = useNotify();
-  const [errors, setErrors] = useState<readonly FormError[]>([]);
-  const { guarded, question } = useStepUp();
-  const save = useMutation({
-    mutationFn: (body: NewPolicy) =>
-      guarded(() =>
-        edit === undefined
-          ? dataOf(api.POST('/portal/policies', { body }))
-          : dataOf(api.PUT('/portal/policies/{id}', { params: { path: { id: edit.id } }, body })),
-      ),
-    onSuccess: () => {
-      notify(t('policies.saved'));
-      void queries.invalidateQueries({ queryKey: ['policies'] });
-      onSaved();
-    },
-    onError: (error) => setErrors(formErrorsOf(error)),
-  });
-  return { save, errors, setErrors, question };
-}
+const senderOf = (edit: Policy | undefined) => (body: NewPolicy) =>
+  edit === undefined
+    ? dataOf(api.POST('/portal/policies', { body }))
+    : dataOf(api.PUT('/portal/policies/{id}', { params: byId(edit.id), body }));
