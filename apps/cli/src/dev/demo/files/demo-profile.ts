@@ -1,5 +1,3 @@
-import { randomInt } from 'node:crypto';
-
 /** Lines of the simulated bank's acknowledgments. */
 const PATTERNS = [
   {
@@ -18,10 +16,6 @@ const PATTERNS = [
 
 /** Long enough for the bank to return an entry before it is presumed settled. */
 const GRACE_MINUTES = 10_080;
-
-/** More entries than a demo sends, below the last trace number. */
-const MOST_ENTRIES = 1_000;
-const TRACE_NUMBERS = 9_999_999;
 
 export interface DemoConnection {
   readonly name: string;
@@ -59,8 +53,6 @@ export function demoProfile({ name, enterpriseId, directory, accountFile }: Demo
       },
     ],
     rails: { ach: 'ach', same_day_ach: 'ach', rtp: 'iso', fednow: 'off' },
-    // An earlier demo in the same directory had trace numbers of the same bank, under which its results are known.
-    ach: { trace_first: randomInt(1, TRACE_NUMBERS - MOST_ENTRIES) },
     windows: [
       { rail: 'same_day_ach', cutoff: '10:00', effective_in_banking_days: 0, settles: '13:00' },
       { rail: 'ach', cutoff: '20:00', effective_in_banking_days: 1, settles: '08:30' },
