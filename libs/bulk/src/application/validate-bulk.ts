@@ -46,10 +46,12 @@ export class ValidateBulk {
     const bulk = await this.lockAsRead(state);
     const time = await this.bankingTime.read();
     bulk.addPart(part, time.now);
-    if (digest === undefined) await claim.postpone([task], 0, { restart: true });
-    else await this.finish(bulk, digest, time.now);
+    if (digest === undefined) {
+      await claim.postpone([task], 0, { restart: true });
+      return bulks.save(bulk);
+    }
+    await this.finish(bulk, digest, time.now);
     await bulks.save(bulk);
-    if (digest === undefined) return;
     await claim.complete([task]);
     await this.tasks.schedule(startTasks(bulk, time));
   }
