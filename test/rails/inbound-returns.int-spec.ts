@@ -1,29 +1,8 @@
 import { returnCodes } from '@payments/rails';
-import { ACH_ODFI, achLines, addenda99, asFile } from '@payments/testing';
 import { InboundStage, traceOf } from '../support/rails/inbound-stage.js';
+import { RECEIVER, returnsOfFirst } from '../support/rails/return-files.js';
 
 const rules = (...list: object[]) => ({ settings: { rules: list } });
-
-const RECEIVER = '01140153';
-
-/** A file of the bank with returns of the first entry that was sent, a debit over 1,001 cents, each in a batch of its own. */
-function returnsOfFirst(...sequences: readonly number[]): Buffer {
-  const batches = sequences.map((sequence) => {
-    const trace = `${RECEIVER}${String(sequence).padStart(7, '0')}`;
-    const addenda = [addenda99({ original: traceOf(1), originalDfi: RECEIVER, trace })];
-    const entry = {
-      code: 26,
-      amount: 1_001,
-      routing: `${ACH_ODFI}9`,
-      id: 'REF1',
-      account: '123456789',
-      sequence,
-      addenda,
-    };
-    return { odfi: RECEIVER, settlementDate: '197', entries: [entry] };
-  });
-  return asFile(achLines(batches));
-}
 
 describe('files of returns and changes from a bank', () => {
   let stage: InboundStage;

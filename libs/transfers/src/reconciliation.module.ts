@@ -18,6 +18,6 @@ import { TransfersModule } from './transfers.module.js';
     ApplyLegResults,
     LegInstructions,
   ],
-  exports: [Reconcile, InstructionOwners],
+  exports: [Reconcile, Reconciliations, InstructionOwners],
 })
 export class ReconciliationModule {}

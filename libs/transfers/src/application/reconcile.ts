@@ -43,6 +43,8 @@ export abstract class Reconciliations {
   abstract subjects(endToEndIds: readonly string[]): Promise<InstructionSubject[]>;
   /** Results that are neither applied nor dismissed, oldest first. */
   abstract openResults(now: Date): Promise<OpenResult[]>;
+  /** Whether a result waits to be applied. Contradictory ones never are. */
+  abstract hasPendingResults(): Promise<boolean>;
   /** Takes a result that will never be applied off the list. @returns whether it was on it */
   abstract dismiss(resultId: string, dismissal: { readonly because: string; readonly now: Date }): Promise<boolean>;
   /** Stores the breaks found; checked breaks that were not found again are resolved. */

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Connection } from '../../domain/connection.js';
-import { balanceBreakOf, ledgerBreakOf } from '../../domain/statements/break-of.js';
+import { ledgerBreakOf } from '../../domain/statements/break-of.js';
 import {
   type BalanceProof,
   balanceProof,
   compareLedger,
   openingDifference,
+  type OwnBalance,
+  readingOf,
   type SettledEntry,
 } from '../../domain/statements/balance-proof.js';
 import type { ExpectedPosting } from '../../domain/statements/expected-posting.js';
@@ -32,10 +34,20 @@ interface BankSide {
   readonly missing: bigint;
 }
 
+/** The proof of a balance, as far as one comparison can tell: its reads are not of one instant. */
+export interface BalanceReading {
+  readonly proof: BalanceProof;
+  /** No earlier comparison has said what the account had before the ledger began. */
+  readonly isFirst: boolean;
+  /** As `readingOf`. Null while results are on their way into the ledger, and where no other reading could change the proof. */
+  readonly reading: string | null;
+}
+
 interface Comparison {
+  /** Of entries. */
   readonly breaks: readonly ReconciliationBreak[];
   /** Null where the cash of the ledger is not of this account alone. */
-  readonly proof: BalanceProof | null;
+  readonly balance: BalanceReading | null;
 }
 
 /** Compares the ledger of each enterprise with its entries in files, and all their cash with the balance at the bank. */
@@ -55,7 +67,7 @@ export class CompareLedger {
     const from = await this.firstDay(name, bank);
     const unsent = await this.unconfirmedFiles(name);
     const found: ReconciliationBreak[] = [];
-    let [cash, unsettled] = [0n, 0n];
+    const balances: OwnBalance[] = [];
     for (const { enterprise_id } of companies) {
       const own = await this.tenantWork.read(enterprise_id, async () => ({
         breaks: await this.compare(name, from, bank.day),
@@ -64,25 +76,37 @@ export class CompareLedger {
       }));
       // A profile may be written before its enterprise exists.
       if (own === undefined) continue;
-      found.push(...own.breaks.map((each) => ledgerBreakOf(each, enterprise_id)));
-      [cash, unsettled] = [cash + own.cash, unsettled + own.unsettled];
+      const { breaks, ...balance } = own;
+      found.push(...breaks.map((each) => ledgerBreakOf(each, enterprise_id)));
+      balances.push({ enterprise_id, ...balance });
     }
-    if (!isProvable(connection, this.profiles.connections)) return { breaks: found, proof: null };
-    return this.proveBalance(name, bank, { cash, unsettled, found });
+    const isProvable = hasAllCash(connection, this.profiles.connections);
+    return { breaks: found, balance: isProvable ? await this.proveBalance(name, bank, balances) : null };
   }
 
   private async proveBalance(
     connection: string,
-    { closing, unmatched, in_transit, day, missing }: BankSide,
-    { cash, unsettled, found }: { cash: bigint; unsettled: bigint; found: readonly ReconciliationBreak[] },
-  ): Promise<Comparison> {
-    const balances = { closing, unmatched, in_transit, unsettled, ledger_cash: cash };
+    { closing, unmatched, in_transit, missing }: BankSide,
+    own: readonly OwnBalance[],
+  ): Promise<BalanceReading> {
+    const bank = { closing, unmatched, in_transit };
+    const sum = (cents: readonly bigint[]) => cents.reduce((all, each) => all + each, 0n);
+    const ledger = { unsettled: sum(own.map((each) => each.unsettled)), ledger_cash: sum(own.map(({ cash }) => cash)) };
     const kept = (await this.breaks.last(connection))?.opening_difference ?? null;
     // The first statement says what the account had before.
-    const opening_difference = kept ?? openingDifference(balances, missing);
-    const proof = balanceProof({ ...balances, opening_difference });
-    const { difference } = proof;
-    return { breaks: difference === 0n ? found : [...found, balanceBreakOf(day, difference)], proof };
+    const opening_difference = kept ?? openingDifference({ ...bank, ...ledger }, missing);
+    const proof = balanceProof({ ...bank, ...ledger, opening_difference });
+    const agrees = kept !== null && proof.difference === 0n;
+    const reading = agrees || (await this.isBehind(own)) ? null : readingOf(bank, own);
+    return { proof, isFirst: kept === null, reading };
+  }
+
+  /** Asked last: what had been reported when the entries were read is in the cash that was read before, or it changes. */
+  private async isBehind(own: readonly OwnBalance[]): Promise<boolean> {
+    for (const { enterprise_id } of own) {
+      if (await this.tenantWork.read(enterprise_id, () => this.ledger.isBehind())) return true;
+    }
+    return false;
   }
 
   private async compare(connection: string, from: string, to: string) {
@@ -120,7 +144,7 @@ export class CompareLedger {
 }
 
 /** Whether all cash of its enterprises is in its account. Payments by the connector and other banks are not. */
-function isProvable({ name, companies, rails }: Connection, connections: readonly Connection[]): boolean {
+export function hasAllCash({ name, companies, rails }: Connection, connections: readonly Connection[]): boolean {
   const own = new Set(companies.map(({ enterprise_id }) => enterprise_id));
   const isElsewhere = connections.some(
     (other) => other.name !== name && other.companies.some(({ enterprise_id }) => own.has(enterprise_id)),

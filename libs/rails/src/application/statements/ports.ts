@@ -201,6 +201,8 @@ export abstract class LedgerCash {
   abstract ofOrders(endToEndIds: readonly string[]): Promise<SettledEntry[]>;
   /** The balance of `cash` before a banking instant, credits minus debits. */
   abstract balance(before: Date): Promise<bigint>;
+  /** Whether results that were reported to the context are not in the ledger yet. */
+  abstract isBehind(): Promise<boolean>;
 }
 
 export interface StoredBreak extends ReconciliationBreak {

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { bankingDayFrom, Clock, nextBankingDay } from '@payments/kernel';
 import { Log } from '@payments/observability';
 import type { Connection } from '../../domain/connection.js';
+import type { BalanceProof } from '../../domain/statements/balance-proof.js';
 import { wordsOf } from '../../domain/statements/batch-name.js';
-import { gapBreakOf, statementBreakOf } from '../../domain/statements/break-of.js';
+import { balanceBreakOf, gapBreakOf, statementBreakOf } from '../../domain/statements/break-of.js';
 import { gapsBetween } from '../../domain/statements/continuity.js';
 import { type ExpectedPosting, expectedPostings } from '../../domain/statements/expected-posting.js';
 import {
@@ -14,12 +15,14 @@ import {
 } from '../../domain/statements/match-statement.js';
 import type { ReconciliationBreak } from '../../domain/statements/reconciliation-break.js';
 import { ConnectionLeases, type Lease } from '../ports.js';
-import { CompareLedger } from './compare-ledger.js';
+import { type BalanceReading, CompareLedger } from './compare-ledger.js';
 import { ConfirmDoubtful } from './confirm-doubtful.js';
 import { DerivePostings } from './derive-postings.js';
 import { Breaks, type CurrentStatement, Postings, Statements, type StoredPosting } from './ports.js';
 
 const LEASE_MS = 180_000;
+/** Of all books, in one comparison. */
+const MOST_READS = 3;
 /** No reference of ours is shorter. */
 const SHORTEST_REFERENCE = 6;
 
@@ -31,6 +34,17 @@ export interface Reconciled {
   /** What was matched this time. */
   readonly matches: number;
   readonly breaks: readonly ReconciliationBreak[];
+}
+
+/** All books of a connection, read once. */
+interface ReadBooks {
+  readonly day: string;
+  /** The last statement. */
+  readonly statement_id: string;
+  readonly matches: number;
+  readonly breaks: readonly ReconciliationBreak[];
+  readonly unreconciled: bigint;
+  readonly balance: BalanceReading | null;
 }
 
 /** The three books of a connection. */
@@ -89,27 +103,55 @@ export class ReconcileConnection {
     const { name } = connection;
     const started_at = this.clock.now();
     await this.posted.derive.execute(connection);
-    const statements = await this.books.statements.current(name, '');
-    const last = statements.at(-1);
+    const reads = await this.readBooks(connection, lease);
+    const last = reads.at(-1);
     if (last === undefined) return { connection: name, day: null, matches: 0, breaks: [] };
-    const { day } = last;
+    const { day, statement_id: id, unreconciled } = last;
+    const proof = proofOf(reads);
+    const difference = proof?.difference ?? 0n;
+    const breaks = difference === 0n ? last.breaks : [...last.breaks, balanceBreakOf(day, difference)];
+    const run = { day, opening_difference: proof?.opening_difference ?? null, unreconciled };
+    await this.books.breaks.store(name, breaks, { ...run, started_at });
+    await this.books.statements.markReconciled(name, day, { id, proof });
+    this.log.info('statement_reconciled', { reason: name, count: breaks.length });
+    return { connection: name, day, matches: reads.reduce((sum, { matches }) => sum + matches, 0), breaks };
+  }
+
+  /**
+   * What is applied between the reads of two books is in one of them only. So a balance that does not agree, and the first one,
+   * which no later comparison can question, are read again until two reads in a row are the same.
+   */
+  private async readBooks(connection: Connection, lease: Lease): Promise<readonly ReadBooks[]> {
+    const reads: ReadBooks[] = [];
+    while (reads.length < MOST_READS) {
+      const books = await this.readOnce(connection, lease);
+      if (books === undefined) return [];
+      reads.push(books);
+      if (isCertain(reads)) break;
+    }
+    return reads;
+  }
+
+  /** @returns undefined while there is no statement. */
+  private async readOnce(connection: Connection, lease: Lease): Promise<ReadBooks | undefined> {
+    const statements = await this.books.statements.current(connection.name, '');
+    const last = statements.at(-1);
+    if (last === undefined) return undefined;
+    const { day, statement_id } = last;
     const compared = await this.compareStatements(connection, { from: statements[0]!.day, day });
     await this.leases.renew(lease, LEASE_MS);
     await this.books.postings.match(compared.matches);
     await this.posted.confirm.filesOf(connection, compared.matches);
     await this.leases.renew(lease, LEASE_MS);
     const gaps = gapsOf(statements);
-    const { breaks: ledgerBreaks, proof } = await this.ledger.execute(connection, {
+    const { breaks: ledgerBreaks, balance } = await this.ledger.execute(connection, {
       ...{ first: statements[0]!, closing: last.closing, day },
       ...{ unmatched: compared.unmatched, in_transit: compared.in_transit },
       missing: gaps.reduce((sum, { difference }) => sum + difference, 0n),
     });
     const breaks = [...gaps, ...compared.breaks, ...ledgerBreaks];
-    const run = { day, opening_difference: proof?.opening_difference ?? null, unreconciled: compared.unreconciled };
-    await this.books.breaks.store(name, breaks, { ...run, started_at });
-    await this.books.statements.markReconciled(name, day, { id: last.statement_id, proof });
-    this.log.info('statement_reconciled', { reason: name, count: breaks.length });
-    return { connection: name, day, matches: compared.matches.length, breaks };
+    const { matches, unreconciled } = compared;
+    return { day, statement_id, matches: matches.length, breaks, unreconciled, balance };
   }
 
   private async compareStatements(connection: Connection, { from, day }: { from: string; day: string }) {
@@ -125,6 +167,19 @@ export class ReconcileConnection {
     const owners = ownersOf(items);
     return { ...openOf(result, day), breaks: result.breaks.map((each) => statementBreakOf(each, owners)) };
   }
+}
+
+/** Whether another read could say nothing else about the balance. */
+function isCertain(reads: readonly ReadBooks[]): boolean {
+  const [balance, before] = [reads.at(-1)?.balance ?? null, reads.at(-2)?.balance ?? null];
+  if (balance === null || (!balance.isFirst && balance.proof.difference === 0n)) return true;
+  return balance.reading !== null && balance.reading === before?.reading;
+}
+
+/** Null where the balance cannot be proven, and as long as the first one is not certain. */
+function proofOf(reads: readonly ReadBooks[]): BalanceProof | null {
+  const balance = reads.at(-1)?.balance ?? null;
+  return balance === null || (balance.isFirst && !isCertain(reads)) ? null : balance.proof;
 }
 
 /** What lines refer to, but for those that refer to a posting that is open: they are matched with it. */

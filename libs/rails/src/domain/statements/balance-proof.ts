@@ -69,6 +69,23 @@ export function openingDifference(balances: Omit<BalanceInput, 'opening_differen
   return balanceProof({ ...balances, opening_difference: missing }).difference;
 }
 
+/** The balance of one enterprise of a connection. */
+export interface OwnBalance {
+  readonly enterprise_id: string;
+  readonly cash: bigint;
+  readonly unsettled: bigint;
+}
+
+/** All that a proof is made of. If two comparisons read the same, nothing moved between them: the proof is of one instant. */
+export function readingOf(
+  { closing, unmatched, in_transit }: Pick<BalanceInput, 'closing' | 'unmatched' | 'in_transit'>,
+  own: readonly OwnBalance[],
+): string {
+  const items = [...unmatched, ...in_transit].map((each) => `${each.id} ${signedOf(each)}`).sort();
+  const balances = own.map(({ enterprise_id, cash, unsettled }) => `${enterprise_id} ${cash} ${unsettled}`).sort();
+  return [closing, ...items, ...balances].join('\n');
+}
+
 export function balanceProof({ unmatched, in_transit: expected, ...balances }: BalanceInput): BalanceProof {
   const sum = (items: readonly (BookedLine | ExpectedPosting)[]) =>
     items.reduce((all, each) => all + signedOf(each), 0n);

@@ -4,7 +4,8 @@ import { Sweeps } from '@payments/messaging';
 import type { Sweep } from '@payments/messaging';
 import { Log } from '@payments/observability';
 import { Profiles } from '../../application/ports.js';
-import { Breaks, Statements } from '../../application/statements/ports.js';
+import { hasAllCash } from '../../application/statements/compare-ledger.js';
+import { Breaks, type LastReconciliation, Statements } from '../../application/statements/ports.js';
 import { ReconcileConnection } from '../../application/statements/reconcile-connection.js';
 import type { Connection } from '../../domain/connection.js';
 
@@ -13,6 +14,8 @@ const EVERY_MS = 5_000;
 const DAILY_AT = '11:00';
 /** What is open may be explained by what comes later. */
 const AGAIN_MS = 30 * MINUTE_MS;
+/** The first balance is certain as soon as nothing moves while it is read. */
+const FIRST_AGAIN_MS = MINUTE_MS;
 
 /** Compares a connection some minutes after each statement, once a banking day, and again while there are breaks. */
 @Injectable()
@@ -50,16 +53,23 @@ export class StatementSweep implements Sweep {
     }
   }
 
-  private async isDue({ name, statements }: Connection): Promise<boolean> {
+  private async isDue(connection: Connection): Promise<boolean> {
+    const { name, statements } = connection;
     const now = this.clock.now();
     const before = new Date(now.getTime() - statements.reconcile_after_minutes * MINUTE_MS);
     if (await this.statements.isDue(name, before)) return true;
     const last = await this.breaks.last(name);
     if (last === undefined) return false;
+    const ago = now.getTime() - last.finished_at.getTime();
+    if (this.isUnproven(connection, last) && ago >= FIRST_AGAIN_MS) return true;
     const today = newYorkDate(now);
     const dueAt = newYorkInstant(today, DAILY_AT);
     if (isBankingDay(today) && now >= dueAt && last.finished_at < dueAt) return true;
     const [open] = await this.breaks.open({ connection: name }, 1);
-    return open !== undefined && now.getTime() - last.finished_at.getTime() >= AGAIN_MS;
+    return open !== undefined && ago >= AGAIN_MS;
+  }
+
+  private isUnproven(connection: Connection, { opening_difference }: LastReconciliation): boolean {
+    return opening_difference === null && hasAllCash(connection, this.profiles.connections);
   }
 }

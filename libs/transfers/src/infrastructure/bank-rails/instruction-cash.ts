@@ -5,6 +5,7 @@ import { LedgerCash } from '@payments/rails';
 import type { SettledEntry } from '@payments/rails';
 import { BankingTime } from '../../application/banking-time.js';
 import { InstructionOwners } from '../../application/instruction-owners.js';
+import { Reconciliations } from '../../application/reconcile.js';
 
 /** The cash of instructions in the ledger: of transfers and of what other contexts send. */
 @Injectable()
@@ -13,6 +14,7 @@ export class InstructionCash extends LedgerCash {
     private readonly owners: InstructionOwners,
     private readonly cash: Cash,
     private readonly bankingTime: BankingTime,
+    private readonly reconciliations: Reconciliations,
   ) {
     super();
   }
@@ -34,6 +36,10 @@ export class InstructionCash extends LedgerCash {
     const { now, at } = await this.bankingTime.read();
     const ahead = at.getTime() - now.getTime();
     return -(await this.cash.before(before, new Date(before.getTime() - ahead)));
+  }
+
+  isBehind(): Promise<boolean> {
+    return this.reconciliations.hasPendingResults();
   }
 }
 

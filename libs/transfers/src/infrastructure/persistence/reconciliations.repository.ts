@@ -109,6 +109,15 @@ export class ReconciliationsRepository extends Reconciliations {
     ]);
   }
 
+  async hasPendingResults(): Promise<boolean> {
+    const pending = await currentTransaction().query(
+      `SELECT FROM transfers.processor_results WHERE enterprise_id = $1 AND applied_at IS NULL
+         AND contradictory_at IS NULL AND dismissed_at IS NULL LIMIT 1`,
+      [workContext.enterpriseId()],
+    );
+    return pending.length > 0;
+  }
+
   // What is neither applied nor contradictory may still have its task.
   async dismiss(
     resultId: string,
