@@ -1,5 +1,5 @@
 import { responseInfo, PaymentsClient, PaymentsConnectionError, PaymentsError, verifyWebhook } from '@payments/client';
-import type { NewPerson, NewTransfer, PaymentsClientOptions } from '@payments/client';
+import type { NewPerson, NewTransfer, PaymentsClientOptions, PendingChange } from '@payments/client';
 import type { EnterpriseCredentials } from '@payments/auth';
 import { aBusiness, anAccount, eventually } from '@payments/testing';
 import { CuttingProxy } from '../support/cutting-proxy.js';
@@ -165,6 +165,69 @@ describe('the client library, with the service over the network', () => {
       proxy.passed.length = 0;
       for await (const person of payments.persons.list({ size: 10 })) if (person.id === all[3]) break;
       expect(proxy.passed).toHaveLength(1);
+    });
+  });
+
+  describe('its changes of controls', () => {
+    const aLimit = { name: 'Daily', per: 'enterprise', direction: 'out', window: 'day', max_amount: 500 } as const;
+    let first: PaymentsClient;
+    let second: PaymentsClient;
+
+    beforeEach(async () => {
+      const { user, api_key, enterprise_id } = credentials;
+      const userOf = (name: string, password: string) =>
+        new PaymentsClient({ baseUrl, apiKey: api_key, user: { name, password } });
+      first = userOf(user.name, user.password);
+      const made = await first.portal.createUser({ name: `second@${enterprise_id}`, role: 'admin' });
+      const own = 'correct horse battery staple';
+      const passwords = { current_password: made.password, new_password: own };
+      await userOf(made.user.name, made.password).portal.changePassword(passwords);
+      second = userOf(made.user.name, own);
+    });
+    const approve = async (approval?: PendingChange) => {
+      if (approval === undefined) throw new Error('no approval');
+      const { digest, subject_type } = await second.approvals.get(approval.id);
+      expect([approval.status, subject_type]).toEqual(['pending', 'setting_change']);
+      await second.approvals.approve(approval.id, { digest });
+    };
+
+    it('tell the approval that another administrator must give, and nothing of one without dual control', async () => {
+      const free = await first.limits.create({ ...aLimit, action: 'refuse', enabled: true });
+      expect(free).not.toHaveProperty('approval');
+      expect((await first.portal.updateSettings({ dual_control: true })).approval).toBeUndefined();
+
+      const replaced = await first.limits.replace(free.id, {
+        ...aLimit,
+        name: 'Less',
+        action: 'refuse',
+        enabled: true,
+      });
+      expect(responseInfo(replaced)).toMatchObject({ status: 200, requestId: expect.any(String) });
+      // What is in force.
+      expect(replaced).toMatchObject({ id: free.id, name: 'Daily' });
+      await approve(replaced.approval);
+      expect(await first.limits.get(free.id)).toMatchObject({ name: 'Less' });
+
+      const { approval, ...policy } = await first.policies.create({
+        ...{ name: 'Payouts', applies_to: ['transfer'], required: 1, enabled: true },
+        ...{ conditions: [{ field: 'amount', operator: 'gte', value: 1 }], approvers: { roles: ['admin'] } },
+      });
+      expect(await first.policies.list()).toEqual([]);
+      await approve(approval);
+      expect(await first.policies.list()).toMatchObject([{ id: policy.id, name: 'Payouts' }]);
+
+      const { user, approval: ofUser } = await first.portal.createUser({
+        ...{ name: `third@${credentials.enterprise_id}`, role: 'read_only' },
+      });
+      expect(ofUser).toBeUndefined();
+      await approve((await first.portal.updateUser(user.name, { role: 'payment_approver' })).approval);
+      await first.portal.disableUser(user.name);
+      await approve((await first.portal.enableUser(user.name)).approval);
+
+      const off = await first.portal.updateSettings({ dual_control: false });
+      expect(off).toMatchObject({ dual_control: true });
+      await approve(off.approval);
+      expect(await first.portal.settings()).toMatchObject({ dual_control: false });
     });
   });
 

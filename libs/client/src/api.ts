@@ -5,7 +5,7 @@ import type { CreateOptions, PaymentsClientOptions } from './options.js';
 import { isUnsure, pause, readRetryAfter, waitBefore } from './retries.js';
 import { Tokens } from './tokens.js';
 import type { Grant } from './tokens.js';
-import type { ResponseOf, BodyOf, Method, MethodOf, Path, QueryOf } from './types.js';
+import type { BodyOf, Changed, Method, MethodOf, Path, PendingChange, QueryOf, ResponseOf } from './types.js';
 
 const SERVICE_VERSION = 'v2022-09-21';
 const TIMEOUT_MS = 30_000;
@@ -65,6 +65,11 @@ const infos = new WeakMap<object, ResponseInfo>();
  */
 export function responseInfo(response: object): ResponseInfo | undefined {
   return infos.get(response);
+}
+
+/** A changed resource with the approval that the change waits for; the same object, so that `responseInfo` knows it. */
+export function changed<Resource extends object>(resource: Resource, approval?: PendingChange): Changed<Resource> {
+  return approval ? Object.assign(resource, { approval }) : resource;
 }
 
 /** Sends requests with a token and a timeout, and retries where that is safe. */

@@ -69,6 +69,10 @@ export type BookTransferQuery = QueryOf<'/deliver/booktransfers', 'get'>;
 export type Approval = ResponseOf<'/deliver/approvals/{id}', 'get'>['approval'];
 export type ApprovalQuery = QueryOf<'/deliver/approvals', 'get'>;
 export type DecisionOutcome = ResponseOf<'/deliver/approvals/decide', 'post'>['results'][number];
+/** The approval that a change waits for with the setting `dual_control`. */
+export type PendingChange = NonNullable<ResponseOf<'/portal/policies', 'post'>['approval']>;
+/** What is in force, or will be created. While it has an `approval`, the change is not made: another administrator decides. */
+export type Changed<Resource> = Resource & { readonly approval?: PendingChange };
 export type Policy = ResponseOf<'/portal/policies/{id}', 'get'>['policy'];
 export type Limit = ResponseOf<'/portal/limits/{id}', 'get'>['limit'];
 export type NewLimit = BodyOf<'/portal/limits', 'post'>;

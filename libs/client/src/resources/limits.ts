@@ -1,6 +1,7 @@
+import { changed } from '../api.js';
 import type { Api } from '../api.js';
 import type { CallOptions } from '../options.js';
-import type { Limit, NewLimit, ReturnRates, UsedLimit } from '../types.js';
+import type { Changed, Limit, NewLimit, ReturnRates, UsedLimit } from '../types.js';
 
 /**
  * How much may be paid, or how often, in a window of time. All but `used` and `returnRates` need a client made with `user`.
@@ -28,14 +29,20 @@ export class Limits {
     return (await this.api.send('get', '/portal/limits/{id}', { ...options, path: { id } })).limit;
   }
 
-  /** @throws PaymentsError `duplicate_name`, `not_enough_approvers`, and others by field */
-  async create(limit: NewLimit, options: CallOptions = {}): Promise<Limit> {
-    return (await this.api.send('post', '/portal/limits', { ...options, body: limit })).limit;
+  /** With the setting `dual_control` it waits for `approval`. @throws PaymentsError `duplicate_name`, `not_enough_approvers`, and others by field */
+  async create(limit: NewLimit, options: CallOptions = {}): Promise<Changed<Limit>> {
+    const made = await this.api.send('post', '/portal/limits', { ...options, body: limit });
+    return changed(made.limit, made.approval);
   }
 
-  /** Holds for what is judged afterwards. @throws PaymentsError as `create` */
-  async replace(id: string, limit: NewLimit, options: CallOptions = {}): Promise<Limit> {
-    return (await this.api.send('put', '/portal/limits/{id}', { ...options, path: { id }, body: limit })).limit;
+  /**
+   * Holds for what is judged afterwards. With the setting `dual_control` it waits for `approval`, and what is in force is returned.
+   *
+   * @throws PaymentsError as `create`
+   */
+  async replace(id: string, limit: NewLimit, options: CallOptions = {}): Promise<Changed<Limit>> {
+    const made = await this.api.send('put', '/portal/limits/{id}', { ...options, path: { id }, body: limit });
+    return changed(made.limit, made.approval);
   }
 
   /** @throws PaymentsError `unknown_id` */

@@ -1,6 +1,7 @@
+import { changed } from '../api.js';
 import type { Api } from '../api.js';
 import type { CallOptions } from '../options.js';
-import type { BodyOf, NewPolicy, Policy, ResponseOf } from '../types.js';
+import type { BodyOf, Changed, NewPolicy, Policy, ResponseOf } from '../types.js';
 
 type DryRun = ResponseOf<'/portal/policies/dry-run', 'post'>['dry_run'];
 
@@ -18,9 +19,10 @@ export class Policies {
     return (await this.api.send('get', '/portal/policies/{id}', { ...options, path: { id } })).policy;
   }
 
-  /** @throws PaymentsError `duplicate_name`, `not_enough_approvers`, and others by field */
-  async create(policy: NewPolicy, options: CallOptions = {}): Promise<Policy> {
-    return (await this.api.send('post', '/portal/policies', { ...options, body: policy })).policy;
+  /** With the setting `dual_control` it waits for `approval`. @throws PaymentsError `duplicate_name`, `not_enough_approvers`, and others by field */
+  async create(policy: NewPolicy, options: CallOptions = {}): Promise<Changed<Policy>> {
+    const made = await this.api.send('post', '/portal/policies', { ...options, body: policy });
+    return changed(made.policy, made.approval);
   }
 
   /** Which transfers of the last 30 days it would have held. Changes nothing. @throws PaymentsError `conditions_do_not_apply` */
@@ -28,9 +30,14 @@ export class Policies {
     return (await this.api.send('post', '/portal/policies/dry-run', { ...options, body: policy })).dry_run;
   }
 
-  /** Holds for what is judged afterwards. @throws PaymentsError as `create` */
-  async replace(id: string, policy: NewPolicy, options: CallOptions = {}): Promise<Policy> {
-    return (await this.api.send('put', '/portal/policies/{id}', { ...options, path: { id }, body: policy })).policy;
+  /**
+   * Holds for what is judged afterwards. With the setting `dual_control` it waits for `approval`, and what is in force is returned.
+   *
+   * @throws PaymentsError as `create`
+   */
+  async replace(id: string, policy: NewPolicy, options: CallOptions = {}): Promise<Changed<Policy>> {
+    const made = await this.api.send('put', '/portal/policies/{id}', { ...options, path: { id }, body: policy });
+    return changed(made.policy, made.approval);
   }
 
   /** @throws PaymentsError `unknown_id` */

@@ -1,7 +1,8 @@
+import { changed } from '../api.js';
 import type { Api } from '../api.js';
 import type { List } from '../list.js';
 import type { CallOptions } from '../options.js';
-import type { ResponseOf, BodyOf, QueryOf } from '../types.js';
+import type { BodyOf, Changed, QueryOf, ResponseOf } from '../types.js';
 
 type ClientWithSecret = ResponseOf<'/portal/clients', 'post'>;
 type Client = ClientWithSecret['client'];
@@ -125,13 +126,20 @@ export class Portal {
     return (await this.api.send('post', '/portal/users/{id}/disable', { ...options, path: { id } })).user;
   }
 
-  /** Ends the user's sessions. */
-  async updateUser(id: string, user: BodyOf<'/portal/users/{id}', 'patch'>, options: CallOptions = {}): Promise<User> {
-    return (await this.api.send('patch', '/portal/users/{id}', { ...options, path: { id }, body: user })).user;
+  /** Ends the user's sessions. A user who may approve from then on waits for `approval` with the setting `dual_control`. */
+  async updateUser(
+    id: string,
+    user: BodyOf<'/portal/users/{id}', 'patch'>,
+    options: CallOptions = {},
+  ): Promise<Changed<User>> {
+    const made = await this.api.send('patch', '/portal/users/{id}', { ...options, path: { id }, body: user });
+    return changed(made.user, made.approval);
   }
 
-  async enableUser(id: string, options: CallOptions = {}): Promise<User> {
-    return (await this.api.send('post', '/portal/users/{id}/enable', { ...options, path: { id } })).user;
+  /** A user who may approve stays disabled until `approval` is given, with the setting `dual_control`. */
+  async enableUser(id: string, options: CallOptions = {}): Promise<Changed<User>> {
+    const made = await this.api.send('post', '/portal/users/{id}/enable', { ...options, path: { id } });
+    return changed(made.user, made.approval);
   }
 
   /** Changes the password of the client's own user, which a new user must do first. The client cannot log in again with the old one. */
@@ -148,9 +156,13 @@ export class Portal {
     return (await this.api.send('get', '/portal/settings', options)).settings;
   }
 
-  /** Changes the given settings; the others stay. */
-  async updateSettings(changes: BodyOf<'/portal/settings', 'patch'>, options: CallOptions = {}): Promise<Settings> {
-    return (await this.api.send('patch', '/portal/settings', { ...options, body: changes })).settings;
+  /** Changes the given settings; the others stay. Turning `dual_control` off, and what is sent with it, waits for `approval`. */
+  async updateSettings(
+    changes: BodyOf<'/portal/settings', 'patch'>,
+    options: CallOptions = {},
+  ): Promise<Changed<Settings>> {
+    const made = await this.api.send('patch', '/portal/settings', { ...options, body: changes });
+    return changed(made.settings, made.approval);
   }
 
   /** The audit log of the enterprise, newest first. */
