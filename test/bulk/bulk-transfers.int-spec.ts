@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { parseCsv } from '@payments/kernel';
 import { eventually } from '@payments/testing';
 import { Client } from 'pg';
 import { advanceTo, FROZEN, verifiedParty } from '../support/sandbox.js';
@@ -75,6 +76,38 @@ describe('bulk transfers', () => {
     const errors = await client.get(`/deliver/bulk-transfers/${id}/errors`);
     expect(errors.text.trim().split('\r\n')).toHaveLength(13);
     await expectSound(service.database);
+  });
+
+  it('name the reference of each refused row that has one, and leave it to a later row', async () => {
+    const rowOf = ({ reference = '', amount = '1.00', speed = 'asap' }) =>
+      [reference, amount, 'USD', speed, party.customer_reference_id, party.account_reference_id].join(',');
+    const head =
+      'transfer_reference_id,amount_usd,currency,speed,destination_customer_reference_id,destination_account_reference_id';
+    const wrong = [
+      rowOf({ reference: 'slow', speed: 'slow' }),
+      rowOf({ reference: 'dollars', amount: '1' }),
+      rowOf({ reference: 'x'.repeat(256) }),
+      rowOf({}),
+      'cut,1.00',
+    ];
+    // More than are judged at once, so that the later rows are compared with stored ones.
+    const filler = Array.from({ length: 500 }, (_, index) => rowOf({ reference: `filler-${index}` }));
+    const right = [rowOf({ reference: 'slow' }), rowOf({ reference: 'dollars' }), rowOf({ reference: 'filler-1' })];
+    const { id } = await submitFile(client, [[head, ...wrong, ...filler, ...right, ''].join('\n')]);
+    expect(await until(id, ...ENDED)).toMatchObject({ progress: { created: 502, refused: 6 } });
+    const { text } = await client.get(`/deliver/bulk-transfers/${id}/errors`);
+    const lines = [...parseCsv(text)].slice(1).map(({ cells: [, number, ...rest] }) => [number, ...rest.slice(0, 2)]);
+    expect(lines).toEqual([
+      ['1', 'slow', 'invalid_speed'],
+      ['2', 'dollars', 'invalid_amount'],
+      ['3', '', 'invalid_transfer_reference_id'],
+      ['4', '', 'missing_transfer_reference_id'],
+      ['5', '', 'invalid_part'],
+      ['508', 'filler-1', 'duplicate_transfer_reference_id'],
+    ]);
+    const refused = await client.get(`/deliver/bulk-transfers/${id}/rows?status=refused&size=1`);
+    expect(refused.body['rows']).toEqual([expect.objectContaining({ number: 1, transfer_reference_id: 'slow' })]);
+    expect((refused.body['rows'] as Body[])[0]).not.toHaveProperty('amount');
   });
 
   it('report their status and every 5% in events without gaps', async () => {

@@ -38,11 +38,16 @@ export class JudgeRows {
     for (const row of rows) {
       const { number, line } = row;
       const found = 'error' in row ? row.error : this.rules.check(row.body);
-      if ('error_code' in found) judged.set(number, { ...NOTHING, number, line, status: 'refused', error: found });
+      if ('error_code' in found) judged.set(number, this.unreadable(row, found));
       else candidates.push({ number, line, request: found });
     }
     for (const row of await this.judge(bulk, candidates)) judged.set(row.number, row);
     return rows.map(({ number }) => judged.get(number)!);
+  }
+
+  private unreadable({ number, line, body }: NumberedRow, error: RowError): NewRow {
+    const transfer_reference_id = body === undefined ? null : this.rules.referenceOf(body);
+    return { ...NOTHING, number, line, transfer_reference_id, status: 'refused', error };
   }
 
   private async judge(bulk: BulkState, candidates: readonly Candidate[]): Promise<NewRow[]> {

@@ -127,7 +127,7 @@ export interface Chunk {
 /** The rows of files, and the chunks in which their transfers are created. */
 export abstract class Rows {
   abstract add(bulkId: string, rows: readonly NewRow[]): Promise<void>;
-  /** The references that rows of the file have already. */
+  /** The references that rows of the file have already, unless their fields were refused. */
   abstract usedReferences(bulkId: string, references: readonly string[]): Promise<ReadonlySet<string>>;
   abstract list(filter: RowFilter): Promise<Page<BulkRow>>;
   /** What the waiting rows take from each book, in the order of the books. */
@@ -166,4 +166,6 @@ export abstract class BulkFunds {
 export abstract class RowRules {
   /** The transfer that the row requests, or the first error of its fields. */
   abstract check(body: Readonly<Record<string, unknown>>): TransferRequest | RowError;
+  /** The reference of a row whose other fields may be wrong; null when it has none that a transfer could have. */
+  abstract referenceOf(body: Readonly<Record<string, unknown>>): string | null;
 }

@@ -148,8 +148,9 @@ describe(fileRows.name, () => {
   it.each(['125', '125.0', '125.000', '1,25', '-1.00', '01.00', '1e2', ' 1.00', '.50', '=1.00'])(
     'refuses %j as dollars',
     (dollars) => {
-      expect(rowsOf(`amount_usd\n${quote(dollars)}\n`)).toEqual([
-        { line: 2, error: expect.objectContaining({ error_code: 'invalid_amount', field: 'amount' }) as unknown },
+      const error = expect.objectContaining({ error_code: 'invalid_amount', field: 'amount' }) as unknown;
+      expect(rowsOf(`transfer_reference_id,amount_usd\np-1,${quote(dollars)}\n`)).toEqual([
+        { line: 2, error, body: { transfer_reference_id: 'p-1' } },
       ]);
     },
   );

@@ -70,14 +70,14 @@ function centsOf(row: ReadRow): ReadRow {
 function withCents({ amount_usd: dollars, ...body }: RowBody): ReadRow {
   if (dollars === undefined || dollars === null) return { body };
   if ((body['amount'] ?? null) !== null) {
-    return refused('A row has amount, in cents, or amount_usd, in dollars. Send one of them.');
+    return refused(body, 'A row has amount, in cents, or amount_usd, in dollars. Send one of them.');
   }
   if (typeof dollars !== 'string' || !DOLLARS.test(dollars)) {
-    return refused('amount_usd must be text with dollars and exactly two decimals, such as 125.00');
+    return refused(body, 'amount_usd must be text with dollars and exactly two decimals, such as 125.00');
   }
   return { body: { ...body, amount: Number(dollars.replace('.', '')) } };
 }
 
-function refused(message: string): ReadRow {
-  return { error: { error_code: 'invalid_amount', field: 'amount', message } };
+function refused(body: RowBody, message: string): ReadRow {
+  return { error: { error_code: 'invalid_amount', field: 'amount', message }, body };
 }

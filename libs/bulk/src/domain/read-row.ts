@@ -8,5 +8,5 @@ export interface RowError {
 
 export type RowBody = Readonly<Record<string, unknown>>;
 
-/** A record of a file: the body of a transfer, or why it is none. */
-export type ReadRow = { readonly body: RowBody } | { readonly error: RowError };
+/** A record of a file: the body of a transfer, or why it is none, with what could be read of it. */
+export type ReadRow = { readonly body: RowBody } | { readonly error: RowError; readonly body?: RowBody };

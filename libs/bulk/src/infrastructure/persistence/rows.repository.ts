@@ -39,10 +39,12 @@ export class RowsRepository extends Rows {
     );
   }
 
+  // A row whose fields are refused has no amount: a later row may be the right one.
   async usedReferences(bulkId: string, references: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await currentTransaction().query<{ transfer_reference_id: string }>(
       `SELECT DISTINCT transfer_reference_id FROM ${TABLE}
-       WHERE enterprise_id = $1 AND bulk_id = $2 AND transfer_reference_id = ANY($3::text[])`,
+       WHERE enterprise_id = $1 AND bulk_id = $2 AND transfer_reference_id = ANY($3::text[])
+         AND amount IS NOT NULL`,
       [workContext.enterpriseId(), bulkId, references],
       'find-bulk-references',
     );

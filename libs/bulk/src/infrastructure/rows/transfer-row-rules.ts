@@ -7,6 +7,8 @@ import { firstErrorOf } from '../../application/order.js';
 import { RowRules } from '../../application/ports.js';
 import type { RowError } from '../../domain/read-row.js';
 
+const REFERENCE = 'transfer_reference_id';
+
 /** The class of the operation's body decides, so that a row and a request cannot differ. */
 @Injectable()
 export class TransferRowRules extends RowRules {
@@ -16,6 +18,16 @@ export class TransferRowRules extends RowRules {
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       return firstErrorOf(error);
+    }
+  }
+
+  referenceOf(body: Readonly<Record<string, unknown>>): string | null {
+    try {
+      return validate(CreateTransferDto, body).transfer_reference_id;
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const isWrong = error.fieldErrors.some(({ field }) => field === REFERENCE);
+      return isWrong ? null : (body[REFERENCE] as string);
     }
   }
 }
