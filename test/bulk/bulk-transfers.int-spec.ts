@@ -3,13 +3,14 @@ import { gzipSync } from 'node:zlib';
 import { parseCsv } from '@payments/kernel';
 import { eventually } from '@payments/testing';
 import { Client } from 'pg';
-import { advanceTo, FROZEN, verifiedParty } from '../support/sandbox.js';
+import { advance, advanceTo, FROZEN, verifiedParty } from '../support/sandbox.js';
 import { ApiClient } from '../support/api-client.js';
 import { aBulk, digestOf, inParts, payoutFile, putPart, readBulk, submitFile } from '../support/bulk-files.js';
 import type { Bulk } from '../support/bulk-files.js';
 import { expectSound } from '../support/ledger-sound.js';
-import { aPayout } from '../support/parties.js';
+import { aDirectDebit, aPayout } from '../support/parties.js';
 import type { Party } from '../support/parties.js';
+import { recordStatements } from '../support/recorded-statements.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
@@ -108,6 +109,53 @@ describe('bulk transfers', () => {
     const refused = await client.get(`/deliver/bulk-transfers/${id}/rows?status=refused&size=1`);
     expect(refused.body['rows']).toEqual([expect.objectContaining({ number: 1, transfer_reference_id: 'slow' })]);
     expect((refused.body['rows'] as Body[])[0]).not.toHaveProperty('amount');
+  });
+
+  it('count exactly what becomes of their transfers, late returns too, and never count them again to be read', async () => {
+    // Cents decide: refused by the bank at once, returned after it was completed, returned after it was settled.
+    const payouts = [
+      ...Array.from({ length: 30 }, () => ({ speed: 'asap', amount: 1_000 })),
+      ...Array.from({ length: 7 }, () => ({ speed: 'asap', amount: 1_002 })),
+      ...Array.from({ length: 5 }, () => ({ speed: 'same_day', amount: 1_002 })),
+    ].map((terms) => aPayout(party, terms));
+    const debits = [1_000, 1_001, 1_008, 1_026].map((amount) => aDirectDebit(party, { amount }));
+    const rows = [...payouts, ...debits].map((body, index) => ({ ...body, transfer_reference_id: `counted-${index}` }));
+    const file = rows.map((row) => JSON.stringify(row)).join('\n');
+    const { id } = await submitFile(client, [file], { format: 'ndjson' });
+    await until(id, 'completed');
+    const counted = async () => {
+      const [transfers] = await service.database.query<Body>(
+        `SELECT count(*) FILTER (WHERE status IN ('completed', 'settled'))::int AS completed,
+           count(*) FILTER (WHERE status = 'failed')::int AS failed
+         FROM transfers.transfers WHERE bulk_transfer_id = $1`,
+        [id],
+      );
+      return transfers!;
+    };
+    const progress = async () => (await readBulk(client, id))['progress'] as Body;
+    await eventually('the instant ones have ended', async () => {
+      const { completed, failed } = await counted();
+      return Number(completed) >= 30 && Number(failed) >= 7;
+    });
+    expect(await progress()).toMatchObject({ created: 46, ...(await counted()) });
+    await advance(client, 1);
+    expect(await progress()).toMatchObject(await counted());
+    await advance(client, 12);
+    const atTheEnd = await counted();
+    expect(atTheEnd).toEqual({ completed: 31, failed: 15 });
+    expect(await progress()).toMatchObject(atTheEnd);
+
+    const recording = recordStatements();
+    const listed = await client.get('/deliver/bulk-transfers?size=1');
+    recording.stop();
+    expect(listed.body['bulk_transfers']).toEqual([await readBulk(client, id)]);
+    expect([...recording.statements.keys()]).toContain('read-bulk-outcomes');
+    expect([...recording.statements.keys()]).not.toContain('count-bulk-outcomes');
+    await expectSound(service.database);
+
+    // As the release before left it.
+    await service.database.query('DELETE FROM bulk.outcomes WHERE bulk_id = $1', [id]);
+    expect(await progress()).toMatchObject(atTheEnd);
   });
 
   it('report their status and every 5% in events without gaps', async () => {

@@ -44,6 +44,16 @@ export abstract class Bulks {
   abstract hasUnacceptedTransfers(id: string): Promise<boolean>;
 }
 
+/** How many transfers of bulk transfers have completed or failed. */
+export abstract class OutcomeCounts {
+  /** Counts from now on: none of the transfers exists. */
+  abstract open(bulkId: string): Promise<void>;
+  /** Adds to the counts, at the end of the current unit of work. Numbers may be negative. */
+  abstract add(bulkId: string, change: Outcomes): void;
+  /** By the id of the bulk transfer; those without transfers may be left out. */
+  abstract of(bulkIds: readonly string[]): Promise<ReadonlyMap<string, Outcomes>>;
+}
+
 /** A part as it was received. */
 export interface PartState extends ReceivedPart {
   readonly lines: number;

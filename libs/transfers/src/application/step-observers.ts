@@ -1,10 +1,13 @@
 import type { LegState } from '../domain/leg.js';
 import type { TransferState } from '../domain/transfer-state.js';
+import type { TransferStatus } from '../domain/transfer-status.js';
 
 /** What a step of transfers changed. */
 export interface ObservedStep {
   /** The transfers whose status changed. */
   readonly transfers: readonly TransferState[];
+  /** The status that transfers had before, by their id. */
+  readonly statuses: ReadonlyMap<string, TransferStatus>;
   /** The legs that changed. */
   readonly legs: readonly LegState[];
   /** The same legs as they were before. New ones are not among them. */

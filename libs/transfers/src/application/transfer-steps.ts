@@ -23,6 +23,11 @@ export interface StepContext extends BankingMoment {
   readonly routing: Routing;
 }
 
+interface SavedStep extends Pick<ObservedStep, 'statuses'> {
+  readonly time?: BankingMoment;
+  readonly memos?: ReadonlyMap<string, unknown> | undefined;
+}
+
 /**
  * The only way to advance transfers: they are locked, the step runs, and its changes are written with their
  * consequences: events, history, ledger entries, and scheduled steps.
@@ -49,9 +54,10 @@ export class TransferSteps {
   ): Promise<T> {
     const time = await this.bankingTime.read();
     const transfers = await this.transfers.lock(which);
+    const statuses = statusesOf(transfers);
     const routing = await this.routes.prepare(transfers);
     const result = await step(transfers, { ...time, routing });
-    await this.save(transfers, { time, memos });
+    await this.save(transfers, { statuses, time, memos });
     return result;
   }
 
@@ -61,21 +67,20 @@ export class TransferSteps {
     step: (transfers: readonly Transfer[]) => T | Promise<T>,
   ): Promise<T> {
     const transfers = await this.transfers.lock(which);
+    const statuses = statusesOf(transfers);
     const result = await step(transfers);
-    await this.save(transfers);
+    await this.save(transfers, { statuses });
     return result;
   }
 
   // The balances come last, so that they are locked briefly.
-  private async save(
-    transfers: readonly Transfer[],
-    { time, memos }: { readonly time?: BankingMoment; readonly memos?: ReadonlyMap<string, unknown> | undefined } = {},
-  ): Promise<void> {
+  private async save(transfers: readonly Transfer[], { statuses, time, memos }: SavedStep): Promise<void> {
     const changed = transfers.map((transfer) => ({ transfer, changes: transfer.takeChanges() }));
     const steps = changed.flatMap(({ changes }) => changes.steps);
     await this.transfers.save(changed);
     await this.observe({
       transfers: moved(changed),
+      statuses,
       legs: changed.flatMap(({ changes }) => changes.legs),
       before: changed.flatMap(({ changes }) => changes.before),
       subledgers: subledgersOf(changed),
@@ -101,6 +106,10 @@ export class TransferSteps {
       })),
     );
   }
+}
+
+function statusesOf(transfers: readonly Transfer[]): ObservedStep['statuses'] {
+  return new Map(transfers.map((transfer) => transfer.snapshot()).map(({ id, status }) => [id, status]));
 }
 
 function moved(changed: readonly ChangedTransfer[]): ObservedStep['transfers'] {

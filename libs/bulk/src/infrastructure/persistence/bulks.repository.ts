@@ -5,7 +5,7 @@ import { workContext } from '@payments/observability';
 import { commonFilters, currentTransaction, keysetPage, pageOf } from '@payments/persistence';
 import type { Page } from '@payments/persistence';
 import { NO_OUTCOMES } from '../../application/bulk.view.js';
-import { Bulks } from '../../application/ports.js';
+import { Bulks, OutcomeCounts } from '../../application/ports.js';
 import type { BulkFilter, Outcomes, StoredBulk } from '../../application/ports.js';
 import { bulkErrors } from '../../domain/bulk.errors.js';
 import type { BulkState } from '../../domain/bulk-state.js';
@@ -26,7 +26,10 @@ const LIST: Parameters<typeof keysetPage<BulkFilter>>[0] = {
 
 @Injectable()
 export class BulksRepository extends Bulks {
-  constructor(private readonly events: EventLog) {
+  constructor(
+    private readonly events: EventLog,
+    private readonly counts: OutcomeCounts,
+  ) {
     super();
   }
 
@@ -39,6 +42,7 @@ export class BulksRepository extends Bulks {
       'insert-bulk-transfer',
     );
     if (added.length === 0) throw bulkErrors.duplicate_bulk_reference_id();
+    await this.counts.open(bulk.snapshot().id);
     await this.events.append(bulk.takeEvents().map((event) => toRecordedEvent(event, NO_OUTCOMES)));
   }
 
@@ -55,7 +59,7 @@ export class BulksRepository extends Bulks {
   async list(filter: BulkFilter): Promise<Page<StoredBulk>> {
     const { sql, values, name } = keysetPage(LIST, filter, workContext.enterpriseId());
     const page = pageOf(await currentTransaction().query<BulkTransferRow>(sql, values, name), filter);
-    const outcomes = await this.countOutcomes(page.items.filter(({ created }) => created > 0).map(({ id }) => id));
+    const outcomes = await this.counts.of(page.items.filter(({ created }) => created > 0).map(({ id }) => id));
     const stored = page.items.map((row) => ({
       ...{ id: row.id, state: toState(row), outcomes: outcomes.get(row.id) ?? NO_OUTCOMES },
     }));
@@ -103,7 +107,7 @@ export class BulksRepository extends Bulks {
   }
 
   async outcomes(id: string): Promise<Outcomes> {
-    return (await this.countOutcomes([id])).get(id) ?? NO_OUTCOMES;
+    return (await this.counts.of([id])).get(id) ?? NO_OUTCOMES;
   }
 
   async hasUnacceptedTransfers(id: string): Promise<boolean> {
@@ -115,20 +119,7 @@ export class BulksRepository extends Bulks {
     return found.length > 0;
   }
 
-  private outcomesOf({ id, created }: BulkState): Promise<Outcomes> {
-    return created === 0 ? Promise.resolve(NO_OUTCOMES) : this.outcomes(id);
-  }
-
-  // Counted when it is read: a counter would be one row that every step of every transfer writes.
-  private async countOutcomes(ids: readonly string[]): Promise<Map<string, Outcomes>> {
-    if (ids.length === 0) return new Map();
-    const rows = await currentTransaction().query<Outcomes & { readonly id: string }>(
-      `SELECT bulk_transfer_id AS id, count(*) FILTER (WHERE status IN ('completed', 'settled'))::int AS completed,
-         count(*) FILTER (WHERE status = 'failed')::int AS failed
-       FROM transfers.of_bulk WHERE enterprise_id = $1 AND bulk_transfer_id = ANY($2::uuid[]) GROUP BY bulk_transfer_id`,
-      [workContext.enterpriseId(), ids],
-      'count-bulk-outcomes',
-    );
-    return new Map(rows.map(({ id, completed, failed }) => [id, { completed, failed }]));
+  private async outcomesOf({ id, created }: BulkState): Promise<Outcomes> {
+    return created === 0 ? NO_OUTCOMES : this.outcomes(id);
   }
 }

@@ -54,6 +54,15 @@ const TRANSFERS = `
   WHERE t.enterprise_id = $1 AND t.created_at >= $2 AND NOT EXISTS (
     SELECT FROM bulk.rows r WHERE r.enterprise_id = $1 AND r.transfer_id = t.id AND r.status = 'created')`;
 
+const OUTCOMES = `
+  SELECT o.bulk_id::text AS subject, format('it counts %s completed and %s failed transfers, but has %s and %s',
+    o.completed, o.failed, t.completed, t.failed) AS message
+  FROM bulk.outcomes o CROSS JOIN LATERAL (
+    SELECT count(*) FILTER (WHERE status IN ('completed', 'settled')) AS completed,
+      count(*) FILTER (WHERE status = 'failed') AS failed
+    FROM transfers.of_bulk WHERE enterprise_id = $1 AND bulk_transfer_id = o.bulk_id) AS t
+  WHERE o.enterprise_id = $1 AND o.changed_at >= $2 AND (o.completed, o.failed) <> (t.completed, t.failed)`;
+
 /** While rows are certainly kept. */
 const ROWS_STAND_MS = 80 * 86_400_000;
 
@@ -91,6 +100,7 @@ async function findWrongFunds({ transaction, enterpriseId, since }: InvariantSco
 export const bulkInvariants: readonly Invariant[] = [
   cheapInvariant('no-stuck-bulk-transfer', 'a bulk transfer that waits for this service has a task', PROGRESS),
   ofRows('bulk-transfers-count-their-rows', 'a bulk transfer counts the rows that it has', COUNTS),
+  ofRows('bulk-outcomes-are-sums', 'a bulk transfer counts what has become of its transfers', OUTCOMES),
   ofRows('rows-have-their-transfer', 'a created row has one transfer, and it alone', TRANSFERS),
   {
     name: 'bulk-funds-are-reserved',
