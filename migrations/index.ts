@@ -95,6 +95,7 @@ import { EligibilityScope1764100080000 } from './1764100080000-eligibility-scope
 import { ScheduleSubledgers1764100080001 } from './1764100080001-schedule-subledgers.js';
 import { ResultKeys1764100081000 } from './1764100081000-result-keys.js';
 import { BulkOutcomes1764100084000 } from './1764100084000-bulk-outcomes.js';
+import { OpenApprovals1764100084001 } from './1764100084001-open-approvals.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -195,6 +196,7 @@ export const migrations = [
   ScheduleSubledgers1764100080001,
   ResultKeys1764100081000,
   BulkOutcomes1764100084000,
+  OpenApprovals1764100084001,
 ];
 
 export { placements } from './placements.table.js';

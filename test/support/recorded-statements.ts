@@ -15,13 +15,14 @@ export interface Recording {
   stop(): void;
 }
 
-/** Records the prepared statements that this process sends from now on. */
-export function recordStatements(): Recording {
+/** Records the prepared statements that this process sends from now on, and others under the name that is given to them. */
+export function recordStatements(nameOf?: (text: string) => string | undefined): Recording {
   const statements = new Map<string, RecordedStatement>();
   const openings = new WeakMap<Client, string>();
   const { query } = Client.prototype as { query: (this: Client, ...sent: unknown[]) => unknown };
   const recorded = function (this: Client, ...sent: unknown[]): unknown {
-    const { text, values, name } = (typeof sent[0] === 'string' ? { text: sent[0] } : sent[0]) as QueryConfig;
+    const { text, values, ...sentAs } = (typeof sent[0] === 'string' ? { text: sent[0] } : sent[0]) as QueryConfig;
+    const name = sentAs.name ?? nameOf?.(text);
     if (text.startsWith('BEGIN')) openings.set(this, text);
     if (name !== undefined) {
       const opening = openings.get(this) ?? 'BEGIN';
@@ -35,9 +36,12 @@ export function recordStatements(): Recording {
 
 interface PlanNode {
   readonly 'Node Type': string;
+  readonly 'Actual Loops'?: number;
+  readonly 'Actual Rows'?: number;
   readonly 'Index Cond'?: string;
   readonly 'Index Name'?: string;
   readonly 'Relation Name'?: string;
+  readonly 'Rows Removed by Filter'?: number;
   readonly Schema?: string;
   readonly Plans?: readonly PlanNode[];
 }
@@ -53,14 +57,27 @@ export async function indexesOf(client: Client, statement: RecordedStatement): P
   return (await planOf(client, statement)).flatMap((node) => node['Index Name'] ?? []);
 }
 
-// It is not executed.
-async function planOf(client: Client, { text, values, opening }: RecordedStatement): Promise<readonly PlanNode[]> {
+/** How many rows of tables the statement reads with its values. It is executed, and rolled back. */
+export async function rowsRead(client: Client, statement: RecordedStatement): Promise<number> {
+  const nodes = await planOf(client, statement, { cacheMode: 'force_custom_plan', explain: 'ANALYZE' });
+  return nodes
+    .filter((node) => node['Relation Name'] !== undefined)
+    .map((node) => (node['Actual Rows']! + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']!)
+    .reduce((sum, rows) => sum + rows, 0);
+}
+
+// It is not executed, unless it is to be analyzed.
+async function planOf(
+  client: Client,
+  { text, values, opening }: RecordedStatement,
+  { cacheMode = 'force_generic_plan', explain = 'VERBOSE' } = {},
+): Promise<readonly PlanNode[]> {
   const literals = values.map((value) => (value === null ? 'NULL' : escapeLiteral(textOf(value))));
   const execute = literals.length === 0 ? 'EXECUTE planned' : `EXECUTE planned (${literals.join(', ')})`;
   try {
-    await client.query(`${opening}; SET LOCAL plan_cache_mode = force_generic_plan; PREPARE planned AS ${text}`);
+    await client.query(`${opening}; SET LOCAL plan_cache_mode = ${cacheMode}; PREPARE planned AS ${text}`);
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `EXPLAIN (VERBOSE, FORMAT JSON) ${execute}`,
+      `EXPLAIN (${explain}, FORMAT JSON) ${execute}`,
     );
     return nodesOf(rows[0]!['QUERY PLAN'][0].Plan);
   } finally {

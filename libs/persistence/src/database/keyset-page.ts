@@ -9,6 +9,8 @@ export type Conditions<Filter> = {
 export interface ListSource<Filter extends ListRequest> {
   /** `schema.table`; in conditions it is called `listed`. */
   readonly table: string;
+  /** Another table that conditions join it with: `schema.table AS name`. */
+  readonly joined?: string;
   readonly columns: string;
   readonly conditions: Conditions<Filter>;
 }
@@ -29,7 +31,7 @@ export const commonFilters = {
 
 /** Selects the rows of one page of the tenant's list, and one more, so that `pageOf` knows whether another follows. */
 export function keysetPage<Filter extends ListRequest>(
-  { table, columns, conditions }: ListSource<Filter>,
+  { table, joined, columns, conditions }: ListSource<Filter>,
   filter: Filter,
   enterpriseId: string,
 ): Statement {
@@ -47,7 +49,7 @@ export function keysetPage<Filter extends ListRequest>(
   }
   const order = 'listed.created_at DESC, listed.id DESC';
   return {
-    sql: `SELECT ${columns} FROM ${table} AS listed WHERE ${where} ORDER BY ${order} LIMIT $2 OFFSET $3`,
+    sql: `SELECT ${columns} FROM ${joined === undefined ? '' : `${joined}, `}${table} AS listed WHERE ${where} ORDER BY ${order} LIMIT $2 OFFSET $3`,
     values,
     name,
   };

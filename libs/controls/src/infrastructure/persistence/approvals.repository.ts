@@ -2,38 +2,37 @@ import { Injectable } from '@nestjs/common';
 import { isUuid } from '@payments/kernel';
 import { EventLog } from '@payments/messaging';
 import { workContext } from '@payments/observability';
-import { commonFilters, currentTransaction, keysetPage, pageOf } from '@payments/persistence';
+import { currentTransaction, keysetPage, pageOf } from '@payments/persistence';
 import type { Page } from '@payments/persistence';
 import { ApprovalRecords } from '../../application/ports.js';
 import type { ApprovalFilter, Approved, PaidAccount, StoredApproval } from '../../application/ports.js';
 import { Approval } from '../../domain/approval.js';
 import type { ApprovalState, ApprovalStatus, ApprovalSubjectType, Decision } from '../../domain/approval.js';
+import { APPROVAL_FILTERS, openApprovals } from './open-approvals.js';
 import { APPROVAL_COLUMNS, DECISION_COLUMNS, toRecordedEvent, toRow } from './rows.js';
+import type { ApprovalRow } from './rows.js';
 
 const TABLE = 'controls.approvals';
 const DECISIONS = 'controls.decisions';
+const NAMED = 'controls.named_approvers';
 
-type StoredFilter = Omit<ApprovalFilter, 'open_to'> & { readonly open_to?: readonly [name: string, role: string] };
+const NAMES = `jsonb_to_recordset($2::jsonb) AS a(id uuid, created_at timestamptz, approver_users text[])
+  CROSS JOIN unnest(a.approver_users) AS u(user_name)`;
 
-// Whoever made it may not decide it, and who has decided has nothing to do.
-const LIST: Parameters<typeof keysetPage<StoredFilter>>[0] = {
+const NAMED_APPROVERS = {
+  'insert-named-approvers': `
+    INSERT INTO ${NAMED} (enterprise_id, user_name, created_at, approval_id)
+    SELECT DISTINCT $1::uuid, u.user_name, a.created_at, a.id FROM ${NAMES}`,
+  'delete-named-approvers': `
+    DELETE FROM ${NAMED} n USING ${NAMES}
+    WHERE n.enterprise_id = $1 AND n.user_name = u.user_name AND n.created_at = a.created_at AND n.approval_id = a.id`,
+} as const;
+
+const LIST: Parameters<typeof keysetPage<Omit<ApprovalFilter, 'open_to'>>>[0] = {
   table: TABLE,
   columns: APPROVAL_COLUMNS,
-  conditions: {
-    ...commonFilters,
-    subject_type: (value) => `listed.subject_type = ${value}`,
-    subject_id: (value) => `listed.subject_id = ${value}`,
-    open_to: (value) => openTo(`(${value}::text[])[1]`, `(${value}::text[])[2]`),
-  },
+  conditions: APPROVAL_FILTERS,
 };
-
-function openTo(name: string, role: string): string {
-  return `listed.status = 'pending' AND ${name} IS DISTINCT FROM listed.requested_by
-    AND ${name} IS DISTINCT FROM listed.owner AND ${name} <> ALL(listed.contributors) AND NOT EXISTS (
-      SELECT FROM ${DECISIONS} d
-      WHERE d.enterprise_id = $1 AND d.approval_id = listed.id AND d.user_name = ${name})
-    AND (listed.approver_roles @> ARRAY[${role}] OR listed.approver_users @> ARRAY[${name}])`;
-}
 
 @Injectable()
 export class ApprovalsRepository extends ApprovalRecords {
@@ -42,13 +41,15 @@ export class ApprovalsRepository extends ApprovalRecords {
   }
 
   async add(approvals: readonly Approval[]): Promise<void> {
+    const rows = approvals.map((approval) => toRow(approval.snapshot()));
     await currentTransaction().query(
-      `INSERT INTO ${TABLE} (enterprise_id, ${APPROVAL_COLUMNS}, approver_roles, approver_users)
-       SELECT $1, ${APPROVAL_COLUMNS}, approver_roles, approver_users
+      `INSERT INTO ${TABLE} (enterprise_id, ${APPROVAL_COLUMNS}, approver_roles, approver_users, users_listed)
+       SELECT $1, ${APPROVAL_COLUMNS}, approver_roles, approver_users, true
        FROM jsonb_populate_recordset(NULL::${TABLE}, $2::jsonb) RETURNING 1`,
-      [workContext.enterpriseId(), JSON.stringify(approvals.map((approval) => toRow(approval.snapshot())))],
+      [workContext.enterpriseId(), JSON.stringify(rows)],
       'insert-approvals',
     );
+    await this.named(rows, 'insert-named-approvers');
     await this.appendEvents(approvals);
   }
 
@@ -105,9 +106,12 @@ export class ApprovalsRepository extends ApprovalRecords {
     return rows.map(({ id }) => id);
   }
 
-  async list({ open_to, ...rest }: ApprovalFilter): Promise<Page<StoredApproval>> {
-    const filter: StoredFilter = { ...rest, ...(open_to && { open_to: [open_to.name, open_to.role] }) };
-    const { sql, values } = keysetPage(LIST, filter, workContext.enterpriseId());
+  // Without a name: the planner must see the values, because a user may be named in few or in most of them.
+  async list({ open_to, ...filter }: ApprovalFilter): Promise<Page<StoredApproval>> {
+    const enterpriseId = workContext.enterpriseId();
+    const { sql, values } = open_to
+      ? openApprovals(filter, open_to, enterpriseId)
+      : keysetPage(LIST, filter, enterpriseId);
     const rows = await currentTransaction().query<ApprovalState>(sql, values);
     return pageOf(await this.withDecisions(rows), filter);
   }
@@ -135,11 +139,27 @@ export class ApprovalsRepository extends ApprovalRecords {
       [workContext.enterpriseId(), JSON.stringify(rows), changed.map(({ state }) => state.id)],
       'update-approvals',
     );
+    await this.named(
+      rows.filter(({ status }) => status !== 'pending'),
+      'delete-named-approvers',
+    );
     const decisions = changed.flatMap(({ state, decisions: added }) =>
       added.map((decision) => ({ approval_id: state.id, ...decision })),
     );
     if (decisions.length > 0) await this.addDecisions(decisions);
     await this.events.append(changed.flatMap(({ events }) => events.map(toRecordedEvent)));
+  }
+
+  // Users who may decide because a policy names them find an open approval by their name.
+  private async named(rows: readonly ApprovalRow[], name: keyof typeof NAMED_APPROVERS): Promise<void> {
+    const naming = rows.filter(({ approver_users }) => approver_users.length > 0);
+    if (naming.length === 0) return;
+    const approvals = naming.map(({ id, created_at, approver_users }) => ({ id, created_at, approver_users }));
+    await currentTransaction().query(
+      NAMED_APPROVERS[name],
+      [workContext.enterpriseId(), JSON.stringify(approvals)],
+      name,
+    );
   }
 
   private async appendEvents(approvals: readonly Approval[]): Promise<void> {

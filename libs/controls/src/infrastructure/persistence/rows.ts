@@ -12,7 +12,12 @@ export const APPROVAL_COLUMNS = [
 export const DECISION_COLUMNS = 'user_name, decision, comment, policies, decided_at';
 
 /** A state with the columns by which approvers find what they may decide. */
-export function toRow(state: ApprovalState): object {
+export type ApprovalRow = ApprovalState & {
+  readonly approver_roles: readonly string[];
+  readonly approver_users: readonly string[];
+};
+
+export function toRow(state: ApprovalState): ApprovalRow {
   const approvers = state.policies.map((policy) => policy.approvers);
   return {
     ...state,
