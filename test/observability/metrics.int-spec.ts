@@ -1,7 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { HOUR_MS } from '@payments/kernel';
 import { Metrics, GaugeCollector } from '@payments/observability';
+import { DatabaseGauges } from '@payments/persistence';
 import { eventually } from '@payments/testing';
+import { Client } from 'pg';
 import { aPayout, registerParty, untilStatus } from '../support/parties.js';
 import type { ApiClient } from '../support/api-client.js';
 import { WebhookReceiver } from '../support/receiver.js';
@@ -147,14 +149,56 @@ describe('the metrics of a running service', () => {
     expect([...seen.keys()]).toContainEqual(expect.stringMatching(/^payments_build_info\{version="\d+\.\d+\.\d+"/));
   });
 
-  it('omit the database’s gauges while it refuses, and then include them again', async () => {
+  it('omit the gauges that the database refuses, and no others, and then include them again', async () => {
     await service.database.query('REVOKE SELECT ON platform.tasks FROM payments_relay');
     await service.database.query('REVOKE SELECT (queue, run_at) ON platform.tasks FROM payments_relay');
     const meanwhile = await scrape(service.api);
     await service.database.query('GRANT SELECT (enterprise_id, queue, run_at) ON platform.tasks TO payments_relay');
-    expect(meanwhile.get('payments_snapshot_failures_total{source="database"}')).toBe(1);
-    expect([...meanwhile.keys()].filter((name) => name.startsWith('payments_outbox'))).toEqual([]);
+    expect(meanwhile.get('payments_snapshot_failures_total{source="gauge-due-tasks"}')).toBe(1);
+    const outbox = [...meanwhile.keys()].filter((name) => name.startsWith('payments_outbox'));
+    expect(outbox).toEqual(['payments_outbox_unpublished_events']);
+    const failures = [...meanwhile.keys()].filter((name) => name.startsWith('payments_snapshot_failures'));
+    expect(failures).toHaveLength(1);
     expect(meanwhile.get('payments_ready')).toBe(1);
+    const again = [...(await scrape(service.api)).keys()];
+    expect(again).toContainEqual(expect.stringMatching(/^payments_outbox_due_tasks/));
+  });
+
+  it('do not wait twice for the gauges of tables that are locked', async () => {
+    const locked = ['platform.dead_letters', 'platform.events', 'transfers.legs', 'webhooks.configurations'];
+    const holder = new Client({ connectionString: service.database.adminUrl });
+    await holder.connect();
+    try {
+      await holder.query(`BEGIN; LOCK TABLE ${locked.join(', ')} IN ACCESS EXCLUSIVE MODE`);
+      await scrape(service.api);
+      const seen = await scrape(service.api);
+      expect(seen.get('payments_outbox_unpublished_events')).toBeUndefined();
+      expect([...seen.keys()]).toContainEqual(expect.stringMatching(/^payments_outbox_due_tasks/));
+      expect([...seen.keys()]).toContainEqual(expect.stringMatching(/^payments_screening_pending_customers/));
+    } finally {
+      await holder.end();
+    }
     expect((await scrape(service.api)).get('payments_outbox_unpublished_events')).toBeDefined();
+  });
+
+  it('have a form for rows on several servers, without recursion and look-ups of each row, that tells the same', async () => {
+    const gauges = service.api.get(DatabaseGauges);
+    const ofServers = gauges.statements(true);
+    expect(ofServers.filter(({ sql }) => /\b(?:RECURSIVE|LATERAL)\b/i.test(sql))).toEqual([]);
+    // A gauge of nothing is absent there, as it is where there is no work at all.
+    const isSome = (row: Record<string, unknown>) => Object.values(row).some((value) => Number(value) > 0);
+    const countsOf = async (sql: string) => {
+      const rows = (await service.database.query<Record<string, unknown>>(sql)).filter(isSome);
+      const counts = rows.map((row) => Object.entries(row).filter(([column]) => !column.endsWith('_seconds')));
+      return counts.map((row) => JSON.stringify(row)).sort();
+    };
+    const forms = gauges.statements(false).map((query, index) => ({ ...query, ofServers: ofServers[index]!.sql }));
+    const different = forms.filter(({ sql, ofServers: there }) => sql !== there);
+    expect(different.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['gauge-due-tasks', 'gauge-unpublished-events', 'gauge-legs-at-processor']),
+    );
+    for (const { name, sql, ofServers: there } of different) {
+      expect([name, await countsOf(there)]).toEqual([name, await countsOf(sql)]);
+    }
   });
 });

@@ -3,7 +3,7 @@ import { COUNTED_AT_MOST, DatabaseGauges } from '@payments/persistence';
 import type { GaugeQuery } from '@payments/persistence';
 import { messagingMetrics } from '../metrics.table.js';
 
-// Both jump from queue to queue in the index of due tasks, so a long queue costs no more than what is counted of it.
+// Jumps from queue to queue in the index of due tasks, so a long queue costs no more than what is counted of it.
 const DUE_TASKS: GaugeQuery = {
   name: 'gauge-due-tasks',
   gauges: [messagingMetrics.payments_outbox_due_tasks, messagingMetrics.payments_outbox_oldest_due_seconds],
@@ -20,6 +20,10 @@ const DUE_TASKS: GaugeQuery = {
         SELECT run_at FROM platform.tasks t WHERE t.queue = queues.queue AND t.run_at <= now()
         ORDER BY t.run_at LIMIT ${COUNTED_AT_MOST}) AS first) AS due
     WHERE queues.queue IS NOT NULL`,
+  sqlOfServers: `
+    SELECT queue, least(count(*), ${COUNTED_AT_MOST})::int AS payments_outbox_due_tasks,
+      coalesce(extract(epoch FROM now() - min(run_at)), 0)::float8 AS payments_outbox_oldest_due_seconds
+    FROM platform.tasks WHERE run_at <= now() GROUP BY queue`,
 };
 
 const UNPUBLISHED_EVENTS: GaugeQuery = {
@@ -27,6 +31,9 @@ const UNPUBLISHED_EVENTS: GaugeQuery = {
   gauges: [messagingMetrics.payments_outbox_unpublished_events],
   sql: `SELECT count(*)::int AS payments_outbox_unpublished_events FROM (
       SELECT FROM platform.events WHERE position IS NULL LIMIT ${COUNTED_AT_MOST}) AS first`,
+  sqlOfServers: `
+    SELECT least(count(*), ${COUNTED_AT_MOST})::int AS payments_outbox_unpublished_events
+    FROM platform.events WHERE position IS NULL`,
 };
 
 const DEAD_LETTERS: GaugeQuery = {

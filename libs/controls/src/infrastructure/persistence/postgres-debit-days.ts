@@ -20,12 +20,13 @@ const RATES = `
   WITH sums AS (
     SELECT d.enterprise_id, d.originator, ${SUMS} FROM ${TABLE} d
     WHERE d.day > current_date - ${RETURN_RATE_DAYS} GROUP BY d.enterprise_id, d.originator)
-  SELECT k.kind, coalesce(max(round(1000000.0 * k.returned / s.entries)), 0)::float8 AS payments_return_rate_ppm
-  FROM sums s
-  CROSS JOIN LATERAL (VALUES ('unauthorized', s.unauthorized), ('administrative', s.administrative), ('overall', s.returned))
-    AS k(kind, returned)
-  WHERE s.entries >= ${DEFAULT_FLOOR.entries} AND k.returned >= ${DEFAULT_FLOOR.returns}
-  GROUP BY k.kind`;
+  SELECT kind, max(round(1000000.0 * returned / entries))::float8 AS payments_return_rate_ppm
+  FROM (
+    SELECT k.kind, s.entries, CASE WHEN k.kind = 'unauthorized' THEN s.unauthorized
+      WHEN k.kind = 'administrative' THEN s.administrative ELSE s.returned END AS returned
+    FROM sums s CROSS JOIN (VALUES ('unauthorized'), ('administrative'), ('overall')) AS k(kind)) AS rates
+  WHERE entries >= ${DEFAULT_FLOOR.entries} AND returned >= ${DEFAULT_FLOOR.returns}
+  GROUP BY kind`;
 
 @Injectable()
 export class PostgresDebitDays extends DebitDays {

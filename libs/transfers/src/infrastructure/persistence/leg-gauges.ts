@@ -16,6 +16,11 @@ const LEGS_AT_PROCESSOR = `
       WHERE l.status = s.status AND l.rail = r.rail AND l.status IN (${quoted(AT_PROCESSOR)})
       ORDER BY l.updated_at LIMIT ${COUNTED_AT_MOST}) AS first) AS found`;
 
+const LEGS_OF_SERVERS = `
+  SELECT status, rail, least(count(*), ${COUNTED_AT_MOST})::int AS payments_legs_at_processor,
+    coalesce(extract(epoch FROM now() - min(updated_at)), 0)::float8 AS payments_legs_at_processor_oldest_seconds
+  FROM transfers.legs WHERE status IN (${quoted(AT_PROCESSOR)}) GROUP BY status, rail`;
+
 function quoted(words: readonly string[]): string {
   return words.map((word) => `'${word}'`).join(', ');
 }
@@ -28,6 +33,7 @@ export class LegGauges {
       name: 'gauge-legs-at-processor',
       gauges: [transferMetrics.payments_legs_at_processor, transferMetrics.payments_legs_at_processor_oldest_seconds],
       sql: LEGS_AT_PROCESSOR,
+      sqlOfServers: LEGS_OF_SERVERS,
     });
   }
 }
