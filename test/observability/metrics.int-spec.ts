@@ -4,6 +4,7 @@ import { Metrics, GaugeCollector } from '@payments/observability';
 import { DatabaseGauges } from '@payments/persistence';
 import { eventually } from '@payments/testing';
 import { Client } from 'pg';
+import { correct } from '../support/corrections.js';
 import { aPayout, registerParty, untilStatus } from '../support/parties.js';
 import type { ApiClient } from '../support/api-client.js';
 import { WebhookReceiver } from '../support/receiver.js';
@@ -106,6 +107,33 @@ describe('the metrics of a running service', () => {
     const seen = await scrape(service.api);
     expect(seen.get('payments_return_rate_ppm{kind="unauthorized"}')).toBe(10_000);
     expect(seen.get('payments_return_rate_ppm{kind="administrative"}')).toBeUndefined();
+  });
+
+  it('report corrections of banks until they are adopted, by whether they are overdue', async () => {
+    const [due, overdue] = [
+      'payments_account_corrections{state="due"}',
+      'payments_account_corrections{state="overdue"}',
+    ];
+    const counts = async () => {
+      const seen = await scrape(service.api);
+      return [seen.get(due), seen.get(overdue)];
+    };
+    expect(await counts()).toEqual([0, 0]);
+    const as = { api: service.api, client };
+    const ids = [];
+    for (let count = 0; count < 3; count += 1) {
+      ids.push(await correct(as, (await registerParty(client)).account_reference_id, { account_type: 'savings' }));
+    }
+    expect(await counts()).toEqual([3, 0]);
+    await service.database.query(
+      `UPDATE accounts.external_accounts SET updated_at = now() - interval '20 days' WHERE id = $1`,
+      [ids[0]],
+    );
+    expect(await counts()).toEqual([2, 1]);
+    const accounts = '/deliver/external/accounts';
+    await client.send('PATCH', `${accounts}/${ids[0]}`, { payload: { account_type: 'savings' } });
+    await client.send('DELETE', `${accounts}/${ids[1]}`);
+    expect(await counts()).toEqual([1, 0]);
   });
 
   it('report overdue work and unconfirmed legs over all enterprises', async () => {

@@ -55,6 +55,7 @@ const GLOBAL_KEYS: Readonly<Record<string, string>> = {
 };
 /** What the relay reads across enterprises: enough to find due work, and states and times for gauges. */
 const RELAY_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  'accounts.external_accounts': ['updated_at'],
   'controls.debit_days': [
     'administrative',
     'day',

@@ -9,6 +9,7 @@ import { accountDetailsSchema } from './infrastructure/persistence/account-detai
 import { AccountSealing } from './infrastructure/persistence/account-sealing.js';
 import { AccountRepository } from './infrastructure/persistence/account.repository.js';
 import { accountSchema } from './infrastructure/persistence/account.schema.js';
+import { CorrectionGauges } from './infrastructure/persistence/correction-gauges.js';
 
 /** The providers of the accounts context that every process needs. */
 @Module({
@@ -20,6 +21,7 @@ import { accountSchema } from './infrastructure/persistence/account.schema.js';
     { provide: AccountCorrections, useClass: RecordCorrections },
     { provide: AccountDirectory, useClass: KnownAccounts },
     AccountOutbox,
+    CorrectionGauges,
   ],
   exports: [ExternalAccounts, AccountDetailsReader, AccountCorrections, AccountDirectory, AccountOutbox],
 })
