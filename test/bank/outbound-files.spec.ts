@@ -8,6 +8,7 @@ import {
   type EntryToWrite,
   type FileHeader,
 } from '@payments/rails';
+import { countOf } from '@payments/testing';
 import type { AchFile } from '../../apps/bank/src/ach/ach-file.js';
 import { readAchFile } from '../../apps/bank/src/ach/file-reader.js';
 import { RefusedFile } from '../../apps/bank/src/ach/refusal.js';
@@ -186,7 +187,7 @@ describe('a file of the service, at the simulated bank,', () => {
           stage.remove();
         },
       ),
-      { numRuns: 150 },
+      { numRuns: countOf('BANK_FILES', 150) },
     );
   });
 

@@ -3,6 +3,7 @@ export * from './ach/ach-lines.js';
 export * from './bank-profile.js';
 export * from './bodies.js';
 export * from './corpus.js';
+export * from './counts.js';
 export * from './field-errors.js';
 export * from './iso/bank-messages.js';
 export * from './iso/statements.js';

@@ -1,4 +1,4 @@
-import { inboundAchFiles } from '@payments/testing';
+import { countOf, inboundAchFiles } from '@payments/testing';
 import fc from 'fast-check';
 import { AchFileError } from './ach-diagnostic.js';
 import type { AchEntry } from './ach-events.js';
@@ -69,7 +69,7 @@ describe('a file of returns and changes with one byte changed', () => {
 });
 
 describe('the reader of NACHA files, given random bytes', () => {
-  const runs = { numRuns: 20_000 };
+  const runs = { numRuns: countOf('FUZZ_INPUTS', 20_000) };
 
   it('refuses them with its own error', async () => {
     const bytes = fc.uint8Array({ maxLength: 400 });
@@ -91,6 +91,6 @@ describe('the reader of NACHA files, given random bytes', () => {
     const property = fc.asyncProperty(mixed, async (drawn) => {
       await resultsOf(Buffer.from(drawn.map(([text, length]) => `${text.slice(0, length)}\n`).join('')));
     });
-    await fc.assert(property, { numRuns: 5_000 });
+    await fc.assert(property, { numRuns: countOf('FUZZ_INPUTS', 5_000) });
   });
 });

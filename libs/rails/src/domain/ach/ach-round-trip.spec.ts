@@ -1,3 +1,4 @@
+import { countOf } from '@payments/testing';
 import fc from 'fast-check';
 import { AchFormatError } from './ach-diagnostic.js';
 import { readAchFile } from './ach-file-reader.js';
@@ -179,7 +180,7 @@ describe('a NACHA file that is written', () => {
       expect(found.batches).toEqual(written.map((each) => ({ header: each.header, entries: each.entries.flat() })));
       expect(found.totals).toEqual(writer.totals);
     });
-    await fc.assert(identity, { numRuns: 2_000 });
+    await fc.assert(identity, { numRuns: countOf('ROUND_TRIPS', 2_000) });
   });
 
   const header: FileHeader = {

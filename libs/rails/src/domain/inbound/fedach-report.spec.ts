@@ -1,3 +1,4 @@
+import { countOf } from '@payments/testing';
 import fc from 'fast-check';
 import { readFedachReports } from './fedach-report.js';
 import { InboundFileError } from './inbound-diagnostic.js';
@@ -158,7 +159,7 @@ describe('a FedACH report', () => {
       fc.property(fc.array(line, { maxLength: 20 }), (lines) => {
         ruleOf(lines.join('\n'));
       }),
-      { numRuns: 3_000 },
+      { numRuns: countOf('FUZZ_INPUTS', 3_000) },
     );
   });
 });

@@ -1,3 +1,4 @@
+import { countOf } from '@payments/testing';
 import fc from 'fast-check';
 import { readXmlDocument } from '../../infrastructure/xml/xml-parts.js';
 import { type Item, type Layout, readLayout, writeLayout } from './element-layout.js';
@@ -93,6 +94,6 @@ describe('a message that is written', () => {
       faults.assertNone();
       expect(read).toEqual(drawn);
     });
-    await fc.assert(identity, { numRuns: 60 });
+    await fc.assert(identity, { numRuns: countOf('ROUND_TRIPS', 60) });
   });
 });

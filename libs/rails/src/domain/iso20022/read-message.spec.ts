@@ -2,6 +2,7 @@ import {
   admi002,
   bankMessages,
   camt029,
+  countOf,
   isoDocument,
   pacs002,
   pacs002FromFedNow,
@@ -239,6 +240,7 @@ describe('a message of a bank', () => {
       ],
     ),
     ['a time that is none', replaced(pacs002(), '2026-11-23T09:05:06', '2026-02-30T09:05:06'), 'element_date'],
+    ['a leap second', replaced(pacs002(), '2026-11-23T09:05:06', '2016-12-31T18:59:60'), 'element_date'],
     ['hour 24', replaced(pacs002(), '2026-11-23T09:05:06', '2026-11-23T24:05:06'), 'element_date'],
     ['a UUID of version 7', replaced(pacs002(), UETR, UETR.replace('-48ba', '-78ba')), 'element_code'],
     [
@@ -385,7 +387,7 @@ describe('the reader of messages, given anything', () => {
   it('refuses random bytes with its own error', async () => {
     const bytes = fc.uint8Array({ maxLength: 200 });
     const property = fc.asyncProperty(bytes, async (each) => expect(typeof (await outcomeOf(each))).toBe('string'));
-    await fc.assert(property, { numRuns: 4_000 });
+    await fc.assert(property, { numRuns: countOf('FUZZ_INPUTS', 4_000) });
   });
 
   it('refuses or reads mixed up pieces of messages without another error', async () => {
@@ -394,7 +396,7 @@ describe('the reader of messages, given anything', () => {
       .filter((each) => each.length < 500);
     const mixed = fc.array(fc.constantFrom(...pieces), { maxLength: 30 });
     const property = fc.asyncProperty(mixed, async (drawn) => void (await outcomeOf(Buffer.from(drawn.join('')))));
-    await fc.assert(property, { numRuns: 2_000 });
+    await fc.assert(property, { numRuns: countOf('FUZZ_INPUTS', 2_000) });
   });
 
   it('refuses or reads messages without a piece, without another error', async () => {
@@ -403,6 +405,6 @@ describe('the reader of messages, given anything', () => {
       const from = start % message.length;
       await outcomeOf(Buffer.concat([message.subarray(0, from), message.subarray(from + length)]));
     });
-    await fc.assert(property, { numRuns: 2_000 });
+    await fc.assert(property, { numRuns: countOf('FUZZ_INPUTS', 2_000) });
   });
 });

@@ -1,4 +1,4 @@
-import { bai2, camt053, isoDocument, type LineOfStatement } from '@payments/testing';
+import { bai2, camt053, countOf, isoDocument, type LineOfStatement } from '@payments/testing';
 import fc from 'fast-check';
 import { readCamtFile } from '../../infrastructure/xml/read-iso-file.js';
 import { bai2Rules } from '../bai2/bai2-rules.table.js';
@@ -302,11 +302,11 @@ describe('statements of any lines', () => {
     );
     await fc.assert(
       fc.asyncProperty(mixed, async (each) => void (await ruleOf(readBai2(each)))),
-      { numRuns: 4_000 },
+      { numRuns: countOf('FUZZ_INPUTS', 4_000) },
     );
     await fc.assert(
       fc.asyncProperty(mixed, async (each) => void (await ruleOf(readCamt(each)))),
-      { numRuns: 1_000 },
+      { numRuns: countOf('FUZZ_INPUTS', 1_000) },
     );
   });
 });
