@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { UsageError } from '../support/cli.error.js';
 import { json, oneOfAll } from '../support/options.js';
 import { asOperator, reason } from './rails-options.js';
 
@@ -61,6 +62,9 @@ export function registerRailFiles(rails: Command): void {
     .description('show a file with its batches')
     .argument('<id>', 'id of the file')
     .option('--decode', 'also its entries; account numbers are masked')
+    .addOption(new Option('--raw', 'its exact bytes instead, as export writes them').conflicts(['decode', 'json']))
+    .option('--reason <text>', 'why; needed for --raw, and recorded in the audit log')
+    .addOption(asOperator())
     .addOption(oneOfAll())
     .addOption(json())
     .action(show);
@@ -131,12 +135,20 @@ async function list(options: { connection?: string; state?: string[]; json?: boo
 
 interface ShowOptions {
   readonly decode?: boolean;
+  readonly raw?: boolean;
+  readonly reason?: string;
+  readonly as: string;
   readonly enterprise?: string;
   readonly json?: boolean;
 }
 
-async function show(id: string, { decode = false, enterprise, json = false }: ShowOptions): Promise<void> {
-  await (await load()).showFile(id, { decode, enterprise, json });
+async function show(
+  id: string,
+  { decode = false, raw = false, reason, as, enterprise, json = false }: ShowOptions,
+): Promise<void> {
+  if (!raw) return (await load()).showFile(id, { decode, enterprise, json });
+  if (reason === undefined) throw new UsageError('--raw needs --reason');
+  await exportFiles([id], { reason, as });
 }
 
 interface VerifyOptions {

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type * as commands from '../support/rails/inbound-commands.js';
 import { json, oneOfAll, positive } from '../support/options.js';
-import { reason } from './rails-options.js';
+import { asOperator, reason } from './rails-options.js';
 import { WAIVERS } from './rails-waivers.js';
 
 const LIST = `
@@ -107,6 +107,7 @@ function registerInbound(inbound: Command): void {
     .argument('<file>', 'path of the file')
     .addOption(new Option('--connection <name>', 'the connection').makeOptionMandatory())
     .addOption(reason())
+    .addOption(asOperator())
     .addOption(json())
     .addHelpText('after', INGEST)
     .action(run('ingestFile'));
@@ -116,6 +117,7 @@ function registerInbound(inbound: Command): void {
     .argument('<id>', 'the file')
     .addOption(new Option('--accept <waivers...>', 'rules that the file may break').choices(WAIVERS))
     .addOption(reason())
+    .addOption(asOperator())
     .addOption(json())
     .addHelpText('after', RETRY)
     .action(run('retryFile'));
@@ -124,6 +126,7 @@ function registerInbound(inbound: Command): void {
     .description('give a file in quarantine up')
     .argument('<id>', 'the file')
     .addOption(reason())
+    .addOption(asOperator())
     .addOption(json())
     .addHelpText('after', DISCARD)
     .action(run('discardFile'));
@@ -154,6 +157,7 @@ function registerExceptions(exceptions: Command): void {
     .addOption(new Option('--book <enterprise>', 'the enterprise whose money it is').conflicts('ignore'))
     .option('--ignore', 'book nothing')
     .addOption(reason())
+    .addOption(asOperator())
     .addOption(json())
     .addHelpText('after', RESOLVE)
     .action(run('resolveException'));
@@ -163,6 +167,7 @@ function registerExceptions(exceptions: Command): void {
     .addOption(new Option('--request-return <end-to-end-id>', 'the entry').makeOptionMandatory())
     .addOption(oneOfAll())
     .addOption(reason())
+    .addOption(asOperator())
     .addOption(json())
     .addHelpText('after', ADD)
     .action(run('requestReturn'));

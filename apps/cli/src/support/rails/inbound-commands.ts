@@ -28,8 +28,10 @@ interface Json {
   readonly json?: boolean;
 }
 
-interface Reason extends Json {
+/** Who decides, and why. */
+interface Decided extends Json {
   readonly reason: string;
+  readonly as: string;
 }
 
 interface Listing extends Json {
@@ -74,7 +76,7 @@ export async function showInbound(id: string, { json }: Json): Promise<void> {
 
 export async function ingestFile(
   path: string,
-  { connection, reason, json }: Reason & { connection: string },
+  { connection, reason, as: actor, json }: Decided & { connection: string },
 ): Promise<void> {
   const file = await operate((app) => {
     if (!get(app, Profiles).connections.some(({ name }) => name === connection)) {
@@ -83,7 +85,7 @@ export async function ingestFile(
       );
     }
     const content = { name: basename(path), content: createReadStream(path) };
-    return get(app, OperateInbound).ingest(connection, content, { actor: 'cli', reason });
+    return get(app, OperateInbound).ingest(connection, content, { actor, reason });
   });
   const isNew = file.state !== 'duplicate';
   print(json, inboundView(file), () =>
@@ -93,14 +95,14 @@ export async function ingestFile(
 
 export async function retryFile(
   id: string,
-  { accept = [], reason, json }: Reason & { accept?: Waiver[] },
+  { accept = [], reason, as: actor, json }: Decided & { accept?: Waiver[] },
 ): Promise<void> {
-  const file = await operate((app) => get(app, OperateInbound).retry(asId(id), accept, { actor: 'cli', reason }));
+  const file = await operate((app) => get(app, OperateInbound).retry(asId(id), accept, { actor, reason }));
   print(json, inboundView(file), () => `${file.id} will be read again`);
 }
 
-export async function discardFile(id: string, { reason, json }: Reason): Promise<void> {
-  const file = await operate((app) => get(app, OperateInbound).discard(asId(id), { actor: 'cli', reason }));
+export async function discardFile(id: string, { reason, as: actor, json }: Decided): Promise<void> {
+  const file = await operate((app) => get(app, OperateInbound).discard(asId(id), { actor, reason }));
   print(json, inboundView(file), () => `${file.id} discarded; nothing of it is applied`);
 }
 
@@ -139,14 +141,20 @@ export async function showException(id: string, { json }: Json): Promise<void> {
   );
 }
 
+interface Resolution {
+  readonly entry?: string;
+  readonly book?: string;
+  readonly ignore?: boolean;
+}
+
 export async function resolveException(
   id: string,
-  { entry, book, ignore = false, reason, json }: Reason & { entry?: string; book?: string; ignore?: boolean },
+  { entry, book, ignore = false, reason, as: actor, json }: Decided & Resolution,
 ): Promise<void> {
   if (entry === undefined && book === undefined && !ignore) {
     throw new UsageError('--entry, --book, --ignore: pass one of them');
   }
-  const operator = { actor: 'cli', reason };
+  const operator = { actor, reason };
   const cents = await operate(async (app) => {
     const resolving = get(app, ResolveException);
     if (book !== undefined) return Number(await resolving.book(asId(id), await enterpriseOf(app, book), operator));
@@ -161,12 +169,13 @@ export async function requestReturn({
   requestReturn: endToEndId,
   enterprise,
   reason,
+  as: actor,
   json,
-}: Reason & { requestReturn: string; enterprise?: string }): Promise<void> {
+}: Decided & { requestReturn: string; enterprise?: string }): Promise<void> {
   const requested = await operate(async (app) =>
     get(app, RequestReturn).execute(
       endToEndId,
-      { actor: 'cli', reason },
+      { actor, reason },
       enterprise === undefined ? undefined : await enterpriseOf(app, enterprise),
     ),
   );
