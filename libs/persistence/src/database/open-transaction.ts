@@ -3,7 +3,7 @@ import type { PoolClient, QueryResult } from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { roleLimits } from './roles.js';
 import type { DatabaseRole } from './roles.js';
-import { gatherWrites, spanned, statementOf } from './statements.js';
+import { gatherWrites, resultOf, spanned, statementOf } from './statements.js';
 import { isConsequence } from './sqlstate.js';
 import type { Statement, Transaction, Write } from './transaction.js';
 
@@ -63,8 +63,14 @@ export class OpenTransaction implements Transaction {
   async query<Row>(sql: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
     this.assertOpen();
     this.sendOpening();
-    const result = await this.send({ sql, values, ...(name !== undefined && { name }) });
-    return result.rows as Row[];
+    try {
+      const { rows } = await this.send({ sql, values, ...(name !== undefined && { name }) });
+      return rows as Row[];
+    } catch (error) {
+      // The error was made where the driver reads the socket; its stack is to lead to the caller.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
   }
 
   openWith(opening: () => readonly Write[]): void {
@@ -84,7 +90,7 @@ export class OpenTransaction implements Transaction {
   /** Not awaited, so that BEGIN travels together with the first statement, in one write. */
   begin(statement: string): void {
     gatherWrites(this.client);
-    this.note(this.client.query(statement));
+    this.note(resultOf(this.client, statement));
   }
 
   /** @throws the error of the statement that kept the transaction from being committed */
@@ -93,7 +99,7 @@ export class OpenTransaction implements Transaction {
     this.sendOpening();
     this.end();
     for (const write of this.deferred) this.note(this.send(write), write.explain);
-    const commit = await spanned(this.options.span, 'COMMIT', () => this.client.query('COMMIT'));
+    const commit = await spanned(this.options.span, 'COMMIT', () => resultOf(this.client, 'COMMIT'));
     this.answered = true;
     const failure = await this.firstFailure();
     if (failure !== undefined) throw failure.error;
@@ -145,11 +151,9 @@ export class OpenTransaction implements Transaction {
   private send({ sql, values, name }: Statement): Promise<QueryResult> {
     const { namesStatements, role, span } = this.options;
     const limits = roleLimits[role];
-    const statement = {
-      ...statementOf(sql, values, namesStatements ? name : undefined),
-      ...(limits !== undefined && { query_timeout: limits.statementMs + SILENCE_MS }),
-    };
-    const outcome = spanned(span, name ?? 'statement', () => this.client.query(statement));
+    const timeoutMs = limits === undefined ? undefined : limits.statementMs + SILENCE_MS;
+    const statement = statementOf({ sql, values }, namesStatements ? name : undefined, timeoutMs);
+    const outcome = spanned(span, name ?? 'statement', () => resultOf(this.client, statement));
     // A statement that succeeds shows that an earlier failure was undone, to a savepoint.
     outcome.then(
       () => (this.cause = undefined),

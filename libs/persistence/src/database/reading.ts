@@ -1,12 +1,13 @@
 import { workContext } from '@payments/observability';
-import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
-import { gatherWrites, spanned, statementOf } from './statements.js';
+import type { Pool, PoolClient, QueryResult } from 'pg';
+import { gatherWrites, send, spanned, statementOf } from './statements.js';
+import type { Sendable } from './statements.js';
 import type { Transaction } from './transaction.js';
 
 /** Runs statements, single or concurrent, in a read-only transaction that is one round trip. */
 export class Reading implements Transaction {
   readonly isReading = true;
-  private asked: QueryConfig[] = [];
+  private asked: Sendable[] = [];
   private results: Promise<QueryResult[]> | undefined;
 
   constructor(
@@ -32,7 +33,7 @@ export class Reading implements Transaction {
   }
 
   async query<Row>(sql: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
-    const index = this.asked.push(statementOf(sql, values, this.namesStatements ? name : undefined)) - 1;
+    const index = this.asked.push(statementOf({ sql, values }, this.namesStatements ? name : undefined)) - 1;
     this.results ??= this.ask();
     const { results } = this;
     const answered = await spanned(workContext.find()?.span, name ?? 'statement', () => results);
@@ -49,7 +50,7 @@ export class Reading implements Transaction {
     const onLost = () => undefined;
     client.on('error', onLost);
     gatherWrites(client);
-    const outcomes = await send(client, [this.begin, ...asked, 'COMMIT']);
+    const outcomes = await outcomesOf(client, [this.begin, ...asked, 'COMMIT']);
     const failed = outcomes.find(({ error }) => error !== null);
     client.off('error', onLost);
     // A connection that cannot end its transaction is discarded.
@@ -65,12 +66,12 @@ interface Outcome {
 }
 
 // By callbacks: three promises for each statement would cost more than to send it.
-function send(client: PoolClient, statements: readonly (string | QueryConfig)[]): Promise<Outcome[]> {
+function outcomesOf(client: PoolClient, statements: readonly Sendable[]): Promise<Outcome[]> {
   return new Promise((resolve) => {
     const outcomes: Outcome[] = [];
     let left = statements.length;
     statements.forEach((statement, index) =>
-      client.query(statement as QueryConfig, (error: Error | null, result: QueryResult) => {
+      send(client, statement, (error, result) => {
         outcomes[index] = { error, result };
         left -= 1;
         if (left === 0) resolve(outcomes);

@@ -3,26 +3,56 @@ import { SpanKind } from '@opentelemetry/api';
 import { withSpan } from '@payments/observability';
 import type { WorkSpan } from '@payments/observability';
 import * as driver from 'pg';
-import type { PoolClient, QueryConfig } from 'pg';
+import type { PoolClient, QueryConfig, QueryResult } from 'pg';
+import { PreparedQuery } from './prepared-query.js';
+import type { Statement } from './transaction.js';
 
 // Missing from the driver's types.
 type PrepareValue = (value: unknown) => string | Buffer | null;
 const { prepareValue } = (driver as unknown as { readonly utils: { readonly prepareValue: PrepareValue } }).utils;
 const texts = new Map<string, string>();
 
+/** A statement in the form in which the driver sends it. */
+export type Sendable = string | QueryConfig | PreparedQuery;
+
 /**
+ * @param timeoutMs how long the driver waits for the response.
  * @throws when the driver could not send the statement. The driver itself reports that after the statements behind it
  * were sent, COMMIT among them, and the server would commit without the statement.
  */
-export function statementOf(text: string, values: readonly unknown[], name: string | undefined): QueryConfig {
-  if (name !== undefined) keepName(name, text);
-  return { text, values: values.map((value) => prepareValue(value)), ...(name !== undefined && { name }) };
+export function statementOf(
+  statement: Omit<Statement, 'name'>,
+  name: string | undefined,
+  timeoutMs?: number,
+): Sendable {
+  const text = statement.sql;
+  const values = statement.values.map((value) => prepareValue(value));
+  const timeout = timeoutMs === undefined ? {} : { query_timeout: timeoutMs };
+  if (name === undefined) return { text, values, ...timeout };
+  keepName(name, text);
+  return new PreparedQuery({ text, values, name, ...timeout });
 }
 
 function keepName(name: string, text: string): void {
   const known = texts.get(name);
   if (known === undefined) texts.set(name, text);
   else if (known !== text) throw new Error(`the name ${name} is that of another statement`);
+}
+
+/** Sends a statement. `settle` gets its error, or its result. */
+export function send(
+  client: PoolClient,
+  statement: Sendable,
+  settle: (error: Error | null, result: QueryResult) => void,
+) {
+  client.query(statement as QueryConfig, settle);
+}
+
+/** By a callback: the driver itself would make two promises more for each statement. */
+export function resultOf(client: PoolClient, statement: Sendable): Promise<QueryResult> {
+  return new Promise((resolve, reject) =>
+    send(client, statement, (error, response) => (error === null ? resolve(response) : reject(error))),
+  );
 }
 
 // Records the name of a statement, never its text or values.
