@@ -18,7 +18,8 @@ cut, sealed, sent to a directory, and exported with 'payments rails files export
 and the cents of each file. The accounts and names are made up.
 
   --out <directory>  where the files go: a new or empty directory
-  --variants <n>     how many variants of a profile, with three enterprises each (40)
+  --variants <n>     how many variants of a profile (40)
+  --enterprises <n>  how many enterprises share a file of a variant (3)
   --entries <n>      also one file with so many entries of five enterprises (0)
   --help             shows this`;
 
@@ -26,6 +27,7 @@ const { values: options } = parseArgs({
   options: {
     out: { type: 'string' },
     variants: { type: 'string', default: '40' },
+    enterprises: { type: 'string', default: '3' },
     entries: { type: 'string', default: '0' },
     help: { type: 'boolean', default: false },
   },
@@ -39,15 +41,19 @@ const SECRETS = { SETTLEMENT_ACCOUNT: '1000200030' };
 if (options.help || options.out === undefined) {
   console.log(HELP);
   process.exitCode = options.help ? 0 : 2;
-} else await writeSampleFiles(resolve(options.out), Number(options.variants), Number(options.entries));
+} else {
+  const { variants, enterprises, entries } = options;
+  const wanted = { variants: Number(variants), enterprises: Number(enterprises), entries: Number(entries) };
+  await writeSampleFiles(resolve(options.out), wanted);
+}
 
-async function writeSampleFiles(out, variants, entries) {
+async function writeSampleFiles(out, wanted) {
   mkdirSync(out, { recursive: true });
   if (readdirSync(out).length > 0) throw new Error(`${out} has files; name another directory`);
   const folder = mkdtempSync(join(tmpdir(), 'sample-files-'));
   const stage = await setStage();
   try {
-    const banks = await makeBanks(stage, { folder, variants, entries });
+    const banks = await makeBanks(stage, { folder, ...wanted });
     const connections = banks.map(({ profile }) => profile);
     const env = { ...writeProfiles(folder, connections, SECRETS), SANDBOX_DAY_SECONDS: '1' };
     await giveOrders(stage, env, banks);
@@ -62,7 +68,7 @@ async function writeSampleFiles(out, variants, entries) {
 }
 
 /** The connections, their enterprises, and how many orders each enterprise gives. */
-async function makeBanks(stage, { folder, variants, entries }) {
+async function makeBanks(stage, { folder, variants, enterprises: ofVariant, entries }) {
   const app = await startApplication(stage);
   const enterprisesOf = async (n, count) => {
     const ids = [];
@@ -77,7 +83,7 @@ async function makeBanks(stage, { folder, variants, entries }) {
     const profile = { ...variantProfile(n, { directory, enterprises }), ...changes };
     banks.push({ n, profile, enterprises, orders });
   };
-  for (let n = 0; n < variants; n += 1) await add(n, { count: 3, orders: OF_VARIANT });
+  for (let n = 0; n < variants; n += 1) await add(n, { count: ofVariant, orders: OF_VARIANT });
   if (entries > 0) {
     const changes = {
       name: 'bank-large',
