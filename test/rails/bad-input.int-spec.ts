@@ -207,6 +207,17 @@ describe('a return or change with an effect', () => {
     expect(result).not.toHaveProperty('correction');
   });
 
+  it('with the code R99, waived: returned with that code', async () => {
+    await stage.send([{ cents: 1_001, side: 'source' }], { toBank: false });
+    expect(await receive(aReturn({ code: 'R99' }))).toEqual([]);
+    const [file] = await stage.inbound();
+    expect(file!.state).toBe('quarantined');
+    await stage.get(OperateInbound).retry(file!.id, ['unknown_return_codes'], OPERATOR);
+    await stage.receive();
+    expect(await stage.entries()).toMatchObject([{ state: 'returned', code: 'R99' }]);
+    expect(await stage.results()).toMatchObject([{ kind: 'returned', code: 'R99' }]);
+  });
+
   it('a name in UTF-8 that fits: applied', async () => {
     await stage.send([{ cents: 1_001, side: 'source' }], { toBank: false });
     expect(await receive(put(ENTRY, 55, 'JOS\u00c3\u0089  '))).toEqual([]);
