@@ -20,6 +20,20 @@ describe('payments demo --story month', () => {
     expect([code, stdout.includes('The books close to the cent.')]).toEqual([0, true]);
     const report = readFileSync(`${directory.path}/story-demo/reconciliation.csv`, 'utf8').trim().split('\r\n');
     expect(report.length).toBeGreaterThan(500);
+    // Of each book the balance at the end of the last day, added up, is what the story closes with.
+    const statements = readFileSync(`${directory.path}/story-demo/statement.bai2`, 'utf8');
+    const closings = new Map(
+      [...statements.matchAll(/^03,(\w+),USD,.*?\b015,(-?\d+)/gm)].map(([, account, cents]) => [
+        account,
+        Number(cents),
+      ]),
+    );
+    expect(closings.size).toBeGreaterThan(50);
+    const [, together] = /│ closing .*?(-?\$[\d,.]+)\s*$/m.exec(stdout)!;
+    const sum = [...closings.values()].reduce((total, cents) => total + cents, 0);
+    expect(sum).toBe(Math.round(Number(together!.replace(/[$,]/g, '')) * 100));
+    const camt = readFileSync(`${directory.path}/story-demo/statement.xml`, 'utf8');
+    expect(camt.match(/<Stmt>/g)!.length).toBe(statements.match(/^03,/gm)!.length);
     expect(existsSync(`${directory.path}/story-demo/run.json`)).toBe(false);
   });
 });
