@@ -125,6 +125,43 @@ describeIf(lacking === undefined, `${lacking}: the service on Citus was NOT TEST
     expect(await cluster.command('enterprise', 'create', '--name', 'First').catch(String)).toMatch(/taken|exists/i);
   });
 
+  it('reads every gauge', async () => {
+    const metrics = await service.metrics();
+    expect(metrics.split('\n').filter((line) => /^payments_snapshot_failures/.test(line))).toEqual([]);
+    for (const gauge of ['payments_outbox_unpublished_events', 'payments_screening_pending_customers']) {
+      expect(metrics).toMatch(new RegExp(`^${gauge} \\d`, 'm'));
+    }
+    await cluster.query(
+      `INSERT INTO platform.tasks (enterprise_id, id, queue, subject_id, run_at, request_id)
+       SELECT enterprise_id, gen_random_uuid(), 'nobody-works-here', gen_random_uuid(), '2026-01-01', 'r'
+       FROM platform.enterprises`,
+    );
+    await eventually('the tasks of all enterprises are counted', async () =>
+      (await service.metrics()).includes(`payments_outbox_due_tasks{queue="nobody-works-here"} ${NAMES.length}`),
+    );
+    await cluster.query(`DELETE FROM platform.tasks WHERE queue = 'nobody-works-here'`);
+  });
+
+  it('places the tables that migrations add later', async () => {
+    const placesOf = (table: string) =>
+      cluster.query<{ place: string }>(
+        `SELECT citus_table_type || ' ' || distribution_column AS place FROM citus_tables WHERE table_name = $1::regclass`,
+        [table],
+      );
+    // As the release before left the database.
+    await cluster.query('DROP TABLE bulk.outcomes');
+    await cluster.query(`DELETE FROM public.payments_migrations WHERE name LIKE 'BulkOutcomes%'`);
+    await cluster.command('migrate');
+    expect(await placesOf('bulk.outcomes')).toEqual([{ place: 'distributed enterprise_id' }]);
+
+    // As a migration that was interrupted before it placed its table.
+    await cluster.query('CREATE TABLE bulk.planted (enterprise_id uuid, id uuid, PRIMARY KEY (enterprise_id, id))');
+    expect(await cluster.command('doctor').catch(String)).toMatch(/bulk\.planted/);
+    expect(await cluster.command('distribute')).toMatch(/bulk\.planted/);
+    expect(await placesOf('bulk.planted')).toEqual([{ place: 'distributed enterprise_id' }]);
+    await cluster.query('DROP TABLE bulk.planted');
+  });
+
   it('logs no error that is not expected', () => {
     expect(cluster.errors().filter((entry) => !EXPECTED.some((known) => known.test(entry)))).toEqual([]);
   });

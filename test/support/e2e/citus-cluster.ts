@@ -23,6 +23,7 @@ import { account, POSTGRES, run } from './debian-postgres.js';
 import { Program } from './program.js';
 
 const SHARED = '/usr/share/postgresql/15';
+const HEADER = '/usr/include/postgresql/15/server/postgres.h';
 const CACHE = join(__dirname, '../../../node_modules/.cache');
 const DATABASE = 'payments';
 const NODES = 3;
@@ -44,7 +45,7 @@ export function lacksForCitus(): string | undefined {
   const source = process.env['CITUS_SOURCE'];
   if (source === undefined) return 'CITUS_SOURCE names no source of Citus';
   if (!existsSync(source)) return `CITUS_SOURCE: ${source} does not exist`;
-  if (!existsSync(join(POSTGRES, 'lib/pgxs'))) return `${POSTGRES} has no postgresql-server-dev-15 to build Citus with`;
+  if (!existsSync(HEADER)) return `${POSTGRES} has no postgresql-server-dev-15 to build Citus with`;
   return undefined;
 }
 
