@@ -227,7 +227,7 @@ describe('the rules that always hold', () => {
       () => [/^dates-have-their-transfer: /],
     ],
     [
-      'a bulk transfer that nobody validates, with a row without its transfer and money without entries',
+      'a bulk transfer that nobody validates, with a row without its transfer, an outcome and money without entries',
       () => `WITH b AS (
                INSERT INTO bulk.bulk_transfers (enterprise_id, id, bulk_reference_id, mode, format, on_duplicate, review,
                  status, validated_parts, lines, rows, validated, amount, created, skipped, refused, first_errors,
@@ -237,11 +237,12 @@ describe('the rules that always hold', () => {
                FROM platform.enterprises WHERE ${own()} RETURNING enterprise_id, id),
              r AS (
                INSERT INTO bulk.rows (enterprise_id, bulk_id, number, line, status, takes_funds, transfer_id)
-               SELECT enterprise_id, id, 1, 1, 'created', true, '${newId()}' FROM b)
+               SELECT enterprise_id, id, 1, 1, 'created', true, '${newId()}' FROM b),
+             o AS (INSERT INTO bulk.outcomes (enterprise_id, bulk_id, completed) SELECT enterprise_id, id, 1 FROM b)
              INSERT INTO bulk.funds (enterprise_id, bulk_id, amount) SELECT enterprise_id, id, 1 FROM b`,
       () => [
         ...[/^no-stuck-bulk-transfer: /, /^bulk-transfers-count-their-rows: /, /^rows-have-their-transfer: /],
-        /^bulk-funds-are-reserved: /,
+        ...[/^bulk-outcomes-are-sums: /, /^bulk-funds-are-reserved: /],
       ],
     ],
     [
