@@ -23,6 +23,7 @@ import { plotOf } from './plot.mjs';
 import { measurePortals, portalsTable } from './portals.mjs';
 import { profileOperation } from './profile.mjs';
 import { merge, readParts } from './record.mjs';
+import { measureReport, payMany, reportTable } from './reports.mjs';
 import { measureSchedules } from './schedules.mjs';
 import { API, BUSY_SETTINGS, POOL_SIZE, require, root, setStage } from './stage.mjs';
 import { compareVerifications } from './verifications.mjs';
@@ -55,6 +56,7 @@ Measurements:
                      statement with as many lines until it is reconciled, and what 500 orders to a bank cost
   --portals <n>      measures the latency of creating transfers with so many open portals instead, beside that without
                      them, at a steady --rate
+  --reports <n>      measures a reconciliation report of so many paid transfers instead, beside COPY of the same rows
   --profile <title>  shows where an operation spends its time instead: 'POST /deliver/transfers', say. Writes an
                      interactive flame graph, the V8 profiles, and a table of processor time, allocations and SQL
 
@@ -94,6 +96,7 @@ const { values: options } = parseArgs({
     'bank-orders': { type: 'boolean', default: false },
     'bank-returns': { type: 'string' },
     portals: { type: 'string' },
+    reports: { type: 'string' },
     rate: { type: 'string', default: '100' },
     profile: { type: 'string' },
     json: { type: 'string' },
@@ -124,6 +127,7 @@ else {
   try {
     if (options.profile !== undefined) await profileOperation(stage, { ...load, ...options, title: options.profile });
     else if (options.portals !== undefined) await benchPortals(stage, Number(options.portals));
+    else if (options.reports !== undefined) await benchReports(stage, Number(options.reports));
     else if (options.webhooks) await benchWebhooks(stage);
     else if (options['bank-files'] !== undefined) await benchBankFiles(stage, Number(options['bank-files']));
     else if (options['bank-instant']) await benchBankInstant(stage);
@@ -138,6 +142,16 @@ else {
 async function benchPortals(stage, count) {
   const measured = await measurePortals(stage, { ...load, count, rate: Number(options.rate) });
   console.log(`${cores}\n\n${portalsTable(measured)}`);
+}
+
+async function benchReports(stage, transfers) {
+  const world = await payMany(stage, transfers);
+  try {
+    const measured = await measureReport(world, { rounds: load.rounds });
+    console.log(`${cores}\n\n${reportTable(measured)}`);
+  } finally {
+    await world.owner.end();
+  }
 }
 
 async function benchBankFiles(stage, entries) {
