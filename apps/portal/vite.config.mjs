@@ -52,6 +52,10 @@ export default defineConfig({
             { name: 'rails', test: /pages[\\/]rails[\\/](?!.*-filters)/ },
             { name: 'reports', test: /pages[\\/]reports[\\/](?!report-filters)/ },
             { name: 'subledgers', test: /pages[\\/]subledgers[\\/](?!.*-filters)/ },
+            {
+              name: 'transfer',
+              test: /pages[\\/]transfer[\\/]|(ui|messages)[\\/]lazy[\\/](decisions|resource-events|events|transfer)/,
+            },
             { name: 'webhooks', test: /pages[\\/]webhooks[\\/](?!.*\.table)/ },
           ],
         },

@@ -188,6 +188,20 @@ describeInChromium('approvals, policies and roles in the portal', () => {
       expect(await client.transfers.list({ transfer_reference_id: 'vendor-2' }).toArray()).toHaveLength(1);
     });
 
+    it('is told on the page of its transfer: how far it is, each step in the timeline, and who decided', async () => {
+      const { page } = amy;
+      const [transfer] = await client.transfers.list({ transfer_reference_id: 'vendor-2' }).toArray();
+      await portal.visit(page, `/transfers/${transfer!.id}`);
+      for (const text of ['Approved: 2 of 2', 'Approval requested', 'amy@acme.example: Checked against the invoice']) {
+        await says(page, text);
+      }
+      await click(page, '::-p-xpath(//button[@aria-pressed="true"][normalize-space()="Approvals"])');
+      await until(page, `!document.body.innerText.includes('Approval requested')`);
+      await click(page, '::-p-xpath(//*[@role="tab"][normalize-space()="Approvals"])');
+      await says(page, 'bob@acme.example approved');
+      await says(page, '2 of 2 approvals given');
+    });
+
     it('is given for several by keyboard alone, and each says what came of it', async () => {
       await held('vendor-3');
       const late = await held('vendor-4');

@@ -47,6 +47,13 @@ interface Watched {
   readonly blankMs: number;
 }
 
+/** What the page of a transfer shows as JSON. */
+interface Answers {
+  readonly transfer: object;
+  readonly entries: readonly object[];
+  readonly events: readonly { readonly event_id: string }[];
+}
+
 const tab = (name: string) => `::-p-xpath(//*[@role="tab"][starts-with(normalize-space(), "${name}")])`;
 const row = (reference: string) => `::-p-xpath(//*[@role="row"][.//a[normalize-space()="${reference}"]])`;
 
@@ -372,6 +379,37 @@ describeInChromium('the transfers of the portal', () => {
       await press(page, 'Redeliver');
       await says(page, 'Sent again to 1 endpoint.');
       await says(page, '204 in');
+    });
+
+    it('tells who made it, what it belongs to and all that happened to it, as the API answers', async () => {
+      const { id: group } = await client.transferGroups.create({ transfer_group_reference_id: 'run-7' });
+      const { id, created_by } = await create('told', { transfer_group_id: group });
+      await inStatus(id, 'pending');
+      await client.sandbox.advance({ banking_days: 1 });
+      await eventually('it is completed', async () => (await client.transfers.get(id)).status !== 'pending');
+      await portal.visit(page, `/transfers/${id}`);
+      await page.waitForSelector(`::-p-xpath(//dd/a[normalize-space()="${created_by}"])`);
+      await page.waitForSelector('::-p-xpath(//dd/a[normalize-space()="run-7"])');
+      for (const kind of ['Ledger', 'Events', 'Deliveries']) {
+        await click(page, `::-p-xpath(//button[@aria-pressed="false"][normalize-space()="${kind}"])`);
+      }
+      for (const text of ['Available → Reserved', 'Banking time', '204 in', 'Legs in banking time']) {
+        await says(page, text);
+      }
+      // The bar of the leg ends where the last of its parts does.
+      const parts = await page.$$eval('rect[data-kind]', (all) =>
+        all.map((part) => ['x', 'width'].map((name) => Number.parseFloat(part.getAttribute(name) ?? ''))),
+      );
+      const [start, width] = parts.at(-1)!;
+      expect(start! + width!).toBeCloseTo(100);
+      await click(page, tab('JSON'));
+      await until(page, `document.querySelector('main pre')?.textContent.includes('"events"')`);
+      await until(page, `document.querySelector('main pre').textContent.includes('"entries"')`);
+      const shown = JSON.parse(await page.$eval('main pre', (pre) => pre.textContent)) as Answers;
+      expect(shown.transfer).toEqual(await client.transfers.get(id));
+      expect(shown.entries).toEqual(await client.ledger.entries({ transfer_id: id }).toArray());
+      const told = await client.events.list({ resource_id: id }).toArray();
+      expect(shown.events.map(({ event_id }) => event_id).sort()).toEqual(told.map(({ event_id }) => event_id).sort());
     });
   });
 

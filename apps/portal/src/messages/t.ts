@@ -1,18 +1,22 @@
 import { en } from './en.js';
 import type { bulk } from './lazy/bulk.table.js';
+import type { events } from './lazy/events.table.js';
 import type { limits } from './lazy/limits.table.js';
 import type { rails } from './lazy/rails.table.js';
 import type { reports } from './lazy/reports.table.js';
 import type { sandbox } from './lazy/sandbox.table.js';
 import type { subledgers } from './lazy/subledgers.table.js';
+import type { transfer } from './lazy/transfer.table.js';
 import type { webhooks } from './lazy/webhooks.table.js';
 
 type Lazy = typeof bulk &
+  typeof events &
   typeof limits &
   typeof rails &
   typeof reports &
   typeof sandbox &
   typeof subledgers &
+  typeof transfer &
   typeof webhooks;
 export type MessageKey = keyof (typeof en & Lazy);
 type Texts = Readonly<Record<string, string | Readonly<Record<string, string>>>>;

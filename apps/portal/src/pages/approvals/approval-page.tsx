@@ -8,12 +8,12 @@ import { formatMoney } from '../../format/money.js';
 import { t, tCode } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { useKeys } from '../../ui/keys.js';
+import { Decisions, Policies } from '../../ui/lazy/decisions.js';
 import { Card, Columns, Facts, Page } from '../../ui/page.js';
 import { Banner, Failed, Skeleton } from '../../ui/states.js';
 import { Id, Money, Status, Time } from '../../ui/values.js';
 import { DecideDialog } from './decide-dialog.js';
 import type { Verdict } from './decide-dialog.js';
-import { Decisions, Policies } from './decisions.js';
 import { PartyCard } from './party-card.js';
 import { hindranceOf, partiesOf, subjectOf } from './subject.js';
 

@@ -4,6 +4,7 @@ import { api, dataOf } from '../../api/client.js';
 import { explanationQuery } from '../../api/queries.js';
 import type { Transfer } from '../../api/types.js';
 import { formatMoney } from '../../format/money.js';
+import '../../messages/lazy/transfer.js';
 import { t } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogButtons } from '../../ui/dialog.js';

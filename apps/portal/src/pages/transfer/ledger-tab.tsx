@@ -1,4 +1,5 @@
 import { ledgerQuery } from '../../api/queries.js';
+import '../../messages/lazy/transfer.js';
 import { t } from '../../messages/t.js';
 import { ledgerColumns } from '../../ui/ledger-columns.js';
 import { ListView } from '../../ui/list-view.js';

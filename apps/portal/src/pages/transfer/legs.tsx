@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { explanationQuery } from '../../api/queries.js';
 import type { LegExplanation } from '../../api/types.js';
 import { formatBankingDate } from '../../format/time.js';
+import '../../messages/lazy/transfer.js';
 import { t, tCode } from '../../messages/t.js';
 import { Icon } from '../../ui/icon.js';
 import { Card, Columns, Facts } from '../../ui/page.js';

@@ -1,53 +1,43 @@
 import { useState } from 'react';
-import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { eventsQuery, explanationQuery, historyQuery, ledgerQuery } from '../../api/queries.js';
-import { useCan } from '../../app/use-session.js';
+import type { Transfer } from '../../api/types.js';
+import { formatFull, formatShort } from '../../format/time.js';
+import '../../messages/lazy/transfer.js';
 import { t, tCode } from '../../messages/t.js';
 import { Icon } from '../../ui/icon.js';
 import type { IconName } from '../../ui/icons.table.js';
+import { useNow, useZone } from '../../ui/preferences.js';
 import { Failed, Skeleton } from '../../ui/states.js';
 import { statuses } from '../../ui/statuses.table.js';
 import { Time } from '../../ui/values.js';
-import { timelineOf } from './timeline.js';
 import type { TimelineItem, TimelineKind } from './timeline.js';
+import { useKinds, useTimeline } from './use-timeline.js';
 import css from './timeline.module.css';
 
-const KINDS: readonly TimelineKind[] = ['status', 'leg', 'ledger', 'event'];
-const ICONS: Readonly<Record<TimelineKind, IconName>> = {
-  status: 'dot',
-  leg: 'transfers',
-  ledger: 'balance',
-  event: 'webhooks',
+/** How the code of an item is translated, and how it looks without a status. */
+const LOOKS: Readonly<Record<TimelineKind, { readonly texts: string; readonly icon: IconName }>> = {
+  status: { texts: 'status', icon: 'dot' },
+  leg: { texts: 'rail', icon: 'transfers' },
+  approval: { texts: 'approvalStep', icon: 'approvals' },
+  ledger: { texts: 'entry', icon: 'balance' },
+  event: { texts: 'event', icon: 'webhooks' },
+  delivery: { texts: 'event', icon: 'send' },
 };
 
 /** Everything that happened to a transfer, in one line of time. */
-export function Timeline({ id }: { readonly id: string }) {
-  const [shown, setShown] = useState<readonly TimelineKind[]>(['status', 'leg']);
-  const canReadLedger = useCan('read:ledger');
-  const canReadEvents = useCan('read:webhook-configurations');
-  const history = useQuery(historyQuery(id));
-  const explanation = useQuery(explanationQuery(id));
-  const ledger = ledgerQuery({ transfer_id: id });
-  const entries = useInfiniteQuery({ ...ledger, enabled: canReadLedger && shown.includes('ledger') });
-  const eventsOf = eventsQuery(id);
-  const events = useQuery(canReadEvents && shown.includes('event') ? eventsOf : { ...eventsOf, queryFn: skipToken });
-  const error = history.error ?? explanation.error;
+export function Timeline({ transfer }: { readonly transfer: Transfer }) {
+  const kinds = useKinds(transfer);
+  const [chosen, setChosen] = useState<readonly TimelineKind[]>(['status', 'leg', 'approval']);
+  const shown = kinds.filter((kind) => chosen.includes(kind));
+  const { history, items, error } = useTimeline(transfer, shown);
   if (history.data === undefined) {
     return error ? <Failed error={error} onRetry={() => void history.refetch()} /> : <Skeleton lines={4} />;
   }
-
-  const items = timelineOf({
-    history: history.data,
-    legs: explanation.data?.legs,
-    entries: entries.data?.pages.flatMap((page) => page.items),
-    events: events.data,
-  });
   const toggle = (kind: TimelineKind) =>
-    setShown(shown.includes(kind) ? shown.filter((other) => other !== kind) : [...shown, kind]);
+    setChosen(chosen.includes(kind) ? chosen.filter((other) => other !== kind) : [...chosen, kind]);
   return (
     <>
       <div className={css['chips']} role="group" aria-label={t('timeline.kinds')}>
-        {KINDS.map((kind) => (
+        {kinds.map((kind) => (
           <button
             key={kind}
             type="button"
@@ -60,41 +50,43 @@ export function Timeline({ id }: { readonly id: string }) {
         ))}
       </div>
       <ol className={css['list']}>
-        {items
-          .filter(({ kind }) => shown.includes(kind))
-          .map((item) => (
-            <Item key={`${item.kind} ${item.code} ${item.at} ${item.detail}`} item={item} />
-          ))}
+        {items.map((item) => (
+          <Item key={`${item.kind} ${item.code} ${item.at} ${item.detail}`} item={item} />
+        ))}
       </ol>
     </>
   );
 }
 
-const PREFIXES: Readonly<Record<TimelineKind, string>> = {
-  status: 'status',
-  leg: 'rail',
-  ledger: 'entry',
-  event: 'event',
-};
-
-function Item({ item: { at, kind, code, detail, tone } }: { readonly item: TimelineItem }) {
+function Item({ item: { at, kind, code, detail, tone, bankingAt } }: { readonly item: TimelineItem }) {
   const look = tone === undefined ? undefined : statuses[tone];
-  const name = tCode(PREFIXES[kind], code);
+  const name = tCode(LOOKS[kind].texts, code);
   return (
     <li className={css['item']}>
       <span className={css['mark']} data-tone={look?.tone ?? 'plain'}>
-        <Icon name={look?.icon ?? ICONS[kind]} size={13} />
+        <Icon name={look?.icon ?? LOOKS[kind].icon} size={13} />
       </span>
       <span className={css['text']}>
         <strong>{kind === 'leg' ? t('timeline.routed', { rail: name }) : name}</strong>
         {detail !== undefined && (
           <span className={css['detail']}>{kind === 'leg' ? tCode('side', detail) : readable(kind, detail)}</span>
         )}
+        {bankingAt !== undefined && <BankingTime at={bankingAt} />}
       </span>
       <span className={css['time']}>
         <Time at={at} />
       </span>
     </li>
+  );
+}
+
+function BankingTime({ at }: { readonly at: string }) {
+  const zone = useZone();
+  const now = useNow();
+  return (
+    <span className={css['detail']} title={formatFull(at, zone)}>
+      {t('timeline.banking', { time: formatShort(at, zone, now) })}
+    </span>
   );
 }
 

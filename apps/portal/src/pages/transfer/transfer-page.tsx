@@ -1,26 +1,28 @@
 import { useState } from 'react';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { curlOf } from '../../api/client.js';
-import { explanationQuery, historyQuery, transferQuery } from '../../api/queries.js';
+import { transferQuery } from '../../api/queries.js';
 import type { Transfer } from '../../api/types.js';
 import { useCan } from '../../app/use-session.js';
 import { formatMoney } from '../../format/money.js';
-import { formatBankingDate } from '../../format/time.js';
-import { t, tCode } from '../../messages/t.js';
+import '../../messages/lazy/transfer.js';
+import { t } from '../../messages/t.js';
 import { ApprovalBanner } from '../../ui/approval-banner.js';
+import { ResourceEvents } from '../../ui/lazy/resource-events.js';
 import { LinkButton } from '../../ui/link-button.js';
-import { Card, Columns, Facts, Page } from '../../ui/page.js';
+import { Card, Page } from '../../ui/page.js';
 import { Failed, Skeleton } from '../../ui/states.js';
 import { Tabs } from '../../ui/tabs.js';
 import { partiesOf } from '../../ui/transfer-columns.js';
-import { Code, CopyTextButton, Id, Money, Status, Time } from '../../ui/values.js';
+import { CopyTextButton, Status } from '../../ui/values.js';
+import { ApprovalTab } from './approval-tab.js';
 import { CancelButton } from './cancel-button.js';
-import { EventsTab } from './events-tab.js';
+import { JsonTab } from './json-tab.js';
 import { LedgerTab } from './ledger-tab.js';
 import { Legs } from './legs.js';
+import { Overview } from './overview.js';
 import { Reasons } from './reasons.js';
-import { Timeline } from './timeline-view.js';
 
 export function TransferPage() {
   const { id } = useParams({ from: '/transfers/$id' });
@@ -42,19 +44,7 @@ interface DetailsProps {
 }
 
 function TransferDetails({ transfer, crumbs }: DetailsProps) {
-  const [tab, setTab] = useState('overview');
   const canWrite = useCan('write:transfers');
-  const canReadLedger = useCan('read:ledger');
-  const canReadEvents = useCan('read:webhook-configurations');
-  const tabs = [
-    { id: 'overview', label: t('transfer.overview'), content: <Overview transfer={transfer} /> },
-    { id: 'legs', label: t('transfer.legs'), content: <Legs id={transfer.id} /> },
-    ...(canReadLedger
-      ? [{ id: 'ledger', label: t('transfer.ledger'), content: <LedgerTab transferId={transfer.id} /> }]
-      : []),
-    ...(canReadEvents ? [{ id: 'events', label: t('transfer.events'), content: <EventsTab id={transfer.id} /> }] : []),
-    { id: 'json', label: t('transfer.json'), content: <Json transfer={transfer} /> },
-  ];
   return (
     <Page
       title={transfer.transfer_reference_id}
@@ -78,71 +68,32 @@ function TransferDetails({ transfer, crumbs }: DetailsProps) {
     >
       <ApprovalBanner approval={transfer.approval} text={t('approvals.waits')} />
       <Reasons transfer={transfer} />
-      <Tabs label={t('transfer.title')} tabs={tabs} active={tab} onChange={setTab} />
+      <TransferTabs transfer={transfer} />
     </Page>
   );
 }
 
-function Overview({ transfer }: { readonly transfer: Transfer }) {
-  const { source, destination } = transfer;
-  const party = (side: NonNullable<Transfer['source']>) => (
-    <>
-      {side.customer_reference_id}
-      {' · '}
-      <Link
-        to="/accounts"
-        search={{
-          customer_reference_id: side.customer_reference_id,
-          account_reference_id: side.account_reference_id,
-        }}
-      >
-        {side.account_reference_id}
-      </Link>
-    </>
-  );
-  const traces = [source, destination].flatMap((side) => (side?.trace_number ? [side.trace_number] : []));
-  const metadata = Object.entries(transfer.metadata ?? {});
+function TransferTabs({ transfer }: { readonly transfer: Transfer }) {
+  const { id, approval } = transfer;
+  const [tab, setTab] = useState('overview');
+  const canReadLedger = useCan('read:ledger');
+  const canReadEvents = useCan('read:webhook-configurations');
+  const canReadApprovals = useCan('read:approvals');
+  const tabs = [
+    { id: 'overview', label: t('transfer.overview'), content: <Overview transfer={transfer} /> },
+    { id: 'legs', label: t('transfer.legs'), content: <Legs id={id} /> },
+    canReadLedger && { id: 'ledger', label: t('transfer.ledger'), content: <LedgerTab transferId={id} /> },
+    canReadEvents && { id: 'events', label: t('transfer.events'), content: <ResourceEvents id={id} /> },
+    canReadApprovals &&
+      approval && { id: 'approvals', label: t('transfer.approvals'), content: <ApprovalTab id={approval.id} /> },
+    { id: 'json', label: t('transfer.json'), content: <JsonTab transfer={transfer} /> },
+  ];
   return (
-    <Columns>
-      <Card title={t('transfer.timeline')}>
-        <Timeline id={transfer.id} />
-      </Card>
-      <Card title={t('transfer.details')}>
-        <Facts
-          of={[
-            [t('field.amount'), <Money key="amount" cents={transfer.amount} />],
-            [t('field.payer'), source && party(source)],
-            [t('field.payee'), destination && party(destination)],
-            [t('field.speed'), tCode('speed', transfer.speed)],
-            [
-              t('field.arrives'),
-              transfer.estimated_funds_delivery_date &&
-                formatBankingDate(transfer.estimated_funds_delivery_date.slice(0, 10)),
-            ],
-            [
-              t('approvals.one'),
-              transfer.approval && (
-                <Link key="approval" to="/approvals/$id" params={{ id: transfer.approval.id }}>
-                  {tCode('status', transfer.approval.status)}
-                </Link>
-              ),
-            ],
-            [t('field.descriptor'), transfer.account_statement_descriptor],
-            [t('field.trace'), traces.join(', ')],
-            [t('field.created'), <Time key="created" at={transfer.created_at} />],
-            [t('field.updated'), <Time key="updated" at={transfer.updated_at} />],
-            [t('field.id'), <Id key="id" value={transfer.id} />],
-            ...metadata.map(([name, value]) => [name, String(value)] as const),
-          ]}
-        />
-      </Card>
-    </Columns>
+    <Tabs
+      label={t('transfer.title')}
+      tabs={tabs.flatMap((each) => (each ? [each] : []))}
+      active={tab}
+      onChange={setTab}
+    />
   );
-}
-
-/** The answers of the API from which the rest of the page is made. */
-function Json({ transfer }: { readonly transfer: Transfer }) {
-  const { data: explanation } = useQuery(explanationQuery(transfer.id));
-  const { data: statuses } = useQuery(historyQuery(transfer.id));
-  return <Code>{JSON.stringify({ transfer, explanation, statuses }, null, 2)}</Code>;
 }

@@ -57,6 +57,7 @@ export const transferFilters: readonly FilterField[] = [
   { name: 'amount_min', label: 'filter.least', kind: 'amount' },
   { name: 'amount_max', label: 'filter.most', kind: 'amount' },
   { name: 'transfer_group_id', label: 'field.group', kind: 'id' },
+  { name: 'subledger_reference_id', label: 'subject.subledger_reference_id', kind: 'text' },
   { name: 'created_by', label: 'condition.created_by', kind: 'text' },
   { name: 'start_time', label: 'filter.from', kind: 'date' },
   { name: 'end_time', label: 'filter.to', kind: 'date' },

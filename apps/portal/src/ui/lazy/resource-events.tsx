@@ -3,16 +3,17 @@ import { eventDeliveriesQuery } from '../../api/operations-queries.js';
 import { configurationsQuery, eventsQuery } from '../../api/queries.js';
 import type { WebhookDelivery } from '../../api/types.js';
 import { useCan } from '../../app/use-session.js';
+import '../../messages/lazy/events.js';
 import { t, tCode } from '../../messages/t.js';
-import { outcomeOf } from '../../ui/delivery-outcome.js';
-import { Card, Facts } from '../../ui/page.js';
-import type { Fact } from '../../ui/page.js';
-import { RedeliverButton } from '../../ui/redeliver-button.js';
-import { EmptyState, Failed, Skeleton } from '../../ui/states.js';
-import { Id, Status, Time } from '../../ui/values.js';
+import { outcomeOf } from '../delivery-outcome.js';
+import { Card, Facts } from '../page.js';
+import type { Fact } from '../page.js';
+import { RedeliverButton } from '../redeliver-button.js';
+import { EmptyState, Failed, Skeleton } from '../states.js';
+import { Id, Status, Time } from '../values.js';
 
-/** The events that told clients about a transfer, and their deliveries to each endpoint. */
-export function EventsTab({ id }: { readonly id: string }) {
+/** The events that told clients about a resource, and their deliveries to each endpoint. */
+export function ResourceEvents({ id }: { readonly id: string }) {
   const { data: events, error, refetch } = useQuery(eventsQuery(id));
   const canRedeliver = useCan('write:webhook-configurations');
   if (events === undefined) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Skeleton />;
@@ -57,8 +58,9 @@ function Outcome({ of: { status, attempts } }: { readonly of: WebhookDelivery })
   );
 }
 
-/** The status that an event of a transfer reported. */
+/** The status that an event reported: its data has the resource by the name of its kind. */
 function statusIn(data: object): string | undefined {
-  const { transfer } = data as { transfer?: { status?: string } };
-  return transfer?.status && tCode('status', transfer.status);
+  const statuses = Object.values(data).map((resource: { readonly status?: string } | null) => resource?.status);
+  const status = statuses.find((each) => typeof each === 'string');
+  return status && tCode('status', status);
 }

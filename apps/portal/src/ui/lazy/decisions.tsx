@@ -1,8 +1,8 @@
 import type { Approval } from '../../api/types.js';
 import { t } from '../../messages/t.js';
-import { Icon } from '../../ui/icon.js';
-import { Time } from '../../ui/values.js';
-import css from './approvals.module.css';
+import { Icon } from '../icon.js';
+import { Time } from '../values.js';
+import css from './decisions.module.css';
 
 interface OfApproval {
   readonly of: Approval;

@@ -1,0 +1,4 @@
+import { addTexts } from '../t.js';
+import { events } from './events.table.js';
+
+addTexts(events);
