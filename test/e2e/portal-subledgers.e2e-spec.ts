@@ -125,6 +125,15 @@ describeInChromium('subledgers in the portal', () => {
     expect((await rows())[0]).toContain('$1,234.56');
     await portal.visit(page, `/subledgers/${(await subledger('wallet')).id}`);
     await says(page, 'Available (the enterprise itself) → Available');
+    const { id } = await subledger('wallet');
+    await click(page, '::-p-xpath(//a[normalize-space()="Filter and save them"])');
+    await hasHeading(page, 'Balance');
+    expect(new URL(page.url()).search).toBe(`?subledger_id=${id}`);
+    await until(page, `document.querySelectorAll('[role=row][data-index]').length === 1`);
+    expect((await rows())[0]).toContain('$1,234.56');
+    await tabTo(page, '[role=row]');
+    await page.keyboard.press('Space');
+    await page.waitForSelector(`section[aria-label="Details of the row"] a[href$="/subledgers/${id}"]`);
   });
 
   it('are found by their owner, with their balances', async () => {

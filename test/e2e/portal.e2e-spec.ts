@@ -259,6 +259,13 @@ describeInChromium('the portal in a browser', () => {
       await screenshotIfAsked(page, 'balance-days');
     });
 
+    it('leads from an entry to its transfer', async () => {
+      const [entry] = await client.ledger.entries({ transfer_id: transfer.id }).toArray();
+      await portal.visit(page, '/balance?account=reserved');
+      await click(page, `[role=row] a[href$="/transfers/${entry!.subject_id}"]`);
+      await hasHeading(page, 'payout-0001');
+    });
+
     it('is saved with all of its entries, as they are filtered', async () => {
       await portal.visit(page, '/balance?account=available');
       const saved = await savedBy(page, 'Export CSV');
@@ -325,6 +332,21 @@ describeInChromium('the portal in a browser', () => {
     await says(other, 'Not found');
     expect(withoutTime(await textOf(other))).toBe(foreign);
     await other.browserContext().close();
+  });
+
+  it('finds customers by their names, and tells their events', async () => {
+    await portal.visit(page, '/customers?kind=businesses&legal_name=Nobody');
+    await says(page, 'Nothing matches the filters');
+    const [business] = await client.businesses.list().toArray();
+    await portal.visit(page, `/customers?kind=businesses&legal_name=${encodeURIComponent(business!.legal_name)}`);
+    await click(page, `[role=row] a[href$="/${business!.id}"]`);
+    await hasHeading(page, business!.legal_name);
+    await click(page, '::-p-xpath(//*[@role="tab"][normalize-space()="Events"])');
+    await says(page, 'Business verified #2');
+    // A name of the other kind is no filter of this one.
+    await portal.visit(page, '/customers?kind=persons&last_name=Nobody&legal_name=Nobody');
+    await says(page, 'Nothing matches the filters');
+    expect(await page.$('::-p-xpath(//search//label[normalize-space()="Legal name"])')).toBeNull();
   });
 
   it('keeps filters in the address, and the back button brings them back', async () => {

@@ -189,6 +189,7 @@ export const en = {
   'filter.moreSet': 'More filters ({count})',
   'filter.clear': 'Clear filters',
   'filter.notAnId': 'Enter a whole id.',
+  'filter.subledger': 'Subledger id',
   'filter.from': 'From',
   'filter.to': 'To',
   'filter.least': 'Amount from',

@@ -17,6 +17,7 @@ export const subledgers = {
   'subledgers.pendingNote': 'Collected, and not yet final',
   'subledgers.details': 'Details',
   'subledgers.entries': 'Ledger entries',
+  'subledgers.inLedger': 'Filter and save them',
   'subledgers.noEntries.title': 'No entries yet',
   'subledgers.noEntries.text': 'An entry is made whenever its money moves.',
   'subledgers.accountOf': '{account} ({owner})',

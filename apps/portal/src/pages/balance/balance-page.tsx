@@ -10,6 +10,7 @@ import { ListView } from '../../ui/list-view.js';
 import { Page } from '../../ui/page.js';
 import { EmptyState } from '../../ui/states.js';
 import { BalanceDays } from './balance-days.js';
+import { peekAtEntry, transferOf } from './entry-details.js';
 import { ExportEntries } from './export-entries.js';
 import { ledgerFilters } from './ledger-filters.table.js';
 import { StatementMenu } from './statement-menu.js';
@@ -43,6 +44,8 @@ function Entries() {
         query={ledgerQuery(filter)}
         columns={ledgerColumns}
         idOf={({ id }) => id}
+        hrefOf={transferOf}
+        peek={peekAtEntry}
         isFiltered={Object.keys(search).length > 0}
         onClear={() => change({})}
         empty={<EmptyState icon="balance" title={t('ledger.empty.title')} text={t('ledger.empty.text')} />}

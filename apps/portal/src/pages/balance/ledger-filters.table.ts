@@ -11,6 +11,7 @@ export const ledgerFilters: readonly FilterField[] = [
       ...['clearing_ach', 'clearing_same_day_ach', 'clearing_rtp', 'clearing_fednow'],
     ],
   },
+  { name: 'subledger_id', label: 'filter.subledger', kind: 'id' },
   { name: 'start_time', label: 'filter.from', kind: 'date' },
   { name: 'end_time', label: 'filter.to', kind: 'date' },
 ];

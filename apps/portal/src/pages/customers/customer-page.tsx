@@ -8,6 +8,7 @@ import { useCan, useMe } from '../../app/use-session.js';
 import { formatBankingDate } from '../../format/time.js';
 import { t, tCode } from '../../messages/t.js';
 import { accountColumns } from '../../ui/account-columns.js';
+import { ResourceEvents } from '../../ui/lazy/resource-events.js';
 import { LinkButton } from '../../ui/link-button.js';
 import { ListView } from '../../ui/list-view.js';
 import { Card, Columns, Facts, Page } from '../../ui/page.js';
@@ -77,6 +78,9 @@ function CustomerTabs({ customer }: { readonly customer: Person | Business }) {
       : []),
     ...(scopes.includes('read:transfers')
       ? [{ id: 'transfers', label: t('nav.transfers'), content: <Transfers filter={filter} /> }]
+      : []),
+    ...(scopes.includes('read:webhook-configurations')
+      ? [{ id: 'events', label: t('field.eventTypes'), content: <ResourceEvents id={customer.id} /> }]
       : []),
   ];
   return <Tabs label={t('customers.one')} tabs={tabs} active={tab} onChange={setTab} />;

@@ -15,7 +15,7 @@ import { Facts, Page } from '../../ui/page.js';
 import { EmptyState } from '../../ui/states.js';
 import { Tabs } from '../../ui/tabs.js';
 import { Id, Status, Time } from '../../ui/values.js';
-import { narrowing } from './customer-filters.table.js';
+import { narrowingOf } from './customer-filters.table.js';
 
 const columns: readonly Column<Customer>[] = [
   { id: 'name', header: t('field.name'), cell: nameOf, width: 'minmax(10rem, 1.6fr)', place: 'title' },
@@ -55,12 +55,13 @@ export function CustomersPage() {
   const kind = kinds.find((each) => each === wanted) ?? kinds[0] ?? 'persons';
   const go = (nextKind: string, next: Search) =>
     void navigate({ to: '/customers', search: { kind: nextKind, ...next }, replace: true });
+  const fields = narrowingOf(kind);
   const list = (
     <>
-      <FilterBar fields={narrowing} search={search} onChange={(next) => go(kind, next)} />
+      <FilterBar fields={fields} search={search} onChange={(next) => go(kind, next)} />
       <ListView
         label={t(`customers.${kind}`)}
-        query={customersQuery(kind, queryOf(narrowing, search))}
+        query={customersQuery(kind, queryOf(fields, search))}
         columns={columns}
         idOf={({ id }) => id}
         hrefOf={({ id }) => `/customers/${kind}/${id}`}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { ledgerQuery } from '../../api/queries.js';
 import type { Subledger } from '../../api/types.js';
@@ -108,7 +108,15 @@ function Actions({ subledger }: { readonly subledger: Subledger }) {
 
 function Entries({ id }: { readonly id: string }) {
   return (
-    <Card title={t('subledgers.entries')} isFlush>
+    <Card
+      title={t('subledgers.entries')}
+      isFlush
+      actions={
+        <Link to="/balance" search={{ subledger_id: id }}>
+          {t('subledgers.inLedger')}
+        </Link>
+      }
+    >
       <ListView
         label={t('subledgers.entries')}
         query={ledgerQuery({ subledger_id: id })}
