@@ -17,7 +17,11 @@ const [found] = (responses['listBankBreaks'] as { readonly breaks: readonly Json
 const { file } = responses['getBankFile'] as { readonly file: { readonly id: string; readonly file_name: string } };
 
 const idOf = (end: number) => `019c15a0-0000-7000-8000-0000000009${String(end).padStart(2, '0')}`;
-const STATEMENT = { ...example, id: idOf(1), gap: true, bank_id: hostile('bank id') };
+const PROOF = {
+  ...{ closing: 87_500, open_lines: -1_999, in_transit: 2_000, unsettled: 500, opening_difference: 100 },
+  ...{ ledger_cash: -90_000, difference: 899 },
+};
+const STATEMENT = { ...example, id: idOf(1), gap: true, bank_id: hostile('bank id'), proof: PROOF };
 const BEFORE = { ...example, id: idOf(2), day: '2026-07-14', state: 'superseded' };
 const batch = { file_id: file.id, file_name: file.file_name, batch: '1', entries: 2, amount: 12_500 };
 const LINES: readonly Item[] = [
@@ -122,6 +126,12 @@ describeInChromium('statements and differences in the portal', () => {
     for (const text of ['$1,000.00', '−$125.00', '$875.00', 'something is missing', hostile('bank id')]) {
       await says(page, text);
     }
+    await says(page, 'The closing balance of the bank and the ledger differ by $8.99.');
+    // What is taken off has its sign turned, so that the parts sum up to the difference.
+    const parts = await page.$$eval('main dd', (all) =>
+      all.map(({ innerText }) => innerText).filter((text) => /\$/.test(text)),
+    );
+    expect(parts.slice(-7)).toEqual(['$875.00', '$19.99', '$20.00', '−$5.00', '−$1.00', '−$900.00', '$8.99']);
     await says(page, `${file.file_name}, batch 1 and 1 more`);
     for (const text of ['Matched', 'Not matched', 'Explained as Wire in', '−$19.99']) await says(page, text);
     await tabTo(page, '[role=row]');

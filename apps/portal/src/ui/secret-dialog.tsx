@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { t } from '../messages/t.js';
 import { Button } from './button.js';
 import { Dialog, DialogButtons } from './dialog.js';
@@ -14,9 +14,25 @@ export interface Secret {
   readonly isRepeatable?: boolean;
 }
 
-/** Shows a secret. One that is shown only once stays until somebody says that it is stored. */
+/** Nobody who comes by later should read it. */
+const SHOWN_MS = 30_000;
+const HIDDEN = '••••••••';
+
+/** Whether a secret is in sight: for 30 seconds each time it is shown. */
+function useGlance(): readonly [boolean, () => void] {
+  const [isShown, setShown] = useState(true);
+  useEffect(() => {
+    if (!isShown) return undefined;
+    const timer = setTimeout(() => setShown(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isShown]);
+  return [isShown, () => setShown(true)];
+}
+
+/** Shows a secret for 30 seconds, and again when asked. One that is shown only once stays until it is stored. */
 export function SecretDialog({ title, text, values, isRepeatable = false, onClose }: Secret & { onClose: () => void }) {
   const [isStored, setStored] = useState(isRepeatable);
+  const [isShown, show] = useGlance();
   return (
     <Dialog title={title} onClose={() => isStored && onClose()}>
       <p>{text}</p>
@@ -25,12 +41,17 @@ export function SecretDialog({ title, text, values, isRepeatable = false, onClos
           <div key={label}>
             <dt>{label}</dt>
             <dd>
-              <code>{value}</code>
+              <code>{isShown ? value : HIDDEN}</code>
               <CopyButton text={value} label={t('copy.of', { name: label })} />
             </dd>
           </div>
         ))}
       </dl>
+      {!isShown && (
+        <Button size="small" onClick={show}>
+          {t('signIn.show')}
+        </Button>
+      )}
       {!isRepeatable && (
         <label>
           <input type="checkbox" checked={isStored} onChange={({ target }) => setStored(target.checked)} />{' '}

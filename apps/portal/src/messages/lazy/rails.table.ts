@@ -92,6 +92,15 @@ export const rails = {
   'statements.gap':
     'Between this statement and the one before something is missing: the balance or the number does not continue.',
   'statements.differences': 'Show differences',
+  'proof.title': 'Proof of the closing balance',
+  'proof.agrees': 'The closing balance of the bank and the ledger agree.',
+  'proof.differs': 'The closing balance of the bank and the ledger differ by {amount}.',
+  'proof.openLines': 'Booked lines that nothing explains',
+  'proof.inTransit': 'On the way to the bank',
+  'proof.unsettled': 'Booked before the ledger settles it',
+  'proof.openingDifference': 'On the account before the ledger began',
+  'proof.ledgerCash': 'Cash in the ledger',
+  'proof.difference': 'Difference',
   'statements.empty.title': 'No statements yet',
   'statements.empty.text':
     'Statements appear here when the bank sends them for an account that no other enterprise uses.',

@@ -2,6 +2,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { bankStatementLinesQuery, bankStatementQuery } from '../../api/rails-queries.js';
 import type { BankStatement } from '../../api/types.js';
+import { formatMoney } from '../../format/money.js';
 import { formatCount } from '../../format/quantity.js';
 import { formatBankingDate } from '../../format/time.js';
 import '../../messages/lazy/rails.js';
@@ -50,6 +51,7 @@ export function StatementPage() {
             )}
             <Sums statement={found} />
             <Details statement={found} />
+            {found.proof && <Proof of={found.proof} />}
             <Lines id={id} />
           </>
         )}
@@ -84,6 +86,30 @@ function Details({ statement }: { readonly statement: BankStatement }) {
           [t('statements.compared'), reconciled_at && <Time key="compared" at={reconciled_at} />],
           [t('statements.received'), <Time key="received" at={created_at} />],
           [t('field.id'), <Id key="id" value={id} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** Why the closing balance is right, or by how much it is not. */
+function Proof({ of: proof }: { readonly of: NonNullable<BankStatement['proof']> }) {
+  const { closing, open_lines, in_transit, unsettled, opening_difference, ledger_cash, difference } = proof;
+  const money = (cents: number) => <Money cents={cents} />;
+  return (
+    <Card title={t('proof.title')}>
+      <Banner tone={difference === 0 ? 'good' : 'bad'} icon={difference === 0 ? 'check' : 'alert'}>
+        {difference === 0 ? t('proof.agrees') : t('proof.differs', { amount: formatMoney(difference) })}
+      </Banner>
+      <Facts
+        of={[
+          [t('statements.closing'), money(closing)],
+          [t('proof.openLines'), money(-open_lines)],
+          [t('proof.inTransit'), money(in_transit)],
+          [t('proof.unsettled'), money(-unsettled)],
+          [t('proof.openingDifference'), money(-opening_difference)],
+          [t('proof.ledgerCash'), money(ledger_cash)],
+          [t('proof.difference'), money(difference)],
         ]}
       />
     </Card>
