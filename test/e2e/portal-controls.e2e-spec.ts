@@ -33,7 +33,7 @@ const PAGES: Readonly<Record<string, readonly Role[]>> = {
   ...Object.fromEntries(
     ['/', '/transfers', '/bulk', '/approvals', '/schedules', '/customers', '/accounts', '/verifications', '/balance']
       .concat('/batches', '/rails', '/health', '/webhooks', '/policies', '/settings', '/sessions', '/reports')
-      .concat('/limits', '/subledgers', '/subledgers/transfers', '/rails/statements', '/rails/breaks')
+      .concat('/reference', '/limits', '/subledgers', '/subledgers/transfers', '/rails/statements', '/rails/breaks')
       .map((path) => [path, ROLES]),
   ),
   ...{ '/developers': ['developer'], '/users': [], '/audit': [], '/sandbox': ['payment_initiator'] },

@@ -1,13 +1,10 @@
 import type { PaymentsClient } from '@payments/client';
 import type { Page } from 'puppeteer-core';
 import { EVENT_TYPES } from '../../libs/webhooks/src/domain/event-types.js';
-import { payout } from '../support/e2e/bodies.js';
-import type { Party } from '../support/e2e/bodies.js';
 import { clientOf } from '../support/e2e/client.js';
-import { verifiedAccounts } from '../support/e2e/parties.js';
 import { describeInChromium, PortalBrowser } from '../support/e2e/portal-browser.js';
 import type { PortalEnterprise } from '../support/e2e/portal-browser.js';
-import { click, hasHeading, overflowAt, press, says, until, violations } from '../support/e2e/portal-page.js';
+import { click, hasHeading, press, says, until } from '../support/e2e/portal-page.js';
 import { WebhookReceiver } from '../support/receiver.js';
 
 const tab = (name: string) => `::-p-xpath(//*[@role="tab"][normalize-space()="${name}"])`;
@@ -17,7 +14,6 @@ describeInChromium('the endpoints of the portal', () => {
   let portal: PortalBrowser;
   let acme: PortalEnterprise;
   let client: PaymentsClient;
-  let payee: Party;
   let page: Page;
   const receivers: WebhookReceiver[] = [];
 
@@ -25,7 +21,6 @@ describeInChromium('the endpoints of the portal', () => {
     portal = await PortalBrowser.start();
     acme = await portal.enterprise('Acme');
     client = clientOf(portal.origin, acme);
-    ({ payee } = await verifiedAccounts(client, 'one'));
     page = await portal.signedIn(acme.user);
   });
   afterAll(async () => {
@@ -40,8 +35,9 @@ describeInChromium('the endpoints of the portal', () => {
     receiver.answer = () => status;
     await receiver.subscribe(client, 'transfer_all');
     const [configuration] = await client.webhooks.list().toArray();
-    return { id: configuration!.id, receiver };
+    return { id: configuration!.id };
   }
+
   it('show their secret for 30 seconds, and again when asked', async () => {
     const { id } = await anEndpoint(204);
     const other = await portal.newPage(page.browserContext());

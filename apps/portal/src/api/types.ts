@@ -55,6 +55,7 @@ export type Subledger = Schemas['Subledger'];
 export type SubledgerAmounts = Schemas['SubledgerAmountsResponse'];
 export type BookTransferBody = Schemas['CreateBookTransferRequest'];
 export type BookTransfer = Schemas['BookTransfer'];
+export type EventType = Schemas['EventType'];
 export type EventSubscription = Schemas['EventSubscription'];
 
 export type SavedView = Schemas['SavedView'];

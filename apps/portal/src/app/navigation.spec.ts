@@ -14,7 +14,7 @@ describe('the side bar', () => {
   it('shows no page that the user may not read, and no group without a page', () => {
     const { entries, labels } = { entries: pagesOf(viewer('sandbox')), labels: groupsFor(viewer('sandbox')) };
     expect(entries.map(({ to }) => to)).toEqual([
-      ...['/', '/transfers', '/schedules', '/batches', '/health', '/sandbox', '/settings', '/audit'],
+      ...['/', '/transfers', '/schedules', '/batches', '/health', '/reference', '/sandbox', '/settings', '/audit'],
     ]);
     expect(labels.every((group) => group.entries.length > 0)).toBe(true);
   });

@@ -65,6 +65,7 @@ export const navigation: readonly NavigationGroup[] = [
     label: 'navGroup.integration',
     entries: [
       { to: '/webhooks', label: 'nav.webhooks', icon: 'webhooks', scopes: ['read:webhook-configurations'], key: 'w' },
+      { to: '/reference', label: 'nav.reference', icon: 'external', scopes: ['read:me'], key: 'f' },
       { to: '/developers', label: 'nav.developers', icon: 'code', scopes: ['read:credentials'], key: 'd' },
       {
         ...{ to: '/sandbox', label: 'nav.sandbox', icon: 'sandbox', scopes: ['write:transfers'], key: 'x' },

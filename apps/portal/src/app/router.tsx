@@ -14,6 +14,7 @@ import { PasswordPage } from '../pages/password/password-page.js';
 import { SecondFactorPage } from '../pages/second-factor/second-factor-page.js';
 import { bankFileFilters } from '../pages/rails/file-filters.table.js';
 import { breakFilters, lineFilters, statementFilters } from '../pages/rails/statement-filters.table.js';
+import { referenceParameters } from '../pages/reference/reference-filters.table.js';
 import { balanceParameters, newReportParameters, reportFilters } from '../pages/reports/report-filters.table.js';
 import { sandboxParameters } from '../pages/sandbox/sandbox-parameters.table.js';
 import { scheduleFilters } from '../pages/schedules/schedule-filters.table.js';
@@ -232,6 +233,11 @@ const routes = [
     ...at('/developers'),
     validateSearch: validateWith(refusedRequestFilters),
     component: lazyRouteComponent(() => import('../pages/developers/developers-page.js'), 'DevelopersPage'),
+  }),
+  createRoute({
+    ...at('/reference'),
+    validateSearch: validateWith(referenceParameters),
+    component: lazyRouteComponent(() => import('../pages/reference/reference-page.js'), 'ReferencePage'),
   }),
   createRoute({
     ...at('/batches'),

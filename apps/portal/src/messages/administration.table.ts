@@ -2,6 +2,7 @@
 export const administration = {
   'users.subtitle': 'Who can sign in to the portal, and what they may do',
   'users.new': 'New user',
+  'users.roles': 'What roles may do',
   'users.nameHint': 'Such as an email address. Letters, digits and . _ @ + - are allowed.',
   'users.create': 'Create the user',
   'users.password': 'Password of the user',

@@ -49,6 +49,7 @@ export const en = {
   'nav.rails': 'Bank files',
   'nav.webhooks': 'Webhooks',
   'nav.developers': 'Developers',
+  'nav.reference': 'Reference',
   'nav.users': 'Users',
   'nav.settings': 'Settings',
   'nav.audit': 'Audit log',

@@ -3,6 +3,7 @@ import type { bulk } from './lazy/bulk.table.js';
 import type { events } from './lazy/events.table.js';
 import type { limits } from './lazy/limits.table.js';
 import type { rails } from './lazy/rails.table.js';
+import type { reference } from './lazy/reference.table.js';
 import type { reports } from './lazy/reports.table.js';
 import type { sandbox } from './lazy/sandbox.table.js';
 import type { subledgers } from './lazy/subledgers.table.js';
@@ -13,6 +14,7 @@ type Lazy = typeof bulk &
   typeof events &
   typeof limits &
   typeof rails &
+  typeof reference &
   typeof reports &
   typeof sandbox &
   typeof subledgers &

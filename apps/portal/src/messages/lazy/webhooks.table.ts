@@ -11,6 +11,7 @@ export const webhooks = {
   'webhooks.empty.title': 'No endpoints yet',
   'webhooks.empty.text': 'An endpoint receives an event whenever a status changes.',
   'webhooks.new': 'New endpoint',
+  'webhooks.catalogue': 'Event catalog',
   'webhooks.edit': 'Edit',
   'webhooks.editTitle': 'Edit the endpoint',
   'webhooks.create': 'Create the endpoint',

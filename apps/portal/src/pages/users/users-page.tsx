@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.js';
 import { statusColumn } from '../../ui/columns.js';
 import { DataTable } from '../../ui/data-table.js';
 import type { Column } from '../../ui/column.js';
+import { LinkButton } from '../../ui/link-button.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { SecretDialog } from '../../ui/secret-dialog.js';
@@ -62,11 +63,16 @@ export function UsersPage() {
       title={t('nav.users')}
       subtitle={t('users.subtitle')}
       actions={
-        canWrite && (
-          <Button look="primary" icon="plus" onClick={() => setNew(true)}>
-            {t('users.new')}
-          </Button>
-        )
+        <>
+          <LinkButton to="/reference" search={{ part: 'roles' }}>
+            {t('users.roles')}
+          </LinkButton>
+          {canWrite && (
+            <Button look="primary" icon="plus" onClick={() => setNew(true)}>
+              {t('users.new')}
+            </Button>
+          )}
+        </>
       }
     >
       <Loaded query={query}>

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.js';
 import { statusColumn, timeColumn } from '../../ui/columns.js';
 import { DataTable } from '../../ui/data-table.js';
 import type { Column } from '../../ui/column.js';
+import { LinkButton } from '../../ui/link-button.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { EmptyState } from '../../ui/states.js';
@@ -65,8 +66,16 @@ export function WebhooksPage() {
       {t('webhooks.new')}
     </Button>
   );
+  const actions = (
+    <>
+      <LinkButton to="/reference" search={{ part: 'events' }}>
+        {t('webhooks.catalogue')}
+      </LinkButton>
+      {newButton}
+    </>
+  );
   return (
-    <Page title={t('nav.webhooks')} subtitle={t('webhooks.subtitle')} actions={newButton}>
+    <Page title={t('nav.webhooks')} subtitle={t('webhooks.subtitle')} actions={actions}>
       <Loaded query={query}>
         {(rows) =>
           rows.length === 0 ? (
