@@ -2,6 +2,7 @@ import { en } from './en.js';
 import type { bulk } from './lazy/bulk.table.js';
 import type { events } from './lazy/events.table.js';
 import type { limits } from './lazy/limits.table.js';
+import type { newTransferPage } from './lazy/new-transfer.table.js';
 import type { rails } from './lazy/rails.table.js';
 import type { reference } from './lazy/reference.table.js';
 import type { reports } from './lazy/reports.table.js';
@@ -13,6 +14,7 @@ import type { webhooks } from './lazy/webhooks.table.js';
 type Lazy = typeof bulk &
   typeof events &
   typeof limits &
+  typeof newTransferPage &
   typeof rails &
   typeof reference &
   typeof reports &

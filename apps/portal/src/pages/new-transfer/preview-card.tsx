@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Problem } from '../../api/problem.js';
 import { previewQuery } from '../../api/queries.js';
 import type { ExternalAccount } from '../../api/types.js';
+import '../../messages/lazy/new-transfer.js';
 import { t } from '../../messages/t.js';
 import { Icon } from '../../ui/icon.js';
 import { Card } from '../../ui/page.js';

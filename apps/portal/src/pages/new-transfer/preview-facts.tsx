@@ -1,5 +1,6 @@
 import type { TransferPreview } from '../../api/types.js';
 import { formatMoney } from '../../format/money.js';
+import '../../messages/lazy/new-transfer.js';
 import { t, tCode, tError } from '../../messages/t.js';
 import { Icon } from '../../ui/icon.js';
 import type { IconName } from '../../ui/icons.table.js';

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { previewQuery } from '../../api/queries.js';
 import type { ExternalAccount } from '../../api/types.js';
 import { formatMoney, parseAmount } from '../../format/money.js';
+import '../../messages/lazy/new-transfer.js';
 import { t, tCode } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogButtons } from '../../ui/dialog.js';

@@ -1,4 +1,5 @@
 import type { ExternalAccount } from '../../api/types.js';
+import '../../messages/lazy/new-transfer.js';
 import { t } from '../../messages/t.js';
 import { Combobox } from '../../ui/combobox.js';
 import { Choice, SelectField, TextField } from '../../ui/field.js';

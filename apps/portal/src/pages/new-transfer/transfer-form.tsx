@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ExternalAccount } from '../../api/types.js';
+import '../../messages/lazy/new-transfer.js';
 import { t } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { ErrorSummary, formClass } from '../../ui/field.js';

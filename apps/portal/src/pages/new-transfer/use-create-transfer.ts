@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.js';
 import { Problem } from '../../api/problem.js';
 import type { ExternalAccount } from '../../api/types.js';
+import '../../messages/lazy/new-transfer.js';
 import { t, tError } from '../../messages/t.js';
 import type { FormError } from '../../ui/field.js';
 import { useNotify } from '../../ui/toast.js';

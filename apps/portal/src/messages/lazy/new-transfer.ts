@@ -1,0 +1,4 @@
+import { addTexts } from '../t.js';
+import { newTransferPage } from './new-transfer.table.js';
+
+addTexts(newTransferPage);
