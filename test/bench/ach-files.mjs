@@ -29,25 +29,6 @@ export function measureAchFiles(entries) {
   }
 }
 
-export function achTable({ entries, megabytes, rows }) {
-  const names = { write: 'writer, to a file', lines: 'bare line reader', read: 'reader, all checks' };
-  const cells = rows.map(({ program, seconds, cpu, peak }) => [
-    names[program],
-    Math.round(entries / seconds).toLocaleString('en-US'),
-    seconds.toFixed(2),
-    cpu.toFixed(2),
-    Math.round(peak),
-  ]);
-  const head = [
-    `${entries.toLocaleString('en-US')} entries, ${Math.round(megabytes)} MB`,
-    'entries/s',
-    's',
-    'CPU s',
-    'peak RSS, MiB',
-  ];
-  return [head, head.map(() => '---'), ...cells].map((row) => `| ${row.join(' | ')} |`).join('\n');
-}
-
 function run(program, file, entries) {
   const script = join(root, 'test/bench/ach-files.mjs');
   const { stdout, stderr, status } = spawnSync(process.execPath, [script, program, file, String(entries)], {

@@ -51,21 +51,6 @@ export async function measureBankFiles(stage, entries, progress) {
   }
 }
 
-export function bankFileTable(rows) {
-  const head = [
-    'entries of 5 enterprises',
-    'sealed after, s',
-    'uploaded after, s',
-    'worker RSS before and at its peak, MiB',
-  ];
-  const cells = rows.map(({ entries, sealed, uploaded, before, peak, exported }) => [
-    ...[entries.toLocaleString('en-US'), sealed.toFixed(1), uploaded.toFixed(1), `${before} and ${peak}`],
-    ...[exported.seconds.toFixed(1), exported.peak],
-  ]);
-  const heading = [...head, 'exported in, s', 'export RSS at its peak, MiB'];
-  return [heading, heading.map(() => '---'), ...cells].map((row) => `| ${row.join(' | ')} |`).join('\n');
-}
-
 /** Orders that a bank's adapter took, whose window has not ended. */
 async function addEntries(app, enterpriseId, { count, window_key }) {
   const { newId, UnitOfWork } = library('kernel');

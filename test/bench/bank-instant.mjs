@@ -10,6 +10,7 @@ import { createEnterprise } from './growth.mjs';
 import { addParty, logIn, transfer } from './party.mjs';
 import { API, ownerOf, WORKER } from './stage.mjs';
 import { sendAll } from './steady-load.mjs';
+import { STEPS } from './bank-tables.mjs';
 
 const PATIENCE_MS = 60_000;
 const WARM_UP_SECONDS = 5;
@@ -51,31 +52,12 @@ export async function measureBankInstant(stage, { rate, seconds, connections }) 
   }
 }
 
-export function bankInstantTable({ rate, count, ...steps }) {
-  const rows = Object.entries(STEPS).map(([name, what]) => {
-    const [p50, p99] = steps[name];
-    return `| until ${what} | ${p50.toFixed(0)} | ${p99.toFixed(0)} |`;
-  });
-  return [
-    `${count} payouts over RTP, ${rate} a second`,
-    '',
-    '| from the acceptance of a payout | ms at p50 | ms at p99 |',
-    '| --- | ---: | ---: |',
-    ...rows,
-  ].join('\n');
-}
-
 const OF_TRANSFERS = `
   FROM transfers.transfers t
     JOIN transfers.legs l ON l.enterprise_id = t.enterprise_id AND l.transfer_id = t.id
     LEFT JOIN rails.entries e ON e.enterprise_id = l.enterprise_id AND e.end_to_end_id = l.end_to_end_id
     LEFT JOIN rails.files f ON f.id = e.file_id`;
 
-const STEPS = {
-  ordered: 'the adapter has its order',
-  begun: 'its message is begun',
-  uploaded: 'the bytes of its message are at the bank',
-};
 const TIMES = `
   SELECT count(*)::int AS count, ${Object.keys(STEPS)
     .map((step) => `percentile_cont(ARRAY[0.5, 0.99]) WITHIN GROUP (ORDER BY 1000 * ${step}::float8) AS ${step}`)

@@ -70,32 +70,6 @@ export async function measureBankReturns(stage, count, progress) {
   }
 }
 
-export function ordersTable({ submit, known, anchor }) {
-  const ms = ({ p50, p99, waits }) => `${p50.toFixed(1)} and ${p99.toFixed(1)} | ${waits}`;
-  return [
-    '| 500 orders | ms at p50 and p99 | waits for the database |',
-    '| --- | ---: | ---: |',
-    `| submitted | ${ms(submit)} |`,
-    `| asked for | ${ms(known)} |`,
-    `| anchor: one INSERT of the same rows | ${ms(anchor)} |`,
-  ].join('\n');
-}
-
-export function bankReturnsTables({ orders, entries, ...seconds }) {
-  return [
-    ordersTable(orders),
-    '',
-    `| ${entries.toLocaleString('en-US')} entries | s |`,
-    '| --- | ---: |',
-    `| from the end of the window until the transfers are accepted | ${seconds.accepted.toFixed(1)} |`,
-    `| a file that returns them, until it is applied to the entries | ${seconds.ingested.toFixed(1)} |`,
-    `| the same, until the transfers are returned and the ledger has it | ${seconds.returned.toFixed(1)} |`,
-    `| the same file again, until it is known as a duplicate | ${seconds.duplicate.toFixed(1)} |`,
-    `| a statement with a line for each return, until it is read | ${seconds.statement.read.toFixed(1)} |`,
-    `| the comparison of the three books after it | ${seconds.statement.compared.toFixed(1)} |`,
-  ].join('\n');
-}
-
 /** @returns what 500 orders cost in ms */
 export async function measureBankOrders(stage) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-orders-'));

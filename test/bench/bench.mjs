@@ -4,10 +4,11 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { achTable, measureAchFiles } from './ach-files.mjs';
-import { bankFileTable, measureBankFiles } from './bank-files.mjs';
-import { bankInstantTable, measureBankInstant } from './bank-instant.mjs';
-import { bankReturnsTables, measureBankOrders, measureBankReturns, ordersTable } from './bank-returns.mjs';
+import { measureAchFiles } from './ach-files.mjs';
+import { measureBankFiles } from './bank-files.mjs';
+import { measureBankInstant } from './bank-instant.mjs';
+import { BANK_PARTS, bankPageOf } from './bank-page.mjs';
+import { measureBankOrders, measureBankReturns } from './bank-returns.mjs';
 import { compareDatabases, databasesTable } from './databases.mjs';
 import { measureGuards } from './guards.mjs';
 import { historyPlotOf, readHistory, remember } from './history.mjs';
@@ -68,7 +69,8 @@ Settings:
 
 Output:
   --save             puts the measured parts into docs/operate/bench.json, where the others stay as they are, and writes
-                     docs/operate/bench.md and its plots from it: a long benchmark can be made in pieces
+                     docs/operate/bench.md and its plots from it: a long benchmark can be made in pieces. What is
+                     measured of banks goes into docs/operate/bench-banks.json and bench-banks.md in the same way
   --redraw           measures nothing; writes docs/operate/bench.md and its plots from docs/operate/bench.json
   --json <file>      also writes what was measured to a file
   --out <directory>  where a profile goes (a new directory below that for temporary files, which is printed)
@@ -114,10 +116,18 @@ const load = {
 const wanted = (title) => options.only.split(',').some((text) => title.includes(text.trim()));
 const date = new Date().toISOString().slice(0, 10);
 const cores = `${cpus().length} cores, Node ${process.versions.node}`;
+/** What to measure of banks instead, by the part's name in `BANK_PARTS`. */
+const measureBank = {
+  files: async (stage) => ({ rows: await measureBankFiles(stage, Number(options['bank-files']), progress) }),
+  instant: (stage) => measureBankInstant(stage, { ...load, rate: Number(options.rate) }),
+  orders: measureBankOrders,
+  returns: (stage) => measureBankReturns(stage, Number(options['bank-returns']), progress),
+};
+const bankPart = Object.keys(measureBank).find((name) => options[`bank-${name}`]);
 const docs = (name) => join(root, 'docs/operate', name);
 
 if (options.help) console.log(HELP);
-else if (options.ach !== undefined) console.log(achTable(measureAchFiles(Number(options.ach))));
+else if (options.ach !== undefined) await reportBank('ach', measureAchFiles(Number(options.ach)));
 else if (options.databases !== undefined) {
   const env = { ...BUSY_SETTINGS, KEY_RING_FILE: process.env.KEY_RING_FILE };
   console.log(`${cores}\n\n${databasesTable(await compareDatabases(options.databases.split(','), env, load))}`);
@@ -129,10 +139,7 @@ else {
     else if (options.portals !== undefined) await benchPortals(stage, Number(options.portals));
     else if (options.reports !== undefined) await benchReports(stage, Number(options.reports));
     else if (options.webhooks) await benchWebhooks(stage);
-    else if (options['bank-files'] !== undefined) await benchBankFiles(stage, Number(options['bank-files']));
-    else if (options['bank-instant']) await benchBankInstant(stage);
-    else if (options['bank-orders']) console.log(`${cores}\n\n${ordersTable(await measureBankOrders(stage))}`);
-    else if (options['bank-returns'] !== undefined) await benchBankReturns(stage, Number(options['bank-returns']));
+    else if (bankPart !== undefined) await reportBank(bankPart, await measureBank[bankPart](stage));
     else await benchParts(stage);
   } finally {
     await stage.close();
@@ -154,17 +161,13 @@ async function benchReports(stage, transfers) {
   }
 }
 
-async function benchBankFiles(stage, entries) {
-  console.log(`${cores}\n\n${bankFileTable(await measureBankFiles(stage, entries, progress))}`);
-}
-
-async function benchBankInstant(stage) {
-  const measured = await measureBankInstant(stage, { ...load, rate: Number(options.rate) });
-  console.log(`${cores}\n\n${bankInstantTable(measured)}`);
-}
-
-async function benchBankReturns(stage, entries) {
-  console.log(`${cores}\n\n${bankReturnsTables(await measureBankReturns(stage, entries, progress))}`);
+async function reportBank(name, figures) {
+  console.log(`${cores}\n\n${BANK_PARTS[name].table(figures)}`);
+  if (options.json) writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`);
+  if (!options.save) return;
+  const parts = { ...readParts(docs('bench-banks.json')), [name]: { date, machine: cores, ...figures } };
+  writeFileSync(docs('bench-banks.json'), await formatted(JSON.stringify({ parts }, null, 2), 'json'));
+  writeFileSync(docs('bench-banks.md'), await formatted(bankPageOf(parts).join('\n'), 'markdown'));
 }
 
 async function benchWebhooks(stage) {
