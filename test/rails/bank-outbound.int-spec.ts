@@ -6,6 +6,7 @@ import { CutWindow, LookAtBank, OperateEntries, OperateFiles, Profiles } from '@
 import { eventually } from '@payments/testing';
 import { readAchFile } from '../../apps/bank/src/ach/file-reader.js';
 import { Files } from '../../libs/rails/src/application/ports.js';
+import { remotePaths } from '../../libs/rails/src/application/remote-paths.js';
 import type { ApiClient } from '../support/api-client.js';
 import { aDirectDebit, aPayout } from '../support/parties.js';
 import type { Party } from '../support/parties.js';
@@ -195,6 +196,49 @@ describe('a file whose name is taken at the bank', () => {
     await eventually('it is doubtful', async () => (await filesOf(scene))[0]?.state === 'doubtful');
     expect(await filesOf(scene)).toMatchObject([{ reason: 'name_taken', attempts: 1 }]);
     expect(scene.bank.bytes(name).toString()).toBe('somebody else');
+    expect((await legsOf(scene, id))[0]!.status).toBe('submitted');
+    await scene.bank.stop();
+  });
+});
+
+describe('a file whose upload broke off while it got its name, and could not be looked for then', () => {
+  const doubt = async (reason: 'lost' | 'name_taken', isTemporaryLeft: boolean) => {
+    const scene = await startScene({ release: { first_files_manual: 1 } });
+    const { client, party } = await scene.client();
+    const id = await transfer(client, aPayout(party, { speed: 'standard' }));
+    await eventually('it is held', async () => (await filesOf(scene))[0]?.state === 'held');
+    const [held] = await scene.worker.get(Files, { strict: false }).list({ states: ['held'] }, 1);
+    const { temporary } = remotePaths(scene.worker.get(Profiles, { strict: false }).named('first-bank'), held!);
+    if (isTemporaryLeft) writeFileSync(join(scene.bank.root, temporary), 'what was written until then');
+    // In one transaction, so that no worker comes between.
+    await scene.bank.service.database.query(`
+      UPDATE rails.files SET state = 'sealed', attempts = 1;
+      UPDATE rails.files SET state = 'uploading', may_exist = true;
+      UPDATE rails.files SET state = 'doubtful', reason = '${reason}', next_attempt_at = now()`);
+    return { scene, id };
+  };
+  const lookedAgain = (scene: Scene) =>
+    eventually('it was looked for', async () => {
+      const next = (await filesOf(scene))[0]!['next_attempt_at'] as Date;
+      return next.getTime() > Date.now() || undefined;
+    });
+
+  it('goes out again once its temporary name is seen, exactly once', async () => {
+    const { scene, id } = await doubt('lost', true);
+    await legStatus(scene, id, 'settled');
+    expect(await filesOf(scene)).toMatchObject([{ reason: null, attempts: 2 }]);
+    expect(scene.bank.names()).toHaveLength(1);
+    expect(await scene.bank.entries()).toHaveLength(1);
+    await scene.bank.stop();
+  });
+
+  it.each([
+    ['stays in doubt where neither of its names is there: the bank may have fetched it', 'lost', false],
+    ['stays in doubt where another file had its name', 'name_taken', true],
+  ] as const)('%s', async (_, reason, isTemporaryLeft) => {
+    const { scene, id } = await doubt(reason, isTemporaryLeft);
+    await lookedAgain(scene);
+    expect(await filesOf(scene)).toMatchObject([{ state: 'doubtful', reason, attempts: 1 }]);
     expect((await legsOf(scene, id))[0]!.status).toBe('submitted');
     await scene.bank.stop();
   });

@@ -113,7 +113,9 @@ export class UploadFiles {
 
   private async lookAgain(session: BankSession, file: FileState): Promise<boolean> {
     const outcome = await this.sendFile.look(session, file);
-    if (outcome.at === 'uploaded') return this.record(session.connection, file, outcome);
+    // Its temporary name proves that it never had the other one; whoever took that is for an operator to find out.
+    const isCertain = outcome.at === 'uploaded' || (outcome.at === 'absent' && file.reason !== 'name_taken');
+    if (isCertain) return this.record(session.connection, file, outcome);
     const next_attempt_at = new Date(this.clock.now().getTime() + LOOK_EVERY_MS);
     await this.files.save(file, { ...file, next_attempt_at });
     return false;
@@ -166,6 +168,7 @@ export class UploadFiles {
     const sealed = await this.files.save(file, {
       ...file,
       state: 'sealed',
+      reason: null,
       may_exist: false,
       next_attempt_at,
       last_error,
