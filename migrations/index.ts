@@ -94,6 +94,7 @@ import { StatementProofs1764100074000 } from './1764100074000-statement-proofs.j
 import { EligibilityScope1764100080000 } from './1764100080000-eligibility-scope.js';
 import { ScheduleSubledgers1764100080001 } from './1764100080001-schedule-subledgers.js';
 import { ResultKeys1764100081000 } from './1764100081000-result-keys.js';
+import { NeedsAttention1764100082000 } from './1764100082000-needs-attention.js';
 import { SeenCorrections1764100083000 } from './1764100083000-seen-corrections.js';
 import { BulkOutcomes1764100084000 } from './1764100084000-bulk-outcomes.js';
 import { OpenApprovals1764100084001 } from './1764100084001-open-approvals.js';
@@ -196,6 +197,7 @@ export const migrations = [
   EligibilityScope1764100080000,
   ScheduleSubledgers1764100080001,
   ResultKeys1764100081000,
+  NeedsAttention1764100082000,
   SeenCorrections1764100083000,
   BulkOutcomes1764100084000,
   OpenApprovals1764100084001,

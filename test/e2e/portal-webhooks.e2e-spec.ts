@@ -1,10 +1,14 @@
 import type { PaymentsClient } from '@payments/client';
+import { eventually } from '@payments/testing';
 import type { Page } from 'puppeteer-core';
 import { EVENT_TYPES } from '../../libs/webhooks/src/domain/event-types.js';
+import { payout } from '../support/e2e/bodies.js';
+import type { Party } from '../support/e2e/bodies.js';
 import { clientOf } from '../support/e2e/client.js';
+import { verifiedAccounts } from '../support/e2e/parties.js';
 import { describeInChromium, PortalBrowser } from '../support/e2e/portal-browser.js';
 import type { PortalEnterprise } from '../support/e2e/portal-browser.js';
-import { click, hasHeading, press, says, until } from '../support/e2e/portal-page.js';
+import { click, hasHeading, overflowAt, press, says, until, violations } from '../support/e2e/portal-page.js';
 import { WebhookReceiver } from '../support/receiver.js';
 
 const tab = (name: string) => `::-p-xpath(//*[@role="tab"][normalize-space()="${name}"])`;
@@ -14,6 +18,7 @@ describeInChromium('the endpoints of the portal', () => {
   let portal: PortalBrowser;
   let acme: PortalEnterprise;
   let client: PaymentsClient;
+  let payee: Party;
   let page: Page;
   const receivers: WebhookReceiver[] = [];
 
@@ -21,6 +26,7 @@ describeInChromium('the endpoints of the portal', () => {
     portal = await PortalBrowser.start();
     acme = await portal.enterprise('Acme');
     client = clientOf(portal.origin, acme);
+    ({ payee } = await verifiedAccounts(client, 'one'));
     page = await portal.signedIn(acme.user);
   });
   afterAll(async () => {
@@ -35,8 +41,55 @@ describeInChromium('the endpoints of the portal', () => {
     receiver.answer = () => status;
     await receiver.subscribe(client, 'transfer_all');
     const [configuration] = await client.webhooks.list().toArray();
-    return { id: configuration!.id };
+    return { id: configuration!.id, receiver };
   }
+  const isOn = async (id: string) => (await client.webhooks.get(id)).enabled;
+
+  it('that answered 410 are turned off, say why, and go on where they stopped', async () => {
+    const { id, receiver } = await anEndpoint(410);
+    await client.transfers.create(payout('unheard', payee));
+    await eventually('it is off', async () => !(await isOn(id)));
+    await portal.visit(page, '/');
+    await says(page, '1 webhook endpoint was turned off');
+    await click(page, 'main a[href$="/webhooks"]');
+    await portal.visit(page, `/webhooks/${id}`);
+    await says(page, 'The endpoint answered 410, so it was turned off.');
+    await says(page, 'Its events wait for up to 30 days.');
+    expect([...(await violations(page, 'light')), ...(await violations(page, 'dark'))]).toEqual([]);
+    expect(await overflowAt(page, 320)).toBe(0);
+    receiver.answer = () => 204;
+    receiver.received.length = 0;
+    await press(page, 'Turn on');
+    await says(page, 'The endpoint is on. Its events are being sent.');
+    await until(page, `!document.body.innerText.includes('answered 410')`);
+    await eventually('what waited is sent', () =>
+      Promise.resolve(receiver.received.some(({ body }) => body.includes('"unheard"'))),
+    );
+    await client.webhooks.delete(id);
+  });
+
+  it('that accepted nothing for 120 hours are turned off, and every page counts them', async () => {
+    const { id } = await anEndpoint(500);
+    await client.transfers.create(payout('failing', payee));
+    await eventually('it fails', async () => {
+      const failing = await portal.database.query(
+        `UPDATE webhooks.failing_endpoints SET failing_since = now() - interval '121 hours', failures = 14
+         WHERE configuration_id = $1 RETURNING 1`,
+        [id],
+      );
+      return failing.length > 0;
+    });
+    await client.transfers.create(payout('failing-2', payee));
+    await eventually('it is off', async () => !(await isOn(id)));
+    await portal.visit(page, `/webhooks/${id}`);
+    await says(page, 'The endpoint accepted nothing for 120 hours, so it was turned off.');
+    await portal.open(page, '/customers');
+    const mark = await page.waitForSelector('header a[aria-label="1 thing needs attention"]');
+    expect(await mark!.evaluate((link) => link.textContent)).toBe('1');
+    await mark!.click();
+    await says(page, '1 webhook endpoint was turned off');
+    await client.webhooks.delete(id);
+  });
 
   it('show their secret for 30 seconds, and again when asked', async () => {
     const { id } = await anEndpoint(204);

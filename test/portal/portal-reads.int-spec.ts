@@ -242,7 +242,17 @@ describe('what needs attention', () => {
       ]),
     );
 
-  it('is counted by kind: returns, corrections, failing endpoints and differences with the bank', async () => {
+  /** A configuration that the service has disabled. */
+  async function anEndpoint(reason: string): Promise<string> {
+    const { body } = await client.post('/webhooks/configurations', {
+      ...{ event_types: ['person_all'], url: 'http://127.0.0.1:9/', enabled: true },
+    });
+    const { id } = body['webhook_configuration'] as { id: string };
+    await query(`UPDATE webhooks.configurations SET enabled = false, disabled_reason = $2 WHERE id = $1`, [id, reason]);
+    return id;
+  }
+
+  it('is counted by kind: of payments, records, accounts and endpoints', async () => {
     const enterprise = client.credentials.enterprise_id;
     await correct({ api: service.api, client }, 'salary-account');
     await query(
@@ -255,7 +265,34 @@ describe('what needs attention', () => {
       SELECT $1, 'e' || n, 'missing', 'a', 'b', now(), now(), now(), $4 FROM generate_series($2::int, $3::int) AS n`;
     await query(addBreak, [enterprise, 1, 2, null]);
     await query(addBreak, [enterprise, 3, 3, new Date()]);
-    const expected = { returned_legs: 1, open_breaks: 2, account_corrections: 1, failing_endpoints: 1 };
+    await query(
+      `INSERT INTO platform.invariant_violations (enterprise_id, invariant, subject, message, first_seen_at, last_seen_at)
+       VALUES ($1, 'balances-are-entries', 'available', 'they differ', now(), now())`,
+      [enterprise],
+    );
+    await query(
+      `INSERT INTO controls.return_rates (enterprise_id, originator, id, states, sequence, updated_at)
+       SELECT $1, state, gen_random_uuid(), jsonb_build_object('unauthorized', 'ok', 'overall', state), 1, now()
+       FROM unnest(ARRAY['ok', 'warning', 'exceeded']) AS state`,
+      [enterprise],
+    );
+    const off = await anEndpoint('endpoint_abandoned');
+    // One that is disabled is no longer failing.
+    await query(
+      `INSERT INTO webhooks.failing_endpoints (enterprise_id, configuration_id, failing_since, failures)
+       VALUES ($1, $2, now(), 15)`,
+      [enterprise, off],
+    );
+    await query(
+      `INSERT INTO webhooks.notices (enterprise_id, id, configuration_id, kind, deliveries, created_at)
+       SELECT $1, gen_random_uuid(), $2, 'deliveries_expired', 9, now() - hours * interval '1 hour'
+       FROM unnest(ARRAY[1, 25]) AS hours`,
+      [enterprise, off],
+    );
+    const expected = {
+      ...{ returned_legs: 1, return_rates: 2, open_breaks: 2, invariant_violations: 1, account_corrections: 1 },
+      ...{ disabled_endpoints: 1, failing_endpoints: 1, expired_deliveries: 1 },
+    };
     expect(await counts()).toEqual(expected);
     const { attention } = (await user.get('/portal/overview')).body['overview'] as Overview;
     expect(Object.fromEntries(attention.map(({ kind, count }) => [kind, count]))).toEqual(expected);
@@ -271,14 +308,23 @@ describe('what needs attention', () => {
   });
 
   it('of another enterprise is not counted', async () => {
-    expect(Object.values(await counts(strangersUser))).toEqual([0, 0, 0, 0]);
+    expect(Object.values(await counts(strangersUser))).toEqual(Array(8).fill(0));
   });
 
   it('has the kinds that the scopes of the caller show', async () => {
     const kinds = async (...scopes: string[]) =>
       ((await withScopes('/portal/attention', ...scopes))['attention'] as { kind: string }[]).map(({ kind }) => kind);
-    expect(await kinds()).toEqual([]);
-    expect(await kinds('read:ledger', 'read:external-accounts')).toEqual(['open_breaks', 'account_corrections']);
+    expect(await kinds()).toEqual(['invariant_violations']);
+    expect(await kinds('read:ledger', 'read:external-accounts')).toEqual([
+      ...['open_breaks', 'invariant_violations', 'account_corrections'],
+    ]);
+  });
+
+  it('has no return rates while the enterprise does not look at them', async () => {
+    await user.send('PATCH', '/portal/settings', { return_guard: 'off' });
+    await eventually('they are left out', async () => !('return_rates' in (await counts())));
+    await user.send('PATCH', '/portal/settings', { return_guard: 'warn' });
+    await eventually('they are counted again', async () => (await counts())['return_rates'] === 2);
   });
 });
 

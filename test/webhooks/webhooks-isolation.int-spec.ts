@@ -39,9 +39,13 @@ describe('webhook endpoints', () => {
     return { receiver, id, put };
   }
 
-  const isEnabled = async (id: string) =>
-    ((await client.get(`/webhooks/configurations/${id}`)).body['webhook_configuration'] as { enabled: boolean })
-      .enabled;
+  interface Shown {
+    readonly enabled: boolean;
+    readonly disabled_reason?: string;
+  }
+  const shown = async (id: string) =>
+    (await client.get(`/webhooks/configurations/${id}`)).body['webhook_configuration'] as Shown;
+  const isEnabled = async (id: string) => (await shown(id)).enabled;
 
   /** Adds events to the log, as a change of that time does. */
   async function addEvents(count: number, at = new Date()): Promise<void> {
@@ -167,6 +171,7 @@ describe('webhook endpoints', () => {
     expect(receiver.received).toHaveLength(1);
     const kinds = await query(`SELECT kind FROM webhooks.notices WHERE configuration_id = $1`, [id]);
     expect(kinds).toEqual([{ kind: 'endpoint_gone' }]);
+    expect(await shown(id)).toMatchObject({ disabled_reason: 'endpoint_gone' });
     await addEvents(30, new Date(Date.now() + 1));
     await eventually('all are held', async () => {
       const { body } = await client.get(`/webhooks/configurations/${id}/deliveries?status=held`);
@@ -175,6 +180,7 @@ describe('webhook endpoints', () => {
     receiver.received.length = 0;
     receiver.answer = () => 204;
     expect((await put({ enabled: true })).status).toBe(200);
+    expect(await shown(id)).not.toHaveProperty('disabled_reason');
     await eventually('all 31', async () => receiver.received.length === 31);
     const order = numbersOf(receiver);
     // Five are under way at once, so none comes more than four places early. The second request counts from 1 again.
@@ -199,6 +205,7 @@ describe('webhook endpoints', () => {
       enterprise,
     ]);
     expect(notices).toEqual([{ kind: 'endpoint_abandoned', configuration_id: id }]);
+    expect(await shown(id)).toMatchObject({ disabled_reason: 'endpoint_abandoned' });
   });
 
   it('leave nothing behind when their configuration is deleted', async () => {

@@ -4191,10 +4191,18 @@ export interface components {
     };
     AttentionCount: {
       /**
-       * @description `returned_legs`: entries that a bank returned in the last 24 hours. `open_breaks`: differences between own records and the report of the bank. `account_corrections`: accounts that a bank reported corrections for. `failing_endpoints`: webhook endpoints whose last attempt failed.
+       * @description `returned_legs`: entries that a bank returned in the last 24 hours. `return_rates`: originators whose return rates are near or above a limit of Nacha. `open_breaks`: differences between own records and the report of the bank. `invariant_violations`: records that contradict each other. `account_corrections`: accounts that a bank reported corrections for. `disabled_endpoints`: webhook endpoints that the service disabled. `failing_endpoints`: others whose last attempt failed. `expired_deliveries`: endpoints for which events expired in the last 24 hours before they were sent.
        * @enum {string}
        */
-      kind: 'returned_legs' | 'open_breaks' | 'account_corrections' | 'failing_endpoints';
+      kind:
+        | 'returned_legs'
+        | 'return_rates'
+        | 'open_breaks'
+        | 'invariant_violations'
+        | 'account_corrections'
+        | 'disabled_endpoints'
+        | 'failing_endpoints'
+        | 'expired_deliveries';
       /**
        * @description 1000 stands for that or more
        * @example 3
@@ -11606,6 +11614,11 @@ export interface components {
       event_types: components['schemas']['EventSubscription'][];
       /** @description Whether events are sent */
       enabled: boolean;
+      /**
+       * @description Why the service stopped sending: `endpoint_gone` after an answer 410, `endpoint_abandoned` after 120 hours without a success. Repair the endpoint and enable it again
+       * @enum {string}
+       */
+      disabled_reason?: 'endpoint_gone' | 'endpoint_abandoned';
       /**
        * Format: uri
        * @description Where webhooks are sent
@@ -27442,7 +27455,15 @@ export interface operations {
            *             "count": 2
            *           },
            *           {
+           *             "kind": "return_rates",
+           *             "count": 1
+           *           },
+           *           {
            *             "kind": "open_breaks",
+           *             "count": 0
+           *           },
+           *           {
+           *             "kind": "invariant_violations",
            *             "count": 0
            *           },
            *           {
@@ -27450,7 +27471,15 @@ export interface operations {
            *             "count": 0
            *           },
            *           {
+           *             "kind": "disabled_endpoints",
+           *             "count": 0
+           *           },
+           *           {
            *             "kind": "failing_endpoints",
+           *             "count": 0
+           *           },
+           *           {
+           *             "kind": "expired_deliveries",
            *             "count": 0
            *           }
            *         ]
@@ -27497,7 +27526,15 @@ export interface operations {
            *           "count": 2
            *         },
            *         {
+           *           "kind": "return_rates",
+           *           "count": 1
+           *         },
+           *         {
            *           "kind": "open_breaks",
+           *           "count": 0
+           *         },
+           *         {
+           *           "kind": "invariant_violations",
            *           "count": 0
            *         },
            *         {
@@ -27505,7 +27542,15 @@ export interface operations {
            *           "count": 0
            *         },
            *         {
+           *           "kind": "disabled_endpoints",
+           *           "count": 0
+           *         },
+           *         {
            *           "kind": "failing_endpoints",
+           *           "count": 0
+           *         },
+           *         {
+           *           "kind": "expired_deliveries",
            *           "count": 0
            *         }
            *       ]

@@ -43,6 +43,15 @@ export const overviewQuery = ({ start, end, step }: OverviewTime) =>
     refetchInterval: pollInterval,
   });
 
+/** How many things need attention. */
+export const attentionQuery = () =>
+  queryOptions({
+    queryKey: ['attention'],
+    queryFn: ({ signal }) => dataOf(api.GET('/portal/attention', { signal })),
+    select: ({ attention }) => attention.reduce((total, { count }) => total + count, 0),
+    refetchInterval: pollInterval,
+  });
+
 const SHORTEST_SEARCH = 2;
 const LONGEST_SEARCH = 64;
 

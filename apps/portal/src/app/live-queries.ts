@@ -6,10 +6,10 @@ import type { Change } from '../api/live.js';
 const TOUCHED: Readonly<Record<string, readonly string[]>> = {
   transfer: ['transfers', 'overview', 'balance', 'ledger', 'batches', 'rails', 'subledgers', 'limits'],
   book_transfer: ['book_transfers', 'subledgers', 'balance', 'ledger'],
-  return_rate: ['limits'],
+  return_rate: ['limits', 'attention'],
   person: ['customers'],
   business: ['customers'],
-  external_account: ['accounts', 'overview'],
+  external_account: ['accounts', 'overview', 'attention'],
   verify_account: ['verifications'],
 };
 /** Every event is delivered to endpoints. */

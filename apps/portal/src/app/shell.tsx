@@ -4,6 +4,7 @@ import { t } from '../messages/t.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { useKeys } from '../ui/keys.js';
+import { AttentionMark } from './attention-mark.js';
 import { BankingClock } from './banking-clock.js';
 import { IdleDialog } from './idle-dialog.js';
 import { KeysDialog } from './keys-dialog.js';
@@ -49,6 +50,7 @@ export function Shell() {
           <div className={css['topEnd']}>
             {me.scopes.includes('read:webhook-configurations') && <LiveMark />}
             {me.enterprise.environment === 'sandbox' && <span className={css['sandbox']}>{t('shell.sandbox')}</span>}
+            <AttentionMark />
             <UserMenu onKeys={() => setOpen('keys')} />
           </div>
         </header>

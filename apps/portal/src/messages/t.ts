@@ -1,6 +1,7 @@
 import { en } from './en.js';
 import type { bulk } from './lazy/bulk.table.js';
 import type { events } from './lazy/events.table.js';
+import type { homePage } from './lazy/home.table.js';
 import type { limits } from './lazy/limits.table.js';
 import type { newTransferPage } from './lazy/new-transfer.table.js';
 import type { rails } from './lazy/rails.table.js';
@@ -13,6 +14,7 @@ import type { webhooks } from './lazy/webhooks.table.js';
 
 type Lazy = typeof bulk &
   typeof events &
+  typeof homePage &
   typeof limits &
   typeof newTransferPage &
   typeof rails &

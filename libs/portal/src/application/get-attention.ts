@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '@payments/kernel';
+import { workContext } from '@payments/observability';
 import { kindsFor } from '../domain/attention.table.js';
 import { PortalReader } from './ports.js';
 import type { AttentionCount } from './ports.js';
@@ -16,7 +17,8 @@ export class GetAttention {
   ) {}
 
   execute(scopes: ReadonlySet<string>): Promise<readonly AttentionCount[]> {
-    const kinds = kindsFor(scopes);
+    const isGuarded = workContext.tenant().settings.return_guard !== 'off';
+    const kinds = kindsFor(scopes).filter((kind) => kind !== 'return_rates' || isGuarded);
     if (kinds.length === 0) return Promise.resolve([]);
     const since = new Date(this.clock.now().getTime() - DAY_MS);
     return this.unitOfWork.read(() => this.reader.attention(kinds, since));

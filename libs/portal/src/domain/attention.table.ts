@@ -1,9 +1,13 @@
 /** What may need attention, and the scope that shows the same in the API. In the order in which it is shown. */
 const attentionScopes = {
   returned_legs: 'read:transfers',
+  return_rates: 'read:transfers',
   open_breaks: 'read:ledger',
+  invariant_violations: 'read:me',
   account_corrections: 'read:external-accounts',
+  disabled_endpoints: 'read:webhook-configurations',
   failing_endpoints: 'read:webhook-configurations',
+  expired_deliveries: 'read:webhook-configurations',
 } as const;
 
 export type AttentionKind = keyof typeof attentionScopes;

@@ -25,7 +25,7 @@ export class DisableConfiguration {
       if (found?.version !== version) return false;
       const configuration = WebhookConfiguration.restore(found);
       // Not a user's change, so updated_by stays.
-      configuration.disable({ by: found.updated_by, at });
+      configuration.disable(kind, { by: found.updated_by, at });
       await this.configurations.save(configuration.snapshot());
       await this.audit.record('disabled', { before: found, after: configuration.snapshot() });
       await this.notices.add({ configuration_id: id, kind, at });

@@ -4,7 +4,7 @@ import type { Page } from '@payments/persistence';
 import type { AttemptResult, DeliveryStatus } from '../domain/delivery.js';
 import type { EnterpriseKeypairState } from '../domain/enterprise-keypair.js';
 import type { RecentAttempts, CircuitState } from '../domain/circuit-state.js';
-import type { WebhookConfigurationState } from '../domain/webhook-configuration.js';
+import type { DisabledReason, WebhookConfigurationState } from '../domain/webhook-configuration.js';
 import type { PublishedEvent } from '../domain/webhook-message.js';
 
 /** The queue of endpoints with something due; a task's subject is the id of a configuration. */
@@ -147,7 +147,7 @@ export abstract class Endpoints {
 /** A notice for the enterprise. */
 export interface Notice {
   readonly configuration_id: string;
-  readonly kind: 'endpoint_gone' | 'endpoint_abandoned';
+  readonly kind: DisabledReason;
   readonly at: Date;
 }
 

@@ -1,5 +1,5 @@
 import { DATA_VERSION } from '../domain/webhook-configuration.js';
-import type { WebhookConfigurationState } from '../domain/webhook-configuration.js';
+import type { DisabledReason, WebhookConfigurationState } from '../domain/webhook-configuration.js';
 
 /** A configuration as the interface shows it. */
 export interface WebhookConfigurationView {
@@ -8,6 +8,7 @@ export interface WebhookConfigurationView {
   readonly data_version: string;
   readonly event_types: readonly string[];
   readonly enabled: boolean;
+  readonly disabled_reason?: DisabledReason;
   readonly url: string;
   readonly created_at: string;
   readonly updated_at: string;
@@ -19,13 +20,14 @@ export function toWebhookConfigurationView(
   state: WebhookConfigurationState,
   enterpriseName: string,
 ): WebhookConfigurationView {
-  const { id, event_types, enabled, url, created_at, updated_at, created_by, updated_by } = state;
+  const { id, event_types, enabled, disabled_reason, url, created_at, updated_at, created_by, updated_by } = state;
   return {
     id,
     enterprise_name: enterpriseName,
     data_version: DATA_VERSION,
     event_types,
     enabled,
+    ...(!enabled && disabled_reason !== null && { disabled_reason }),
     url,
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),

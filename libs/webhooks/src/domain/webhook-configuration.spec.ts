@@ -45,9 +45,22 @@ describe(WebhookConfiguration.name, () => {
 
   it('changes only the switch when it is disabled', () => {
     const configuration = aConfiguration();
-    configuration.disable({ by: 'webhook-deliveries', at: later });
+    configuration.disable('endpoint_gone', { by: 'webhook-deliveries', at: later });
     expect(configuration.enabled).toBe(false);
     expect(configuration.snapshot()).toMatchObject({ event_types: ['transfer_all'], url: settings.url, version: 2 });
+  });
+
+  it('keeps why the service disabled it until it is enabled again', () => {
+    const configuration = aConfiguration();
+    const change = { by: 'client-1', at: later };
+    const reason = () => configuration.snapshot().disabled_reason;
+    configuration.disable('endpoint_abandoned', change);
+    configuration.change({ ...settings, url: 'https://repaired.example.com', enabled: false }, change);
+    expect(reason()).toBe('endpoint_abandoned');
+    configuration.change(settings, change);
+    expect(reason()).toBeNull();
+    configuration.change({ ...settings, enabled: false }, change);
+    expect(reason()).toBeNull();
   });
 });
 

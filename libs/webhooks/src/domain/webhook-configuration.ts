@@ -10,6 +10,11 @@ const BOTH_SECRETS_SIGN_MS = DAY_MS;
 /** The only version of the event schema. */
 export const DATA_VERSION = 'v2022-09-21';
 
+/** Why the service stopped sending: the endpoint said that it is gone, or accepted nothing for too long. */
+export const DISABLED_REASONS = ['endpoint_gone', 'endpoint_abandoned'] as const;
+
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
 /** A webhook configuration as stored. */
 export interface WebhookConfigurationState {
   readonly enterprise_id: string;
@@ -18,6 +23,8 @@ export interface WebhookConfigurationState {
   readonly event_types: readonly string[];
   readonly url: string;
   readonly enabled: boolean;
+  /** Null unless the service disabled it, and since it was enabled again. */
+  readonly disabled_reason: DisabledReason | null;
   /** The sealed `whsec_` secret. */
   readonly secret: Buffer;
   /** The previous secret, which also signs until then; null when there is none. */
@@ -57,6 +64,7 @@ export class WebhookConfiguration {
       enterprise_id,
       id,
       ...normalised(settings),
+      disabled_reason: null,
       secret,
       previous_secret: null,
       previous_secret_until: null,
@@ -77,7 +85,8 @@ export class WebhookConfiguration {
   }
 
   change(settings: WebhookSettings, change: Change): void {
-    this.apply(normalised(settings), change);
+    const changed = normalised(settings);
+    this.apply({ ...changed, ...(changed.enabled && { disabled_reason: null }) }, change);
   }
 
   /** The new secret signs from now on. The previous one, sealed again for its column, also signs for one day. */
@@ -87,8 +96,8 @@ export class WebhookConfiguration {
   }
 
   /** Stops the deliveries: the endpoint is gone, or has not accepted any for too long. */
-  disable(change: Change): void {
-    this.apply({ enabled: false }, change);
+  disable(reason: DisabledReason, change: Change): void {
+    this.apply({ enabled: false, disabled_reason: reason }, change);
   }
 
   snapshot(): WebhookConfigurationState {

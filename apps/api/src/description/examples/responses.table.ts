@@ -4324,18 +4324,26 @@ export const responses: Readonly<Record<string, unknown>> = {
       },
       attention: [
         { kind: 'returned_legs', count: 2 },
+        { kind: 'return_rates', count: 1 },
         { kind: 'open_breaks', count: 0 },
+        { kind: 'invariant_violations', count: 0 },
         { kind: 'account_corrections', count: 0 },
+        { kind: 'disabled_endpoints', count: 0 },
         { kind: 'failing_endpoints', count: 0 },
+        { kind: 'expired_deliveries', count: 0 },
       ],
     },
   },
   getPortalAttention: {
     attention: [
       { kind: 'returned_legs', count: 2 },
+      { kind: 'return_rates', count: 1 },
       { kind: 'open_breaks', count: 0 },
+      { kind: 'invariant_violations', count: 0 },
       { kind: 'account_corrections', count: 0 },
+      { kind: 'disabled_endpoints', count: 0 },
       { kind: 'failing_endpoints', count: 0 },
+      { kind: 'expired_deliveries', count: 0 },
     ],
   },
   searchPortal: {

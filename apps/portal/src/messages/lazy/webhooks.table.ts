@@ -37,6 +37,12 @@ export const webhooks = {
   'webhooks.deleteTitle': 'Delete this endpoint?',
   'webhooks.deleteText': 'Events are no longer sent to it, and its deliveries are no longer shown.',
   'webhooks.deleted': 'The endpoint is deleted.',
+  'webhooks.endpoint_gone': 'The endpoint answered 410, so it was turned off.',
+  'webhooks.endpoint_abandoned': 'The endpoint accepted nothing for 120 hours, so it was turned off.',
+  'webhooks.goOn':
+    'Its events wait for up to 30 days. Repair the endpoint, send a test, and turn it on: the events are then sent, oldest first.',
+  'webhooks.turnOn': 'Turn on',
+  'webhooks.turnedOn': 'The endpoint is on. Its events are being sent.',
   'webhooks.recover': 'Send again since…',
   'webhooks.recoverTitle': 'Send failed events again',
   'webhooks.recoverText': 'Sends again every event since this time that the endpoint did not accept.',

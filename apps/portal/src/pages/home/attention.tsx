@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { waitingApprovalsQuery } from '../../api/controls-queries.js';
 import type { Overview } from '../../api/types.js';
 import { useCan } from '../../app/use-session.js';
+import '../../messages/lazy/home.js';
 import { t } from '../../messages/t.js';
 import { Icon } from '../../ui/icon.js';
 import { Card } from '../../ui/page.js';
@@ -14,14 +15,16 @@ type Kind = Counts[number]['kind'];
 /** The API counts no further. */
 const MOST_COUNTED = 1_000;
 
-/** Where each kind is shown; differences with the bank are the operator's to clear, and have no page. */
-const PAGES: Readonly<
-  Record<Kind, { readonly to: string; readonly search?: Readonly<Record<string, string>> } | null>
-> = {
+/** Where each kind is shown. */
+const PAGES: Readonly<Record<Kind, { readonly to: string; readonly search?: Readonly<Record<string, string>> }>> = {
   returned_legs: { to: '/transfers', search: { status: 'failed' } },
-  open_breaks: null,
+  return_rates: { to: '/limits' },
+  open_breaks: { to: '/health' },
+  invariant_violations: { to: '/health' },
   account_corrections: { to: '/accounts' },
+  disabled_endpoints: { to: '/webhooks' },
   failing_endpoints: { to: '/webhooks' },
+  expired_deliveries: { to: '/webhooks' },
 };
 
 /** What a person should look at. */
@@ -53,9 +56,7 @@ export function Attention({ counts }: { readonly counts: Counts }) {
 function Item({ kind, count }: Counts[number]) {
   const text = t(`attention.${kind}`, { count });
   const shown = count < MOST_COUNTED ? text : t('home.mostCounted', { text });
-  const page = PAGES[kind];
-  if (page === null) return <span>{shown}</span>;
-  const { to, search } = page;
+  const { to, search } = PAGES[kind];
   return (
     <Link to={to} {...(search && { search })}>
       {shown}

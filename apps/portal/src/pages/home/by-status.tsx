@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Overview } from '../../api/types.js';
 import { formatShort } from '../../format/time.js';
+import '../../messages/lazy/home.js';
 import { t, tCode } from '../../messages/t.js';
 import { Card } from '../../ui/page.js';
 import { useNow, useZone } from '../../ui/preferences.js';

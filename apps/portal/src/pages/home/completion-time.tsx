@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Overview } from '../../api/types.js';
 import { formatDuration } from '../../format/time.js';
+import '../../messages/lazy/home.js';
 import { t, tCode } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { ChartCard } from '../../charts/chart-card.js';

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useMe } from '../../app/use-session.js';
+import '../../messages/lazy/home.js';
 import { t } from '../../messages/t.js';
 import { Card } from '../../ui/page.js';
 import css from './first-steps.module.css';

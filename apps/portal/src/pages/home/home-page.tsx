@@ -4,6 +4,7 @@ import { overviewQuery } from '../../api/queries.js';
 import type { Overview } from '../../api/types.js';
 import { useMe } from '../../app/use-session.js';
 import { formatMoney, formatMoneyShort } from '../../format/money.js';
+import '../../messages/lazy/home.js';
 import { t } from '../../messages/t.js';
 import { DataTable } from '../../ui/data-table.js';
 import { Figure, Figures } from '../../ui/figure.js';
@@ -38,10 +39,12 @@ export function HomePage() {
 
 function Content({ balance, transfers, attention, range }: Overview & { readonly range: Range }) {
   const isNew = transfers?.latest.length === 0;
+  const isCalm = attention.every(({ count }) => count === 0);
   return (
     <>
       {balance && <Balance {...balance} />}
       {isNew && <FirstSteps />}
+      {isNew && !isCalm && <Attention counts={attention} />}
       {transfers && !isNew && <Transfers transfers={transfers} attention={attention} range={range} />}
       {!transfers && attention.length > 0 && <Attention counts={attention} />}
     </>

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { localDay } from '../../format/time.js';
+import '../../messages/lazy/home.js';
 import { t } from '../../messages/t.js';
 import { Choice, TextField } from '../../ui/field.js';
 import { useNow } from '../../ui/preferences.js';

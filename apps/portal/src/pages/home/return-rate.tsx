@@ -1,5 +1,6 @@
 import type { Overview } from '../../api/types.js';
 import { formatRate } from '../../format/share.js';
+import '../../messages/lazy/home.js';
 import { t } from '../../messages/t.js';
 import { Figure } from '../../ui/figure.js';
 import css from './home.module.css';

@@ -1,6 +1,7 @@
 import type { Overview } from '../../api/types.js';
 import { formatMoneyShort } from '../../format/money.js';
 import { formatChange, formatShare } from '../../format/share.js';
+import '../../messages/lazy/home.js';
 import { t } from '../../messages/t.js';
 import { Figure, Figures as FigureList } from '../../ui/figure.js';
 import { growthOf, successOf, volumeOf } from './range.js';

@@ -12,6 +12,7 @@ import { EmptyState, Failed, Skeleton } from '../../ui/states.js';
 import { Id, Status, Time } from '../../ui/values.js';
 import { deliveryColumns, peekAtDelivery } from './delivery-columns.js';
 import { deliveryFilters } from './delivery-filters.table.js';
+import { DisabledBanner } from './disabled-banner.js';
 import { figuresOf, slownessText, successText } from './endpoint-figures.js';
 import { WebhookActions } from './webhook-actions.js';
 
@@ -35,6 +36,7 @@ export function WebhookPage() {
       crumbs={crumbs}
       actions={<WebhookActions configuration={data} />}
     >
+      <DisabledBanner configuration={data} />
       <Card>
         <Facts
           of={[

@@ -127,7 +127,7 @@ class AttentionCountResponse implements AttentionCount {
   @ApiProperty({
     enum: attentionKinds,
     description:
-      '`returned_legs`: entries that a bank returned in the last 24 hours. `open_breaks`: differences between own records and the report of the bank. `account_corrections`: accounts that a bank reported corrections for. `failing_endpoints`: webhook endpoints whose last attempt failed.',
+      '`returned_legs`: entries that a bank returned in the last 24 hours. `return_rates`: originators whose return rates are near or above a limit of Nacha. `open_breaks`: differences between own records and the report of the bank. `invariant_violations`: records that contradict each other. `account_corrections`: accounts that a bank reported corrections for. `disabled_endpoints`: webhook endpoints that the service disabled. `failing_endpoints`: others whose last attempt failed. `expired_deliveries`: endpoints for which events expired in the last 24 hours before they were sent.',
   })
   readonly kind!: AttentionKind;
 

@@ -1,8 +1,9 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { EnterpriseKeypairView } from '../../application/get-enterprise-keypair.js';
 import type { WebhookConfigurationView } from '../../application/webhook-configuration.view.js';
 import { SUBSCRIPTIONS } from '../../domain/event-types.js';
-import { DATA_VERSION } from '../../domain/webhook-configuration.js';
+import { DATA_VERSION, DISABLED_REASONS } from '../../domain/webhook-configuration.js';
+import type { DisabledReason } from '../../domain/webhook-configuration.js';
 
 class WebhookConfigurationDetailsResponse implements WebhookConfigurationView {
   @ApiProperty({ type: String, format: 'uuid' })
@@ -19,6 +20,13 @@ class WebhookConfigurationDetailsResponse implements WebhookConfigurationView {
 
   @ApiProperty({ type: Boolean, description: 'Whether events are sent' })
   declare enabled: boolean;
+
+  @ApiPropertyOptional({
+    enum: DISABLED_REASONS,
+    description:
+      'Why the service stopped sending: `endpoint_gone` after an answer 410, `endpoint_abandoned` after 120 hours without a success. Repair the endpoint and enable it again',
+  })
+  declare disabled_reason?: DisabledReason;
 
   @ApiProperty({ type: String, format: 'uri', description: 'Where webhooks are sent' })
   declare url: string;

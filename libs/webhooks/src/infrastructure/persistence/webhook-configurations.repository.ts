@@ -7,8 +7,8 @@ import { WebhookConfigurations } from '../../application/ports.js';
 import type { Subscriber } from '../../application/ports.js';
 import type { WebhookConfigurationState } from '../../domain/webhook-configuration.js';
 
-const COLUMNS = `enterprise_id, id, event_types, url, enabled, secret, previous_secret, previous_secret_until, version,
-  created_by, updated_by, created_at, updated_at`;
+const COLUMNS = `enterprise_id, id, event_types, url, enabled, disabled_reason, secret, previous_secret,
+  previous_secret_until, version, created_by, updated_by, created_at, updated_at`;
 
 @Injectable()
 export class WebhookConfigurationsRepository extends WebhookConfigurations {
@@ -66,7 +66,8 @@ export class WebhookConfigurationsRepository extends WebhookConfigurations {
   async save(state: WebhookConfigurationState): Promise<void> {
     await currentTransaction().query(
       `UPDATE webhooks.configurations c
-       SET event_types = s.event_types, url = s.url, enabled = s.enabled, secret = s.secret,
+       SET event_types = s.event_types, url = s.url, enabled = s.enabled,
+         disabled_reason = s.disabled_reason, secret = s.secret,
          previous_secret = s.previous_secret, previous_secret_until = s.previous_secret_until, version = s.version,
          updated_by = s.updated_by, updated_at = s.updated_at
        FROM jsonb_populate_record(NULL::webhooks.configurations, $3::jsonb) AS s

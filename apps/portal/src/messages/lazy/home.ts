@@ -1,0 +1,4 @@
+import { addTexts } from '../t.js';
+import { homePage } from './home.table.js';
+
+addTexts(homePage);
