@@ -47,7 +47,7 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
     ...words(
       'duplicate_transfer_reference_id missing_source_and_destination invalid_transfer_group_id invalid_schedule_id invalid_reason_code',
     ),
-    ...words('invalid_created_by invalid_amount_min invalid_amount_max invalid_rail'),
+    ...words('invalid_created_by invalid_amount_min invalid_amount_max invalid_rail invalid_use_case'),
     ...['invalid_bulk_transfer_id', ...both('subledger_reference_id')],
     ...words('invalid_account_statement_descriptor unknown_enterprise_external_account'),
     ...both('source_account_reference_id', 'destination_account_reference_id'),

@@ -11,7 +11,17 @@ import { copyTransfer } from '../support/e2e/many-transfers.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
 import { describeInChromium, PortalBrowser } from '../support/e2e/portal-browser.js';
 import type { PortalEnterprise } from '../support/e2e/portal-browser.js';
-import { chord, click, hasHeading, press, replaceText, says, tabTo, until } from '../support/e2e/portal-page.js';
+import {
+  chord,
+  click,
+  hasHeading,
+  press,
+  replaceText,
+  savedBy,
+  says,
+  tabTo,
+  until,
+} from '../support/e2e/portal-page.js';
 import { WebhookReceiver } from '../support/receiver.js';
 import { FROZEN } from '../support/sandbox.js';
 
@@ -435,6 +445,42 @@ describeInChromium('the transfers of the portal', () => {
         const plans = await Promise.all(found.map(({ id }) => client.transfers.explain(id)));
         return found.length === 3 && plans.every(({ legs }) => legs.every(({ rail }) => rail !== null));
       });
+    });
+
+    it('keep the transfers of a use case and of a speed, and show when each arrives', async () => {
+      await shows('speed=asap', 'filtered-fast');
+      await shows('use_case=payout&speed=standard', 'filtered-alone', 'filtered-small');
+      await portal.visit(page, `/transfers?${THESE}&use_case=direct_debit`);
+      await says(page, 'Nothing matches the filters');
+      await portal.visit(page, `/transfers?${THESE}&speed=asap&columns=arrives`);
+      const [fast] = await client.transfers.list({ transfer_reference_id: 'filtered-fast' }).toArray();
+      const [year, month, day] = fast!.estimated_funds_delivery_date!.slice(0, 10).split('-').map(Number);
+      const date = new Date(Date.UTC(year!, month! - 1, day));
+      await says(page, date.toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'medium' }));
+    });
+
+    it('are set by a view for what failed today, beside the way to approvals', async () => {
+      await portal.visit(page, '/transfers');
+      await click(page, '::-p-xpath(//nav[@aria-label="Saved views"]//a[normalize-space()="Failed today"])');
+      await until(page, 'location.search.startsWith("?status=failed&start_time=20")');
+      await page.waitForSelector('nav[aria-label="Saved views"] a[aria-current=page]');
+      await page.waitForSelector('nav[aria-label="Saved views"] a[href$="/approvals"]');
+      expect(await page.$('::-p-xpath(//button[normalize-space()="Save view"])')).toBeNull();
+    });
+
+    it('do not matter for rows that are selected and saved', async () => {
+      await portal.visit(page, `/transfers?${THESE}`);
+      await page.waitForSelector(row('filtered-alone'));
+      await tabTo(page, '[role=row]');
+      await page.keyboard.press('x');
+      await page.keyboard.press('j');
+      await page.waitForSelector('[role=row][data-index="1"]:focus');
+      await page.keyboard.press('x');
+      await says(page, '2 selected');
+      const [head, ...saved] = (await savedBy(page, 'Export the selection')).trim().split('\r\n');
+      expect(head).toMatch(/^id,transfer_reference_id,/);
+      expect(saved.map((line) => line.split(',')[1])).toEqual(['filtered-small', 'filtered-alone']);
+      await press(page, 'Clear the selection');
     });
 
     it('keep the transfers of a rail, of a group, and of a creator', async () => {

@@ -398,7 +398,7 @@ describeInChromium('the portal in a browser', () => {
     await press(page, 'Delete view');
     await click(page, '::-p-xpath(//dialog//button[normalize-space()="Delete view"])');
     await says(page, 'The view is deleted.');
-    await until(page, `document.querySelectorAll('nav[aria-label="Saved views"] a').length === 1`);
+    await until(page, `document.querySelectorAll('nav[aria-label="Saved views"] a').length === 3`);
   });
 
   it('shows the entries of a batch, and what became of each event at each endpoint', async () => {

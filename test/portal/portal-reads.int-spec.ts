@@ -94,6 +94,23 @@ describe('the overview of the portal', () => {
     expect((await client.get('/deliver/transfers?reason_code=R03')).body['error_code']).toBe('invalid_reason_code');
   });
 
+  it('is of transfers that the list finds by use case and speed', async () => {
+    const found = async (query: string) => {
+      const { body } = await client.get(`/deliver/transfers?${query}`);
+      return body['transfers'] as { speed: string; source?: object; destination?: object }[];
+    };
+    const all = await found('');
+    for (const speed of ['standard', 'asap']) {
+      expect(await found(`speed=${speed}`)).toEqual(all.filter((each) => each.speed === speed));
+    }
+    const debits = all.filter(({ source, destination }) => source && !destination);
+    expect(debits.length).toBeGreaterThan(0);
+    expect(await found('use_case=direct_debit')).toEqual(debits);
+    expect(await found('use_case=payout')).toEqual(all.filter(({ source }) => source === undefined));
+    expect((await client.get('/deliver/transfers?use_case=refund')).body['error_code']).toBe('invalid_use_case');
+    expect((await client.get('/deliver/transfers?speed=fast')).body['error_code']).toBe('invalid_speed');
+  });
+
   it('has the balance to the cent', async () => {
     const { body } = await client.get('/deliver/balance');
     const [own, total] = [body['balance'], body['total_balance']] as { available: number; pending: number }[];

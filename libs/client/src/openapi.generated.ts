@@ -221,6 +221,7 @@ export type ErrorCode =
   | 'invalid_type'
   | 'invalid_unique_account_details'
   | 'invalid_url'
+  | 'invalid_use_case'
   | 'invalid_use_cases'
   | 'invalid_verification_status'
   | 'invalid_verify_daily_max'
@@ -8020,6 +8021,7 @@ export interface components {
         | 'invalid_service_version'
         | 'invalid_query_parameter'
         | 'invalid_transfer_reference_id'
+        | 'invalid_speed'
         | 'invalid_transfer_group_id'
         | 'invalid_subledger_reference_id'
         | 'invalid_size'
@@ -8035,6 +8037,7 @@ export interface components {
         | 'invalid_created_by'
         | 'invalid_amount_min'
         | 'invalid_amount_max'
+        | 'invalid_use_case'
         | 'invalid_rail'
         | 'invalid_reason_code';
     };
@@ -13847,6 +13850,7 @@ export interface components {
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_transfer_reference_id`: transfer_reference_id must be text of 1 to 255 characters
+     *     - `invalid_speed`: speed must be 'standard', 'same_day' or 'asap'
      *     - `invalid_transfer_group_id`: transfer_group_id must be the id of a resource (a UUID)
      *     - `invalid_subledger_reference_id`: subledger_reference_id must be text of 1 to 255 characters
      *     - `invalid_size`: size must be a whole number from 0 to 500
@@ -13862,6 +13866,7 @@ export interface components {
      *     - `invalid_created_by`: created_by must be text of 1 to 255 characters
      *     - `invalid_amount_min`: amount_min must be a whole number from 1 to 9999999999
      *     - `invalid_amount_max`: amount_max must be a whole number from 1 to 9999999999
+     *     - `invalid_use_case`: use_case must be 'payout', 'direct_debit', 'deposit' or 'account_to_account'
      *     - `invalid_rail`: rail must be 'ach', 'same_day_ach', 'rtp' or 'fednow'
      *     - `invalid_reason_code`: reason_code must be 'account_not_verified', 'approval_expired', 'approval_rejected', 'blocked_account', 'canceled_transfer', 'closed_account', 'debit_blocked', 'deceased_party', 'duplicated_transfer', 'enterprise_insufficient_funds', 'insufficient_funds', 'invalid_account', 'invalid_amount', 'invalid_field', 'invalid_routing', 'limit_exceeded', 'notification_of_change_1', 'notification_of_change_2', 'notification_of_change_3', 'notification_of_change_4', 'notification_of_change_5', 'notification_of_change_6', 'notification_of_change_7', 'notification_of_change_9', 'notification_of_change_13', 'regulatory_error', 'return_rate_exceeded', 'unauthorized_transfer', 'unavailable_financial_institution', 'unexpected_error' or 'unsupported_transfer'
      */
@@ -17630,6 +17635,10 @@ export interface operations {
         amount_min?: number;
         /** @description Only items of at most this many cents. */
         amount_max?: number;
+        /** @description Only items of this use case. */
+        use_case?: 'payout' | 'direct_debit' | 'deposit' | 'account_to_account';
+        /** @description Only items with this speed. */
+        speed?: components['schemas']['Speed'];
         /** @description Only items with a debit or credit on this rail. */
         rail?: components['schemas']['Rail'];
         /** @description Only items with this reason, on either side. */

@@ -126,6 +126,8 @@ const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   created_by: 'Only items that this client or portal user made.',
   amount_min: 'Only items of at least this many cents.',
   amount_max: 'Only items of at most this many cents.',
+  use_case: 'Only items of this use case.',
+  speed: 'Only items with this speed.',
   rail: 'Only items with a debit or credit on this rail.',
   bulk_reference_id: 'Only the item with this reference id.',
   number: 'The number of the part, from 1.',

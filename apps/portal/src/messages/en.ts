@@ -279,6 +279,7 @@ export const en = {
   'cancelSeveral.keep': 'Keep them',
   'cancelSeveral.confirm': { one: 'Cancel {count} transfer', other: 'Cancel {count} transfers' },
   'export.action': 'Export CSV',
+  'export.selected': 'Export the selection',
   'export.done': { one: '{count} row is exported.', other: '{count} rows are exported.' },
   'export.cut': 'The first {count} rows are exported. Narrow the filters for the rest.',
   'goToDate.action': 'Go to date',

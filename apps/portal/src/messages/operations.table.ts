@@ -30,6 +30,7 @@ export const operations = {
   'status.degraded': 'Degraded',
   'views.title': 'Saved views',
   'views.all': 'All',
+  'views.failedToday': 'Failed today',
   'views.save': 'Save view',
   'views.saveTitle': 'Save this list as a view',
   'views.saveText': 'The filters and columns are kept with it. A view of yours with the same name is replaced.',

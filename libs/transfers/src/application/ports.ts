@@ -11,6 +11,7 @@ import type {
   NamedParty,
   PartyState,
   PartyVerification,
+  Speed,
   StatusChange,
   TransferState,
 } from '../domain/transfer-state.js';
@@ -46,6 +47,8 @@ export interface TransferFilter {
   /** Cents; both are included. */
   readonly amount_min?: number;
   readonly amount_max?: number;
+  readonly use_case?: UseCase;
+  readonly speed?: Speed;
   /** Of either leg. */
   readonly rail?: Rail;
   /** Of either side. */

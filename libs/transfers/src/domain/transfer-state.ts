@@ -6,7 +6,8 @@ import type { StatusReasons } from './reason-codes.js';
 import type { TransferStatus } from './transfer-status.js';
 import type { UseCase } from './transfer-type.js';
 
-export type Speed = 'standard' | 'same_day' | 'asap';
+export const speeds = ['standard', 'same_day', 'asap'] as const;
+export type Speed = (typeof speeds)[number];
 export type Metadata = Readonly<Record<string, string | number | boolean>>;
 
 /** How a transfer was made: by a program, in the pages of the portal, by a schedule, or as a row of a bulk transfer. */

@@ -48,6 +48,8 @@ export const transferTypes: Readonly<Record<UseCase, TransferType>> = {
   account_to_account: twoLegs,
 };
 
+export const useCases = Object.keys(transferTypes) as readonly UseCase[];
+
 /** Whether a business on this side must have its tax id and address on file. */
 export function needsFullData(useCase: UseCase, side: Side): boolean {
   return transferTypes[useCase].fullDataSides.includes(side);

@@ -1,16 +1,31 @@
+import type { Transfer } from '../../api/types.js';
+import { formatBankingDate } from '../../format/time.js';
 import { t } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
+import type { Column } from '../../ui/column.js';
 import { Menu, MenuCheck } from '../../ui/menu.js';
 import { transferColumns } from '../../ui/transfer-columns.js';
 
+const arrives: Column<Transfer> = {
+  id: 'arrives',
+  header: t('field.arrives'),
+  cell: ({ estimated_funds_delivery_date: date }) => date && formatBankingDate(date.slice(0, 10)),
+  width: '7.5rem',
+  align: 'end',
+  place: 'none',
+};
+
+/** Those of every table of transfers, and when the money arrives. */
+const all: readonly Column<Transfer>[] = transferColumns.flatMap((column) =>
+  column.id === 'created' ? [arrives, column] : [column],
+);
+
 /** The reference stays: a row is known by it. */
-const optional = transferColumns.filter(({ place }) => place !== 'title');
+const optional = all.filter(({ place }) => place !== 'title');
 
 /** The columns of an address; all of them where it names none. */
 export const columnsOf = (chosen: readonly string[]) =>
-  chosen.length === 0
-    ? transferColumns
-    : transferColumns.filter((each) => !optional.includes(each) || chosen.includes(each.id));
+  chosen.length === 0 ? all : all.filter((each) => !optional.includes(each) || chosen.includes(each.id));
 
 interface ColumnsMenuProps {
   readonly chosen: readonly string[];

@@ -3,28 +3,14 @@ import { Cursor } from '../../api/list.js';
 import { transfersPage } from '../../api/queries.js';
 import type { Filter } from '../../api/queries.js';
 import type { Transfer } from '../../api/types.js';
-import { csvOf } from '../../format/csv.js';
-import { formatMoney } from '../../format/money.js';
 import { t } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
-import { download } from '../../ui/download.js';
 import { textOf } from '../../ui/states.js';
 import { useNotify } from '../../ui/toast.js';
+import { saveTransfers } from './transfers-csv.js';
 
 /** What a page of the browser can well hold. */
 const MOST_ROWS = 10_000;
-
-const HEAD = ['id', 'transfer_reference_id', 'created_at', 'updated_at', 'status', 'speed', 'amount_usd']
-  .concat('source_customer_reference_id', 'source_account_reference_id')
-  .concat('destination_customer_reference_id', 'destination_account_reference_id', 'account_statement_descriptor');
-
-const rowOf = (transfer: Transfer) => [
-  ...[transfer.id, transfer.transfer_reference_id, transfer.created_at, transfer.updated_at, transfer.status],
-  ...[transfer.speed, formatMoney(transfer.amount).replaceAll(/[$,]/g, '')],
-  ...[transfer.source?.customer_reference_id, transfer.source?.account_reference_id],
-  ...[transfer.destination?.customer_reference_id, transfer.destination?.account_reference_id],
-  transfer.account_statement_descriptor,
-];
 
 async function readAll(filter: Filter): Promise<readonly Transfer[]> {
   const rows: Transfer[] = [];
@@ -43,7 +29,7 @@ export function ExportButton({ filter }: { readonly filter: Filter }) {
   const run = useMutation({
     mutationFn: () => readAll(filter),
     onSuccess: (rows) => {
-      download('transfers.csv', csvOf([HEAD, ...rows.map(rowOf)]));
+      saveTransfers(rows);
       notify(t(rows.length === MOST_ROWS ? 'export.cut' : 'export.done', { count: rows.length }));
     },
     onError: (error) => notify(textOf(error), 'bad'),

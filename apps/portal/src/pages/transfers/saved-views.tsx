@@ -7,10 +7,12 @@ import type { SavedView } from '../../api/types.js';
 import { parseSearch, stringifySearch } from '../../app/search.js';
 import type { Search } from '../../app/search.js';
 import { useCan, useMe } from '../../app/use-session.js';
+import { localDay } from '../../format/time.js';
 import { t } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { validateWith } from '../../ui/filters.js';
+import { useNow } from '../../ui/preferences.js';
 import { useNotify } from '../../ui/toast.js';
 import { SaveViewDialog } from './save-view-dialog.js';
 import { transferSearch } from './transfer-filters.table.js';
@@ -34,6 +36,8 @@ export function SavedViews({ search }: { readonly search: Search }) {
   const { name: me } = useMe();
   const canShare = useCan('write:settings');
   const [asked, setAsked] = useState<'save' | 'delete'>();
+  const canApprove = useCan('write:approvals');
+  const failedToday = { status: 'failed', start_time: localDay(useNow()) };
   const address = addressOf(search);
   const shown = address === '' ? undefined : views.find((view) => addressOf(searchOf(view)) === address);
   const canDelete = shown !== undefined && (shown.shared ? canShare : shown.created_by === me);
@@ -41,9 +45,19 @@ export function SavedViews({ search }: { readonly search: Search }) {
     <div className={css['views']}>
       <nav aria-label={t('views.title')}>
         <ul className={css['list']}>
-          <li>
-            <ViewLink label={t('views.all')} search={{}} isShown={address === ''} />
-          </li>
+          {[
+            { label: t('views.all'), of: {} },
+            { label: t('views.failedToday'), of: failedToday },
+          ].map(({ label, of }) => (
+            <li key={label}>
+              <ViewLink label={label} search={of} isShown={address === addressOf(of)} />
+            </li>
+          ))}
+          {canApprove && (
+            <li>
+              <Link to="/approvals">{t('approvals.mine')}</Link>
+            </li>
+          )}
           {views.map((view) => (
             <li key={view.id}>
               <ViewLink
@@ -55,7 +69,7 @@ export function SavedViews({ search }: { readonly search: Search }) {
           ))}
         </ul>
       </nav>
-      {address !== '' && shown === undefined && (
+      {address !== '' && address !== addressOf(failedToday) && shown === undefined && (
         <Button size="small" icon="plus" onClick={() => setAsked('save')}>
           {t('views.save')}
         </Button>

@@ -48,6 +48,20 @@ export const transferFilters: readonly FilterField[] = [
   { name: 'account_reference_id', label: 'field.accountReference', kind: 'text' },
   { name: 'reason_code', label: 'field.reason', kind: 'choice', values: Object.keys(reasons), texts: 'reason' },
   {
+    name: 'use_case',
+    label: 'condition.use_case',
+    kind: 'choice',
+    values: ['payout', 'direct_debit', 'deposit', 'account_to_account'],
+    texts: 'useCase',
+  },
+  {
+    name: 'speed',
+    label: 'field.speed',
+    kind: 'choice',
+    values: ['standard', 'same_day', 'asap'],
+    texts: 'speed',
+  },
+  {
     name: 'rail',
     label: 'field.rail',
     kind: 'choice',
@@ -64,7 +78,7 @@ export const transferFilters: readonly FilterField[] = [
 ];
 
 /** The columns that can be left out; the reference always stays. */
-const columns = ['party', 'direction', 'amount', 'speed', 'status', 'created'];
+const columns = ['party', 'direction', 'amount', 'speed', 'status', 'arrives', 'created'];
 
 /** What the address of the page may say: the filters, and the columns if not all are shown. */
 export const transferSearch: readonly FilterField[] = [

@@ -18,9 +18,12 @@ import {
 import { FIELD_ORDER } from '../../domain/field-order.js';
 import { rails, transferReasonCodes } from '../../domain/reason-codes.js';
 import type { Rail, TransferReasonCode } from '../../domain/reason-codes.js';
+import { speeds } from '../../domain/transfer-state.js';
 import type { Metadata, Speed } from '../../domain/transfer-state.js';
 import { transferStatuses } from '../../domain/transfer-status.js';
 import type { TransferStatus } from '../../domain/transfer-status.js';
+import { useCases } from '../../domain/transfer-type.js';
+import type { UseCase } from '../../domain/transfer-type.js';
 
 const MAX_REFERENCE = 255;
 const MAX_DESCRIPTOR = 140;
@@ -82,7 +85,7 @@ class TransferTermsDto {
   @Required(oneOf(['USD']))
   readonly currency!: 'USD';
 
-  @Required(oneOf(['standard', 'same_day', 'asap']))
+  @Required(oneOf(speeds))
   readonly speed!: Speed;
 
   @Optional(descriptor)
@@ -160,6 +163,12 @@ export class TransferQuery extends ListQuery {
 
   @Optional(centsText)
   readonly amount_max?: number;
+
+  @Optional(oneOf(useCases))
+  readonly use_case?: UseCase;
+
+  @Optional(oneOf(speeds))
+  readonly speed?: Speed;
 
   @Optional(oneOf(rails))
   readonly rail?: Rail;

@@ -87,6 +87,8 @@ const LIST: Parameters<typeof keysetPage<TransferFilter>>[0] = {
     created_by: (value) => `listed.created_by = ${value}`,
     amount_min: (value) => `listed.amount >= ${value}`,
     amount_max: (value) => `listed.amount <= ${value}`,
+    use_case: (value) => `listed.use_case = ${value}`,
+    speed: (value) => `listed.speed = ${value}`,
     rail: goesBy,
     reason_code: hasReason,
   },
