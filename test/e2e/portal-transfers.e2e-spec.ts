@@ -198,7 +198,7 @@ describeInChromium('the transfers of the portal', () => {
     it('holds a limited number of rows, none of which is blank for long, and reads the first ones again', async () => {
       await portal.visit(page, '/');
       await portal.visit(page, '/transfers?status=completed');
-      const down = await scrollTo(MANY, 1);
+      const down = await scrollTo(MANY + 1, 1);
       expect(down.rows).toBeGreaterThan(MANY);
       expect(down.blankMs).toBeLessThan(LONGEST_BLANK_MS);
       // The rows are counted before the last of them is drawn.
