@@ -10,12 +10,14 @@ import {
   roomFinding,
 } from '../../apps/cli/src/support/doctor/environment-checks.js';
 import { redrive } from '../../apps/cli/src/support/queues/redrive.js';
+import { PortalUser } from '../support/portal-user.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
 describe('payments doctor', () => {
   let service: TestService;
   let enterprise: string;
+  let user: PortalUser;
   const query = <Row>(sql: string, values?: readonly unknown[]) => service.database.query<Row>(sql, values);
   const found = async (config: Partial<Config> = {}) => {
     const findings = await storedFindings({ ...service.database.config, ...config });
@@ -25,7 +27,9 @@ describe('payments doctor', () => {
 
   beforeAll(async () => {
     service = await startTestService();
-    enterprise = (await service.createEnterprise()).enterprise_id;
+    const created = await service.createEnterprise();
+    enterprise = created.enterprise_id;
+    user = await PortalUser.login(service.api, created.user);
     await query(`DELETE FROM platform.tasks`);
     await query(
       `INSERT INTO platform.invariant_runs (enterprise_id, checked_at, checked_until) VALUES ($1, now(), now())`,
@@ -103,6 +107,7 @@ describe('payments doctor', () => {
       (await storedFindings(service.database.config)).find(({ name }) => name === 'dead letters');
     const remedy = expect.stringContaining('payments queues redrive') as string;
     expect(await finding()).toEqual({ name: 'dead letters', status: 'fail', value: '3', remedy });
+    expect(await healthOf(user)).toMatchObject({ dead_letters: 3, reasons: ['dead_letters'] });
     await withApplication(service.database.config, (app) => redrive(app, { queue: 'webhook-deliveries' }));
     expect((await found())['dead letters']).toBe('fail: 1');
     await withApplication(service.database.config, (app) => redrive(app, {}));
@@ -120,6 +125,10 @@ describe('payments doctor', () => {
       invariants: expect.stringMatching(/^fail: 1 violation,/) as string,
       reconciliation: 'fail: 1 open break',
     });
+    expect(await healthOf(user)).toMatchObject({
+      ...{ status: 'degraded', violations: 1, open_breaks: 1 },
+      reasons: expect.arrayContaining(['invariant_violations', 'open_breaks']) as unknown,
+    });
     await query(`DELETE FROM platform.invariant_violations`);
     await query(`UPDATE transfers.reconciliation_breaks SET resolved_at = now()`);
     await query(`UPDATE platform.invariant_runs SET checked_until = now() - interval '25 hours'`);
@@ -127,6 +136,7 @@ describe('payments doctor', () => {
       invariants: expect.stringMatching(/^warn: 0/) as string,
       reconciliation: 'ok: 0 open breaks',
     });
+    expect(await healthOf(user)).toMatchObject({ violations: 0, open_breaks: 0 });
   });
 
   it('checks clocks, disk space, dead letters, and a database never checked before', () => {
@@ -221,3 +231,6 @@ describe('payments doctor', () => {
     expect(redisFinding('Redis', info).status).toBe(status);
   });
 });
+
+/** What the portal tells the enterprise of a user. */
+const healthOf = async (user: PortalUser) => (await user.get('/portal/health')).body['health'];

@@ -8,7 +8,7 @@ import { clientOf } from '../support/e2e/client.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
 import { describeInChromium, PortalBrowser } from '../support/e2e/portal-browser.js';
 import type { PortalEnterprise } from '../support/e2e/portal-browser.js';
-import { click, hasHeading, overflowAt, press, says, until, violations } from '../support/e2e/portal-page.js';
+import { click, hasHeading, overflowAt, press, says, tabTo, until, violations } from '../support/e2e/portal-page.js';
 import { WebhookReceiver } from '../support/receiver.js';
 
 const tab = (name: string) => `::-p-xpath(//*[@role="tab"][normalize-space()="${name}"])`;
@@ -88,6 +88,25 @@ describeInChromium('the endpoints of the portal', () => {
     expect(await mark!.evaluate((link) => link.textContent)).toBe('1');
     await mark!.click();
     await says(page, '1 webhook endpoint was turned off');
+    await client.webhooks.delete(id);
+  });
+
+  it('get an event again by keyboard alone', async () => {
+    const { id, receiver } = await anEndpoint(204);
+    const transfer = await client.transfers.create(payout('by-keyboard', payee));
+    const came = () => receiver.received.filter(({ event }) => event.sequence === 1).length;
+    await eventually('the first event came', () => Promise.resolve(came() === 1));
+    await portal.visit(page, `/transfers/${transfer.id}`);
+    await tabTo(page, '[role=tab]');
+    for (const name of ['Legs and route', 'Ledger', 'Events']) {
+      await page.keyboard.press('ArrowRight');
+      await until(page, `document.activeElement.textContent === ${JSON.stringify(name)}`);
+    }
+    await page.waitForSelector('[role=tabpanel] section button');
+    await tabTo(page, '[role=tabpanel] section button');
+    await page.keyboard.press('Enter');
+    await says(page, 'Sent again to 1 endpoint.');
+    await eventually('it came again', () => Promise.resolve(came() === 2));
     await client.webhooks.delete(id);
   });
 

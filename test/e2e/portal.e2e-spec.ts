@@ -890,7 +890,23 @@ describeInChromium('the portal in a browser', () => {
       });
       const [external] = await client.accounts.list({ customer_reference_id: hostile('customer') }).toArray();
       const payment = await client.transfers.create(payout(hostile('transfer'), payee));
+      const { transfer_reference_id: _, ...terms } = payout('', payee);
+      const start_date = inAYear();
+      await client.schedules.create({
+        ...{ ...terms, schedule_reference_id: hostile('schedule'), recurrence: 'FREQ=MONTHLY', start_date },
+      });
+      const admin = new PaymentsClient({ baseUrl: portal.origin, user: acme.user, apiKey: acme.api_key });
+      await admin.policies.create({
+        ...{ name: hostile('policy'), applies_to: ['transfer'], required: 1, enabled: false },
+        conditions: [{ field: 'amount', operator: 'gte', value: 1 }],
+        approvers: { roles: ['admin'] },
+      });
+      const { id: group } = await client.transferGroups.create({ transfer_group_reference_id: hostile('group') });
+      const grouped = await client.transfers.create({ ...payout('in-a-group', payee), transfer_group_id: group });
       const shown: Record<string, string> = {
+        '/schedules': hostile('schedule'),
+        '/policies': hostile('policy'),
+        [`/transfers/${grouped.id}`]: hostile('group'),
         '/transfers': hostile('transfer'),
         [`/transfers/${payment.id}`]: hostile('transfer'),
         [pathOf('transfer')]: hostile('metadata'),

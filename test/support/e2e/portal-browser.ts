@@ -3,7 +3,7 @@ import { createTestDatabase, eventually, patience } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
 import type { BrowserContext, Browser, HTTPRequest, Page } from 'puppeteer-core';
 import puppeteer from 'puppeteer-core';
-import { describeIf } from '../skip-unless.js';
+import { describeUnlessMissing } from '../skip-unless.js';
 import { newEnterprise } from './enterprise.js';
 import { freePorts, portSettings } from './free-ports.js';
 import { signIn } from './portal-page.js';
@@ -21,8 +21,8 @@ const SHOWN = `document.querySelector('h1') !== null && document.querySelector('
 const isThere = existsSync(CHROMIUM);
 const MISSING = `the portal is not looked at: there is no ${CHROMIUM}`;
 
-/** A suite in Chromium. */
-export const describeInChromium = describeIf(isThere, MISSING);
+/** A suite in Chromium; CI must have it. */
+export const describeInChromium = describeUnlessMissing(isThere, MISSING);
 
 export type PortalEnterprise = ClientCredentials & {
   readonly enterprise_id: string;
@@ -56,6 +56,7 @@ export class PortalBrowser {
 
   /** @param further settings of the service */
   static async start(further: Readonly<Record<string, string>> = {}): Promise<PortalBrowser> {
+    if (!isThere) throw new Error(MISSING);
     const database = await createTestDatabase({});
     const ports = await freePorts();
     const settings = { ...database.environment, ...portSettings(ports), ...SETTINGS, ...further };
