@@ -28,7 +28,8 @@ export function MfaForm({ challenge, onBack }: MfaFormProps) {
     try {
       await session.confirmMfa(challenge.token, code);
     } catch (error) {
-      const isWrong = error instanceof Problem && error.status === 401;
+      // 400: the code; 401: the first step was too long ago.
+      const isWrong = error instanceof Problem && [400, 401].includes(error.status);
       setErrors([{ name: 'code', text: isWrong ? t('mfa.wrong') : textOf(error) }]);
     } finally {
       setBusy(false);

@@ -1,0 +1,142 @@
+import { PaymentsClient } from '@payments/client';
+import type { Page } from 'puppeteer-core';
+import { fromBase32, stepAt, totpCode } from '../../libs/auth/src/infrastructure/mfa/totp.js';
+import { describeInChromium, PortalBrowser } from '../support/e2e/portal-browser.js';
+import type { PortalEnterprise } from '../support/e2e/portal-browser.js';
+import {
+  click,
+  hasHeading,
+  press,
+  replaceText,
+  says,
+  signIn,
+  submitSignIn,
+  until,
+  violations,
+} from '../support/e2e/portal-page.js';
+import type { PortalLogin } from '../support/e2e/portal-page.js';
+
+const NEW_PASSWORD = 'a-long-and-new-password-7';
+
+describeInChromium('the ways to sign in to the portal', () => {
+  let portal: PortalBrowser;
+  let acme: PortalEnterprise;
+
+  beforeAll(async () => {
+    portal = await PortalBrowser.start();
+    acme = await portal.enterprise('Acme');
+    portal.expected.add(400).add(403);
+  });
+  afterAll(() => portal?.stop());
+
+  /** A user whose password is still that of the administrator. */
+  async function newUser(name: string): Promise<PortalLogin> {
+    const admin = new PaymentsClient({ baseUrl: portal.origin, user: acme.user, apiKey: acme.api_key });
+    const { password } = await admin.portal.createUser({ name: `${name}@acme.example`, role: 'read_only' });
+    return { name: `${name}@acme.example`, password };
+  }
+
+  async function changePassword(page: Page, current: string): Promise<void> {
+    await replaceText(page, 'input[name=current]', current);
+    await replaceText(page, 'input[name=next]', NEW_PASSWORD);
+    await replaceText(page, 'input[name=again]', NEW_PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('nav[aria-label="Main navigation"]');
+  }
+
+  const codeOf = (secret: string) => totpCode(fromBase32(secret), stepAt(new Date()));
+  /** A code is taken once; the test does not wait for the next one. */
+  const forgetCodes = () =>
+    portal.database.query('UPDATE auth.users SET totp_last_step = 0 WHERE totp_last_step IS NOT NULL');
+
+  it('lead to a new password before anything else, if an administrator chose the old one', async () => {
+    const login = await newUser('forced');
+    const page = await portal.newPage();
+    await portal.open(page, '/transfers');
+    await submitSignIn(page, login.name, login.password);
+    await hasHeading(page, 'Choose a new password');
+    await says(page, 'Your password was set by somebody else.');
+    expect([...(await violations(page, 'light')), ...(await violations(page, 'dark'))]).toEqual([]);
+    await portal.open(page, '/accounts');
+    await hasHeading(page, 'Choose a new password');
+    expect(await page.$('nav[aria-label="Main navigation"]')).toBeNull();
+    await changePassword(page, login.password);
+    await page.browserContext().close();
+    const again = await portal.newPage();
+    await portal.open(again, '/accounts');
+    await submitSignIn(again, login.name, login.password);
+    await says(again, 'The name or the password is wrong.');
+    await signIn(again, { ...login, password: NEW_PASSWORD });
+    await hasHeading(again, 'Accounts');
+    await again.browserContext().close();
+  });
+
+  it('ask for a code of the second factor, and take a recovery code once', async () => {
+    const login = await newUser('careful');
+    const page = await portal.newPage();
+    await portal.open(page);
+    await submitSignIn(page, login.name, login.password);
+    await changePassword(page, login.password);
+    await portal.open(page, '/second-factor');
+    await press(page, 'Begin');
+    await page.waitForSelector('main pre');
+    const [secret, recovery] = await page.$$eval('main pre', (all) => all.map(({ textContent }) => textContent));
+    await click(page, 'input[type=checkbox]');
+    await replaceText(page, 'input[name=code]', codeOf(secret));
+    await press(page, 'Confirm');
+    await says(page, 'Your second factor is set up.');
+    await page.browserContext().close();
+
+    const toSecondStep = async () => {
+      const other = await portal.newPage();
+      await portal.open(other, '/accounts');
+      await submitSignIn(other, login.name, NEW_PASSWORD);
+      await hasHeading(other, 'Second step');
+      return other;
+    };
+    await forgetCodes();
+    const byCode = await toSecondStep();
+    expect(await byCode.$eval('input[name=code]', ({ autocomplete }) => autocomplete)).toBe('one-time-code');
+    expect(await violations(byCode, 'light')).toEqual([]);
+    await replaceText(byCode, 'input[name=code]', '000000');
+    await byCode.keyboard.press('Enter');
+    await says(byCode, 'The code is wrong or no longer valid.');
+    await replaceText(byCode, 'input[name=code]', codeOf(secret));
+    await byCode.keyboard.press('Enter');
+    await hasHeading(byCode, 'Accounts');
+    await byCode.browserContext().close();
+
+    const [code] = recovery!.split('\n');
+    for (const isFirst of [true, false]) {
+      const other = await toSecondStep();
+      await press(other, 'Use a recovery code');
+      await replaceText(other, 'input[name=code]', code);
+      await other.keyboard.press('Enter');
+      if (isFirst) await hasHeading(other, 'Accounts');
+      else await says(other, 'The code is wrong or no longer valid.');
+      await other.browserContext().close();
+    }
+  });
+
+  it('end after a while without input: a dialog counts down, can be answered, and signs out', async () => {
+    const page = await portal.signedIn(acme.user, '/accounts');
+    const pass = (minutes: number) =>
+      page.evaluate(`{ const now = Date.now.bind(Date); Date.now = () => now() + ${minutes} * 60_000; }`);
+    await pass(28.5);
+    await says(page, 'Are you still there?');
+    await says(page, /You will be signed out in \d+ seconds?\./);
+    expect(await violations(page, 'light')).toEqual([]);
+    await press(page, 'Stay signed in');
+    await until(page, `!document.body.innerText.includes('Are you still there?')`);
+    await hasHeading(page, 'Accounts');
+    await pass(31);
+    await says(page, 'You were signed out because nothing happened for a while.');
+    await signIn(page, acme.user);
+    await hasHeading(page, 'Accounts');
+    await page.browserContext().close();
+  });
+
+  it('never wrote an error to the console, broke the policy or asked another site', () => {
+    expect(portal.complaints).toEqual([]);
+  });
+});
