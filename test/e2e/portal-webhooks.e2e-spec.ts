@@ -65,6 +65,8 @@ describeInChromium('the endpoints of the portal', () => {
     await eventually('what waited is sent', () =>
       Promise.resolve(receiver.received.some(({ body }) => body.includes('"unheard"'))),
     );
+    // Its page would ask for it again.
+    await portal.visit(page, '/webhooks');
     await client.webhooks.delete(id);
   });
 
