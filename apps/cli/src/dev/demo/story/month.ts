@@ -26,6 +26,9 @@ const HEADER =
   'transfer_reference_id,amount,currency,speed,destination_customer_reference_id,destination_account_reference_id';
 const ADDRESS = { address1: '12 Pier Road', city: 'Portland', state: 'ME', country: 'US', zip5: '04101' } as const;
 
+/** In cents: enough for a fee, and a dollar to pay out. */
+const LEAST_PAID_OUT = 200;
+
 /** A month of a company that collects for shops, keeps a fee, pays them out, and pays its employees. */
 export class Month {
   readonly books = new Books();
@@ -146,7 +149,8 @@ export class Month {
   /** Takes the fee from what each shop has, and pays out the rest. */
   private async payOut(week: number): Promise<void> {
     const balances = await this.payments.subledgers.balances().toArray();
-    const filled = balances.filter(({ available }) => available > 0);
+    // Cents that an earlier week left are too little for a payout.
+    const filled = balances.filter(({ available }) => available >= LEAST_PAID_OUT);
     await forEach(filled, async ({ subledger_reference_id, available }) => {
       const shop = SHOPS.find(({ customer_reference_id }) => customer_reference_id === subledger_reference_id)!;
       const fee = Math.floor((available * FEE_PERCENT) / 100);

@@ -22,7 +22,10 @@ import type { Patience } from './waiting.js';
 
 const STATIONS = ['company', ...Array.from({ length: WEEKS }, (_, week) => `week ${week + 1}`), 'month end', 'books'];
 /** Longer than any day of New York. */
-const BEHIND = 25 * HOUR_MS;
+const LEAST_BEHIND = 25 * HOUR_MS;
+/** UTC: before the first window of a day, so that the month goes the same way at every hour. */
+const STARTS_AT = 12.5 * HOUR_MS;
+const BEHIND = LEAST_BEHIND + ((Date.now() - LEAST_BEHIND - STARTS_AT) % (24 * HOUR_MS));
 
 export interface StoryDemoOptions {
   readonly env: NodeJS.ProcessEnv;
