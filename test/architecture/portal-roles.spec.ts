@@ -1,4 +1,5 @@
-import { accessOf, areas, ROLES } from '../../apps/portal/src/pages/reference/role-areas.table.js';
+import { USER_ROLES as SHOWN_ROLES } from '../../apps/portal/src/api/lazy/user-roles.table.js';
+import { accessOf, areas } from '../../apps/portal/src/pages/reference/role-areas.table.js';
 import type { AreaName } from '../../apps/portal/src/pages/reference/role-areas.table.js';
 import { ME_SCOPES, ROLE_SCOPES, USER_ROLES } from '../../libs/auth/src/domain/scopes.js';
 
@@ -7,10 +8,10 @@ const names = Object.keys(areas) as AreaName[];
 const ELSEWHERE: readonly string[] = [...ME_SCOPES, 'invoke:webhook', 'read:routing-number-eligibility'];
 
 describe('the roles that the portal explains', () => {
-  it('are those of the service', () => expect([...ROLES].sort()).toEqual([...USER_ROLES].sort()));
+  it('are those of the service', () => expect([...SHOWN_ROLES].sort()).toEqual([...USER_ROLES].sort()));
 
   it.each(names)('may read and change in the area "%s" what their scopes allow', (name) => {
-    for (const role of ROLES) {
+    for (const role of USER_ROLES) {
       const access = accessOf(role, name);
       const may = areas[name].resources.map((resource) => ({
         reads: ROLE_SCOPES[role].includes(`read:${resource}`),

@@ -1,5 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
+import { EVENT_TYPES } from '../../api/lazy/event-types.table.js';
+import { USER_ROLES } from '../../api/lazy/user-roles.table.js';
 import { reasonCodesQuery } from '../../api/queries.js';
 import { useCan } from '../../app/use-session.js';
 import '../../messages/lazy/reference.js';
@@ -7,10 +9,9 @@ import { t, tCode } from '../../messages/t.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Card, Page } from '../../ui/page.js';
 import { Tabs } from '../../ui/tabs.js';
-import { EVENTS } from './event-types.table.js';
 import { PARTS } from './reference-filters.table.js';
 import { ReferenceTable } from './reference-table.js';
-import { accessOf, areas, ROLES } from './role-areas.table.js';
+import { accessOf, areas } from './role-areas.table.js';
 import type { AreaName } from './role-areas.table.js';
 import css from './reference.module.css';
 
@@ -62,11 +63,14 @@ const Events = () => (
   <ReferenceTable
     label={t('reference.events')}
     head={[t('field.event'), t('reference.resource'), t('reference.when')]}
-    rows={EVENTS.map(({ type, resource, change }) => [
-      <code key="type">{type}</code>,
-      tCode('resource', resource),
-      tCode('change', change),
-    ])}
+    rows={EVENT_TYPES.map((type) => {
+      const end = type.lastIndexOf('_');
+      return [
+        <code key="type">{type}</code>,
+        tCode('resource', type.slice(0, end)),
+        tCode('change', type.slice(end + 1)),
+      ];
+    })}
   />
 );
 
@@ -96,10 +100,10 @@ function Reasons() {
 const Roles = () => (
   <ReferenceTable
     label={t('reference.roles')}
-    head={[t('reference.area'), ...ROLES.map((role) => tCode('role', role))]}
+    head={[t('reference.area'), ...USER_ROLES.map((role) => tCode('role', role))]}
     rows={(Object.keys(areas) as AreaName[]).map((name) => [
       t(`area.${name}`),
-      ...ROLES.map((role) => t(`may.${accessOf(role, name)}`)),
+      ...USER_ROLES.map((role) => t(`may.${accessOf(role, name)}`)),
     ])}
   />
 );

@@ -1,13 +1,5 @@
 import type { UserRole } from '../../api/types.js';
 
-export const ROLES = [
-  'admin',
-  'payment_initiator',
-  'payment_approver',
-  'developer',
-  'read_only',
-] as const satisfies readonly UserRole[];
-
 interface Area {
   /** What scopes end with. */
   readonly resources: readonly string[];

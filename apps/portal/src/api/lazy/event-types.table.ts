@@ -1,4 +1,4 @@
-import type { EventType } from '../../api/types.js';
+import type { EventType } from '../types.js';
 
 /** Every event type of the API, or this does not compile. */
 const types: Readonly<Record<EventType, true>> = {
@@ -34,8 +34,4 @@ const types: Readonly<Record<EventType, true>> = {
   return_rate_changed: true,
 };
 
-/** Each type with the resource that it is about, and what happened to it. */
-export const EVENTS = Object.keys(types).map((type) => {
-  const end = type.lastIndexOf('_');
-  return { type, resource: type.slice(0, end), change: type.slice(end + 1) };
-});
+export const EVENT_TYPES = Object.keys(types) as EventType[];
