@@ -6,6 +6,7 @@ import { CutWindow, LookAtBank, OperateEntries, OperateFiles, Profiles } from '@
 import { eventually } from '@payments/testing';
 import { readAchFile } from '../../apps/bank/src/ach/file-reader.js';
 import { Files } from '../../libs/rails/src/application/ports.js';
+import { UploadFiles } from '../../libs/rails/src/application/upload-files.js';
 import { remotePaths } from '../../libs/rails/src/application/remote-paths.js';
 import type { ApiClient } from '../support/api-client.js';
 import { aDirectDebit, aPayout } from '../support/parties.js';
@@ -240,6 +241,20 @@ describe('a file whose upload broke off while it got its name, and could not be 
     await lookedAgain(scene);
     expect(await filesOf(scene)).toMatchObject([{ state: 'doubtful', reason, attempts: 1 }]);
     expect((await legsOf(scene, id))[0]!.status).toBe('submitted');
+    await scene.bank.stop();
+  });
+});
+
+describe('a file whose totals the bank confirmed wrongly', () => {
+  it('stays in doubt, though the bank has it under its name', async () => {
+    const scene = await startScene({ acknowledgment: { kind: 'fedach' }, inbound: [{ directory: '/outbound' }] });
+    const { client, party } = await scene.client();
+    await transfer(client, aPayout(party, { speed: 'standard' }));
+    await eventually('it is uploaded', async () => (await filesOf(scene))[0]?.state === 'uploaded');
+    await scene.bank.service.database.query(`UPDATE rails.files SET state = 'doubtful', reason = 'ack_totals'`);
+    const connection = scene.worker.get(Profiles, { strict: false }).named('first-bank');
+    expect(await scene.worker.get(UploadFiles, { strict: false }).execute(connection)).toBe(false);
+    expect(await filesOf(scene)).toMatchObject([{ state: 'doubtful', reason: 'ack_totals' }]);
     await scene.bank.stop();
   });
 });

@@ -5,7 +5,7 @@ import type { Connection } from '../domain/connection.js';
 import { isInstantRail } from '../domain/entry-state.js';
 import { HOLD_REASONS, isLate, pauseAfter } from '../domain/file-rules.js';
 import type { FileState, FileStatus } from '../domain/file-state.js';
-import { NO_STATUS, statusDueAt } from '../domain/status-deadline.js';
+import { statusDueAt } from '../domain/status-deadline.js';
 import type { BankSession } from './bank-session.js';
 import { LEASE_MS } from './lease-time.js';
 import { railsMetrics } from './metrics.table.js';
@@ -20,8 +20,8 @@ const AT_MOST = 100;
 /** How often to look whether a doubtful file is there after all. */
 const LOOK_EVERY_MS = 60_000;
 
-/** Where a file is at the bank says nothing about a payment without a status. */
-const mayBeFound = ({ reason }: FileState) => reason !== NO_STATUS;
+/** Doubts about where a file is. A look at the bank ends no other: wrong totals, or a payment without a status. */
+const mayBeFound = ({ reason }: FileState) => reason === 'lost' || reason === 'name_taken';
 
 /** Uploads the sealed files of a connection, one after the other, by one worker at a time. */
 @Injectable()
@@ -113,8 +113,8 @@ export class UploadFiles {
 
   private async lookAgain(session: BankSession, file: FileState): Promise<boolean> {
     const outcome = await this.sendFile.look(session, file);
-    // Its temporary name proves that it never had the other one; whoever took that is for an operator to find out.
-    const isCertain = outcome.at === 'uploaded' || (outcome.at === 'absent' && file.reason !== 'name_taken');
+    // Its temporary name proves that it was never renamed. Who took the final name is for an operator to find out.
+    const isCertain = outcome.at === 'uploaded' || (outcome.at === 'absent' && file.reason === 'lost');
     if (isCertain) return this.record(session.connection, file, outcome);
     const next_attempt_at = new Date(this.clock.now().getTime() + LOOK_EVERY_MS);
     await this.files.save(file, { ...file, next_attempt_at });
