@@ -1,9 +1,9 @@
 import type { LegExplanation } from '../../api/types.js';
 
-export type SpanKind = 'waits' | 'moves' | 'held';
+type SpanKind = 'waits' | 'moves' | 'held';
 
 /** Part of the way of a leg, with its place on the common axis in percent. */
-export interface LegSpan {
+interface LegSpan {
   readonly kind: SpanKind;
   readonly until: string;
   readonly start: number;
