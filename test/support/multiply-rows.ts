@@ -17,11 +17,26 @@ const COLUMNS = `
   WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
   ORDER BY a.attnum`;
 
+interface Multiplied {
+  readonly tables: readonly string[];
+  /** About how many rows each table gets. */
+  readonly rows: number;
+  /** Whose rows are copied; without it, any. */
+  readonly enterpriseId?: string;
+  /** Columns that keep their values although a unique index has them. */
+  readonly keep?: readonly string[];
+  /** Whether statistics are collected of what was copied. */
+  readonly analyze?: boolean;
+}
+
 /**
  * Copies some rows of tables (`schema.table`) under other keys, until each table has about as many rows, and collects
  * statistics. Triggers and foreign keys are passed over.
  */
-export async function multiplyRows(adminUrl: string, tables: readonly string[], rows: number): Promise<void> {
+export async function multiplyRows(
+  adminUrl: string,
+  { tables, rows, enterpriseId, keep = [], analyze = true }: Multiplied,
+): Promise<void> {
   const client = new Client({ connectionString: adminUrl });
   await client.connect();
   try {
@@ -29,13 +44,16 @@ export async function multiplyRows(adminUrl: string, tables: readonly string[], 
     for (const table of tables) {
       const { rows: columns } = await client.query<Column>(COLUMNS, [table]);
       const names = columns.map(({ name }) => escapeIdentifier(name)).join(', ');
-      await client.query(
-        `INSERT INTO ${table} (${names}) SELECT ${columns.map(copyOf).join(', ')}
-         FROM (SELECT * FROM ${table} LIMIT 10) AS few,
-           generate_series(1, $1::int / (SELECT least(count(*), 10) FROM ${table})) AS n`,
-        [rows],
+      const copies = columns.map((column) =>
+        keep.includes(column.name) ? escapeIdentifier(column.name) : copyOf(column),
       );
-      await client.query(`ANALYZE ${table}`);
+      await client.query(
+        `WITH few AS (SELECT * FROM ${table} WHERE $2::uuid IS NULL OR enterprise_id = $2 LIMIT 10)
+         INSERT INTO ${table} (${names}) SELECT ${copies.join(', ')}
+         FROM few, generate_series(1, $1::int / (SELECT count(*) FROM few)) AS n`,
+        [rows, enterpriseId],
+      );
+      if (analyze) await client.query(`ANALYZE ${table}`);
     }
   } finally {
     await client.end();

@@ -16,8 +16,8 @@ export class DeliveriesRepository extends Deliveries {
     super();
   }
 
-  // A key look-up excludes existing deliveries: ON CONFLICT would do the same look-up and write each row in two steps. If two
-  // workers add the same delivery at once, the second one fails and is retried.
+  // ON CONFLICT names the index that finds existing deliveries. A look-up before the insert would write 140 bytes less, but its plan
+  // for an enterprise that the statistics do not know yet reads all deliveries of the configuration for each row.
   async add(drafts: readonly NewDelivery[]): Promise<void> {
     if (drafts.length === 0) return;
     const rows = drafts.map((draft) => ({ ...draft, id: newId() }));
@@ -26,9 +26,7 @@ export class DeliveriesRepository extends Deliveries {
          (enterprise_id, id, event_id, configuration_id, status, next_attempt_at, created_at, updated_at)
        SELECT $1::uuid, d.id, d.event_id, d.configuration_id, 'pending', now(), now(), now()
        FROM jsonb_to_recordset($2::jsonb) AS d(id uuid, event_id uuid, configuration_id uuid)
-       WHERE (SELECT known.id FROM webhooks.deliveries known
-         WHERE known.enterprise_id = $1 AND known.event_id = d.event_id
-           AND known.configuration_id = d.configuration_id) IS NULL RETURNING 1`,
+       ON CONFLICT (enterprise_id, event_id, configuration_id) DO NOTHING RETURNING 1`,
       [workContext.enterpriseId(), JSON.stringify(rows)],
       'insert-deliveries',
     );
