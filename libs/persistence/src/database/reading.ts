@@ -1,5 +1,7 @@
 import { workContext } from '@payments/observability';
 import type { Pool, PoolClient, QueryResult } from 'pg';
+import { PreparedQuery } from './prepared-query.js';
+import { isPlanStale } from './sqlstate.js';
 import { gatherWrites, send, spanned, statementOf } from './statements.js';
 import type { Sendable } from './statements.js';
 import type { Transaction } from './transaction.js';
@@ -49,14 +51,24 @@ export class Reading implements Transaction {
     // A lost connection fails the statements, which report the error.
     const onLost = () => undefined;
     client.on('error', onLost);
-    gatherWrites(client);
-    const outcomes = await outcomesOf(client, [this.begin, ...asked, 'COMMIT']);
+    let outcomes = await this.send(client, asked);
+    if (outcomes.some(({ error }) => isPlanStale(error))) {
+      outcomes = await this.send(
+        client,
+        asked.map((statement) => (statement instanceof PreparedQuery ? statement.again() : statement)),
+      );
+    }
     const failed = outcomes.find(({ error }) => error !== null);
     client.off('error', onLost);
     // A connection that cannot end its transaction is discarded.
     client.release(outcomes.at(-1)!.error !== null);
     if (failed !== undefined) throw failed.error!;
     return outcomes.slice(1, -1).map(({ result }) => result);
+  }
+
+  private send(client: PoolClient, statements: readonly Sendable[]): Promise<Outcome[]> {
+    gatherWrites(client);
+    return outcomesOf(client, [this.begin, ...statements, 'COMMIT']);
   }
 }
 

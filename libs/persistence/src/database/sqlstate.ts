@@ -1,6 +1,7 @@
 interface PostgresError extends Error {
   readonly code: string;
   readonly constraint?: string;
+  readonly routine?: string;
 }
 
 const UNAVAILABLE_CLASSES = ['08', '53', '57P'];
@@ -42,10 +43,15 @@ export function isSilence(error: unknown): boolean {
   return error instanceof Error && SILENT.test(error.message);
 }
 
-/** A serialization failure or a deadlock: the same transaction may succeed on retry. */
+/** A serialization failure, a deadlock, or a plan that was stale: the same transaction may succeed on retry. */
 export function isRetryable(error: unknown): boolean {
   const code = codeOf(error);
-  return code === '40001' || code === '40P01';
+  return code === '40001' || code === '40P01' || isPlanStale(error);
+}
+
+/** The columns of a prepared statement have changed since it was prepared. The message depends on the server's language. */
+export function isPlanStale(error: unknown): boolean {
+  return codeOf(error) === '0A000' && (error as PostgresError).routine === 'RevalidateCachedQuery';
 }
 
 /** An error that only follows from an earlier one in its transaction, whose statements were all sent by then. */
