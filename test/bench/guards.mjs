@@ -34,7 +34,7 @@ async function guardsMicroseconds(app, headers) {
   const guards = app.config.getGlobalGuards();
   const handlers = handlerOfCreation();
   const judge = async () => {
-    const request = { method: 'POST', headers: { ...headers }, workContext: {} };
+    const request = { method: 'POST', headers: { ...headers }, query: {}, workContext: {} };
     const context = executionContext(request, handlers);
     for (const guard of guards) if (!(await guard.canActivate(context))) throw new Error('a guard refused');
   };

@@ -160,7 +160,9 @@ async function flow({ api, owner, receiver, seconds }, rate) {
 async function quiet(owner) {
   const patientUntil = performance.now() + PATIENCE_MS;
   while (await isBusy(owner)) {
-    if (performance.now() > patientUntil) throw new Error('the worker does not get its work done');
+    if (performance.now() > patientUntil) {
+      throw new Error(`the worker does not get its work done: ${JSON.stringify(await leftOf(owner))}`);
+    }
     await sleep(LOOK_EVERY_MS);
   }
 }
@@ -211,6 +213,18 @@ async function backlogOf(owner) {
        + (SELECT count(*) FROM webhooks.deliveries WHERE status = 'pending') AS left`,
   );
   return Number(rows[0].left);
+}
+
+async function leftOf(owner) {
+  const { rows } = await owner.query(
+    `SELECT queue AS what, count(*)::int, max(attempt) AS attempts, min(run_at) - now() AS due, max(last_error) AS error
+       FROM platform.tasks GROUP BY queue
+     UNION ALL SELECT 'deliveries', count(*)::int, max(attempts), min(next_attempt_at) - now(), max(last_error)
+       FROM webhooks.deliveries WHERE status = 'pending'
+     UNION ALL SELECT 'events without a position', count(*)::int, NULL, min(created_at) - now(), NULL
+       FROM platform.events WHERE position IS NULL`,
+  );
+  return rows;
 }
 
 async function receive() {
