@@ -21,6 +21,7 @@ export type { BlindIndex, SealedTable, WrappedTable } from './crypto/sealed-colu
 export { dataKeyTables } from './crypto/sealed-columns.table.js';
 export { checksum62, digesting, digestOf, fingerprint, randomBase62, randomSecret, Secrets } from './crypto/secrets.js';
 export { assertReadyDatabase } from './database/assert-ready-database.js';
+export { columnsOf } from './database/columns-of.js';
 export { outliveBrokenConnection } from './database/broken-connections.js';
 export { ASK_TIME, CLOCK_SKEW, clockSkew, leastSkewMs } from './database/clock-skew.js';
 export type { ClockSkew } from './database/clock-skew.js';

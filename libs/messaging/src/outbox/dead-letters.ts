@@ -80,7 +80,8 @@ export class DeadLetters {
   async find(enterpriseId: string, { queue, id }: DeadLetterFilter): Promise<DeadLetter[]> {
     return this.transactions.run({ role: 'app', enterpriseId }, (transaction) =>
       transaction.query<DeadLetter>(
-        `SELECT * FROM platform.dead_letters
+        `SELECT enterprise_id, id, queue, subject_id, reason, cause, attempts, request_id, created_at, dead_lettered_at
+         FROM platform.dead_letters
          WHERE enterprise_id = $1 AND ($2::text IS NULL OR queue = $2) AND ($3::uuid IS NULL OR id = $3)
          ORDER BY dead_lettered_at, id`,
         [enterpriseId, queue ?? null, id ?? null],

@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid } from '@payments/kernel';
 import { workContext } from '@payments/observability';
-import { commonFilters, currentTransaction, keysetPage, pageOf, raceLost, violatedUnique } from '@payments/persistence';
+import {
+  columnsOf,
+  commonFilters,
+  currentTransaction,
+  keysetPage,
+  pageOf,
+  raceLost,
+  violatedUnique,
+} from '@payments/persistence';
 import type { Page } from '@payments/persistence';
 import type { ShownAccount } from '../../application/account.view.js';
 import type { AccountFilter, ExternalAccounts, OwnedAccount } from '../../application/ports.js';
@@ -14,6 +22,7 @@ import type { AccountRow, ShownAccountRow } from './account.schema.js';
 import { insertAccount } from './insert-account.js';
 
 const TABLE = 'accounts.external_accounts';
+const COLUMNS = columnsOf(accountSchema).join(', ');
 const SHOWN_COLUMNS = `id, account_reference_id, customer_reference_id, customer_resource_type, account_type,
   account_number, routing_number, account_holder_name, status, status_reasons, corrections, metadata, created_at, updated_at, closed_at`;
 const LIST = {
@@ -49,7 +58,7 @@ export class AccountRepository implements ExternalAccounts {
 
   async findByReference(reference: string, { forUpdate } = { forUpdate: false }): Promise<ExternalAccount | undefined> {
     const [row] = await currentTransaction().query<AccountRow>(
-      `SELECT * FROM ${TABLE} WHERE enterprise_id = $1 AND account_reference_id = $2 ${forUpdate ? 'FOR UPDATE' : ''}`,
+      `SELECT ${COLUMNS} FROM ${TABLE} WHERE enterprise_id = $1 AND account_reference_id = $2 ${forUpdate ? 'FOR UPDATE' : ''}`,
       [workContext.enterpriseId(), reference],
       `${forUpdate ? 'lock' : 'find'}-account-by-reference`,
     );
@@ -60,7 +69,7 @@ export class AccountRepository implements ExternalAccounts {
     // In the same order everywhere, so that two writers of several rows cannot deadlock.
     const lock = forUpdate ? 'ORDER BY id FOR UPDATE' : '';
     const rows = await currentTransaction().query<AccountRow>(
-      `SELECT * FROM ${TABLE} WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) ${lock}`,
+      `SELECT ${COLUMNS} FROM ${TABLE} WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) ${lock}`,
       [workContext.enterpriseId(), ids],
       `${forUpdate ? 'lock' : 'find'}-accounts`,
     );

@@ -1,6 +1,6 @@
 import { isUuid } from '@payments/kernel';
 import { workContext } from '@payments/observability';
-import { commonFilters, currentTransaction, keysetPage, pageOf } from '@payments/persistence';
+import { columnsOf, commonFilters, currentTransaction, keysetPage, pageOf } from '@payments/persistence';
 import type { Conditions, Page } from '@payments/persistence';
 import type { EntitySchema } from 'typeorm';
 import type { ShownCustomer } from '../../application/customer.view.js';
@@ -58,7 +58,13 @@ export abstract class CustomerRepository<
 
   async add(customer: Customer): Promise<void> {
     const phone = sharedPhone(customer.snapshot());
-    await insertCustomer({ type: customer.type, table: this.table, row: await this.seal(customer), phone });
+    await insertCustomer({
+      type: customer.type,
+      table: this.table,
+      columns: this.columns,
+      row: await this.seal(customer),
+      phone,
+    });
   }
 
   async find(id: string, options?: { readonly forUpdate: boolean }): Promise<Customer | undefined> {
@@ -67,7 +73,7 @@ export abstract class CustomerRepository<
 
   async findByReference(reference: string, { forUpdate } = { forUpdate: false }): Promise<Customer | undefined> {
     const [row] = await currentTransaction().query<Row>(
-      `SELECT * FROM ${this.table} WHERE enterprise_id = $1 AND ${hasReference('$2')} ${forUpdate ? 'FOR UPDATE' : ''}`,
+      `SELECT ${this.columns.join(', ')} FROM ${this.table} WHERE enterprise_id = $1 AND ${hasReference('$2')} ${forUpdate ? 'FOR UPDATE' : ''}`,
       [workContext.enterpriseId(), reference],
       `${forUpdate ? 'lock' : 'find'}-${this.table}-by-reference`,
     );
@@ -78,7 +84,7 @@ export abstract class CustomerRepository<
     // In the same order everywhere, so that two writers of several rows cannot deadlock.
     const lock = forUpdate ? 'ORDER BY id FOR UPDATE' : '';
     const rows = await currentTransaction().query<Row>(
-      `SELECT * FROM ${this.table} WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) ${lock}`,
+      `SELECT ${this.columns.join(', ')} FROM ${this.table} WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) ${lock}`,
       [workContext.enterpriseId(), ids],
       `${forUpdate ? 'lock' : 'find'}-${this.table}`,
     );
@@ -108,6 +114,10 @@ export abstract class CustomerRepository<
       filter,
     );
     return { items: await this.openShown(items), ...rest };
+  }
+
+  private get columns(): readonly string[] {
+    return columnsOf(this.schema);
   }
 
   private async saveOne(customer: Customer): Promise<void> {

@@ -8,6 +8,8 @@ export interface NewCustomer {
   readonly type: CustomerType;
   /** `customers.persons` or `customers.businesses` */
   readonly table: string;
+  /** All of the row. */
+  readonly columns: readonly string[];
   readonly row: {
     readonly enterprise_id: string;
     readonly id: string;
@@ -18,23 +20,25 @@ export interface NewCustomer {
 }
 
 // One round trip instead of three. No part may fail on a conflict: that would abort the whole transaction.
-const insertInto = (table: string) => `
+const insertInto = ({ table, columns }: Pick<NewCustomer, 'table' | 'columns'>) => `
   WITH reference AS (
     INSERT INTO customers.customer_references (enterprise_id, customer_reference_id, customer_type, customer_id)
     VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING customer_id),
   held AS (${takeSlot({ enterpriseId: '$1', phone: '$5', customerId: '$4' })}),
   added AS (
-    INSERT INTO ${table} SELECT new.* FROM reference, jsonb_populate_record(NULL::${table}, $6::jsonb) AS new RETURNING 1)
+    INSERT INTO ${table} (${columns.join(', ')})
+    SELECT ${columns.map((column) => `new.${column}`).join(', ')}
+    FROM reference, jsonb_populate_record(NULL::${table}, $6::jsonb) AS new RETURNING 1)
   SELECT EXISTS (SELECT FROM reference) AS has_reference, EXISTS (SELECT FROM held) AS has_phone`;
 
 /**
  * Inserts a customer together with its reference and its share in its phone number.
  * @throws DomainError duplicate_customer_reference_id, invalid_phone_value
  */
-export async function insertCustomer({ type, table, row, phone }: NewCustomer): Promise<void> {
+export async function insertCustomer({ type, row, phone, ...into }: NewCustomer): Promise<void> {
   const { enterprise_id, id, customer_reference_id, contacts } = row;
   const [outcome] = await currentTransaction().query<{ has_reference: boolean; has_phone: boolean }>(
-    insertInto(table),
+    insertInto(into),
     [enterprise_id, customer_reference_id, type, id, phone ?? null, rowParameter(row)],
     `insert-${type}`,
   );

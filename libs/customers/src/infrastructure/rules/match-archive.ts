@@ -20,9 +20,11 @@ export abstract class MatchArchive {
   abstract keep(found: readonly FoundMatch[]): Promise<void>;
 }
 
+const COLUMNS = `enterprise_id, customer_id, identity_version, list_digest, entry_id, customer_type, list, listed_name, score,
+  found_at`;
 const INSERT = `
-  INSERT INTO customers.screening_matches
-  SELECT new.* FROM jsonb_populate_recordset(NULL::customers.screening_matches, $1::jsonb) AS new
+  INSERT INTO customers.screening_matches (${COLUMNS})
+  SELECT ${COLUMNS} FROM jsonb_populate_recordset(NULL::customers.screening_matches, $1::jsonb)
   ON CONFLICT DO NOTHING`;
 
 export class PostgresMatchArchive implements MatchArchive {

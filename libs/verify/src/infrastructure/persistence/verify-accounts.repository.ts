@@ -55,7 +55,8 @@ export class VerifyAccountsRepository extends VerifyAccounts {
 
   async add(account: VerifyAccountState): Promise<void> {
     await currentTransaction().query(
-      `INSERT INTO ${TABLE} SELECT * FROM jsonb_populate_record(NULL::${TABLE}, $1::jsonb) RETURNING 1`,
+      `INSERT INTO ${TABLE} (enterprise_id, account_key, ${ACCOUNT_COLUMNS})
+       SELECT enterprise_id, account_key, ${ACCOUNT_COLUMNS} FROM jsonb_populate_record(NULL::${TABLE}, $1::jsonb) RETURNING 1`,
       [rowParameter(await this.sealing.toRow(account))],
       'insert-verify-account',
     );

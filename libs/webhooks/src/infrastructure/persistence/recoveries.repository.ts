@@ -6,18 +6,23 @@ import type { RecoveryStep } from '../../application/history-ports.js';
 import { typesOf } from '../../domain/event-types.js';
 import type { RecoveryState } from '../../domain/recovery.js';
 
+const COLUMNS = `enterprise_id, id, configuration_id, state, since, event_types, statuses, last_delivery_id, examined,
+  recovered, created_by, created_at, updated_at`;
+const OF_R = COLUMNS.replace(/\w+/g, 'r.$&');
+
 @Injectable()
 export class RecoveriesRepository extends Recoveries {
   async add(recovery: RecoveryState): Promise<void> {
     await currentTransaction().query(
-      `INSERT INTO webhooks.recoveries SELECT * FROM jsonb_populate_record(NULL::webhooks.recoveries, $1::jsonb) RETURNING 1`,
+      `INSERT INTO webhooks.recoveries (${COLUMNS})
+       SELECT ${COLUMNS} FROM jsonb_populate_record(NULL::webhooks.recoveries, $1::jsonb) RETURNING 1`,
       [rowParameter(recovery)],
     );
   }
 
   async find(configurationId: string, id: string): Promise<RecoveryState | undefined> {
     const [recovery] = await currentTransaction().query<RecoveryState>(
-      `SELECT r.* FROM webhooks.recoveries r
+      `SELECT ${OF_R} FROM webhooks.recoveries r
        JOIN webhooks.configurations c ON c.enterprise_id = r.enterprise_id AND c.id = r.configuration_id
        WHERE r.enterprise_id = $1 AND r.configuration_id = $2 AND r.id = $3`,
       [workContext.enterpriseId(), configurationId, id],
@@ -27,7 +32,7 @@ export class RecoveriesRepository extends Recoveries {
 
   async lock(id: string): Promise<RecoveryState | undefined> {
     const [recovery] = await currentTransaction().query<RecoveryState>(
-      `SELECT * FROM webhooks.recoveries WHERE enterprise_id = $1 AND id = $2 FOR UPDATE`,
+      `SELECT ${COLUMNS} FROM webhooks.recoveries WHERE enterprise_id = $1 AND id = $2 FOR UPDATE`,
       [workContext.enterpriseId(), id],
     );
     return recovery;
