@@ -320,6 +320,38 @@ describe('retention', () => {
     expect([await retention.sweep(), await count(planted)]).toEqual([false, 1]);
   });
 
+  it('takes turns, so that an enterprise with much to remove keeps none waiting', async () => {
+    const planted = aTable('audit');
+    const left = async (enterprise: string) => {
+      const rows = await query(`SELECT FROM ${planted.table} WHERE enterprise_id = $1`, [enterprise]);
+      return rows.length;
+    };
+    const days = planted.keptDays + 1;
+    await plant(planted, { enterprise: ours, days, rows: 6 * REMOVED_AT_ONCE });
+    await plant(planted, { enterprise: theirs, days });
+    const retention = aRetention('audit');
+    await retention.sweep();
+    await retention.sweep();
+    expect([await left(ours), await left(theirs)]).toEqual([5 * REMOVED_AT_ONCE, 0]);
+
+    // What expires meanwhile waits no longer than for the next round.
+    await plant(planted, { enterprise: theirs, days });
+    await retention.sweep();
+    expect([await left(ours), await left(theirs)]).toEqual([4 * REMOVED_AT_ONCE, 1]);
+    const now = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_000);
+    try {
+      await retention.sweep();
+      await retention.sweep();
+      expect([await left(ours), await left(theirs)]).toEqual([3 * REMOVED_AT_ONCE, 0]);
+      while (await retention.sweep());
+    } finally {
+      now.mockRestore();
+    }
+    expect(await count(planted)).toBe(0);
+    const removed = lines.filter(({ event }) => event === 'rows_removed').map((line) => line.count);
+    expect(removed.sort()).toEqual([1, 1, 2 * REMOVED_AT_ONCE, 4 * REMOVED_AT_ONCE].sort());
+  });
+
   it('is done by one worker at a time, and by another when that one is gone', async () => {
     const planted = aTable('audit');
     const old = { enterprise: ours, days: planted.keptDays + 1 };

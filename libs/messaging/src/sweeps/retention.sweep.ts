@@ -28,13 +28,16 @@ interface JobRun {
 }
 
 /**
- * Removes expired data, by all rules and for all enterprises in turn, in small steps with
- * pauses between them, so that payments are not affected. Each is checked once a minute, by one worker.
+ * Removes expired data, by all rules and for all enterprises in turn, in small steps with pauses between them, so that
+ * payments are not affected. Each is checked once a minute, by one worker. What has more than a step goes on after all
+ * others have had theirs.
  */
 @Injectable()
 @Sweeps({ name: 'retention' })
 export class Retention implements Sweep {
   private runs: JobRun[] = [];
+  /** Those that have had their step, and have more. */
+  private unfinished: JobRun[] = [];
   private nextRoundAt = 0;
 
   constructor(
@@ -48,6 +51,7 @@ export class Retention implements Sweep {
 
   /** Takes one step when a round is due. Returns whether the round continues. */
   async sweep(): Promise<boolean> {
+    if (this.runs.length === 0) this.takeUnfinished();
     if (this.runs.length === 0) {
       if (performance.now() < this.nextRoundAt) return false;
       // Before the attempt: a failed one also waits a minute.
@@ -57,13 +61,22 @@ export class Retention implements Sweep {
     } else if (!(await this.turns.holds(TURN))) {
       // Another worker has begun its own round.
       this.runs = [];
+      this.unfinished = [];
     }
-    const [run] = this.runs;
+    const run = this.runs.shift();
     if (run === undefined) return false;
     const count = await this.step(run);
     if (count < REMOVED_AT_ONCE) this.end(run);
+    else this.unfinished.push(run);
     await sleep(count > 0 ? AFTER_REMOVAL_MS : AFTER_NOTHING_MS);
-    return this.runs.length > 0;
+    return this.runs.length + this.unfinished.length > 0;
+  }
+
+  // When the next round is due, it has these too, and what has expired of the others since.
+  private takeUnfinished(): void {
+    if (performance.now() < this.nextRoundAt) this.runs = this.unfinished;
+    else for (const run of this.unfinished) this.end(run);
+    this.unfinished = [];
   }
 
   private async beginRound(): Promise<void> {
@@ -94,7 +107,6 @@ export class Retention implements Sweep {
   }
 
   private end(jobRun: JobRun): void {
-    this.runs.shift();
     if (jobRun.removed > 0) {
       this.log.info('rows_removed', { what: jobRun.rule.what, count: jobRun.removed, ...whoseOf(jobRun) });
     }
