@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, pageOf } from './client.js';
-import { list, paged } from './list.js';
+import { list, PAGE_SIZE, paged } from './list.js';
 import { pollInterval } from './live.js';
 import { byId } from './queries.js';
 import type { Filter } from './queries.js';
@@ -50,4 +50,12 @@ export const verificationQuery = (id: string) =>
     queryFn: ({ signal }) => dataOf(api.GET('/verify/accounts/{id}', { params: byId(id), signal })),
     select: ({ account }) => account,
     refetchInterval: pollInterval,
+  });
+
+/** The newest subledgers that are open, as forms offer them. */
+export const newestSubledgersQuery = () =>
+  queryOptions({
+    queryKey: ['subledgers', 'newest'],
+    queryFn: ({ signal }) => dataOf(api.GET('/deliver/subledgers', { params: { query: { size: PAGE_SIZE } }, signal })),
+    select: ({ subledgers }) => subledgers.filter(({ closed_at }) => closed_at === undefined),
   });

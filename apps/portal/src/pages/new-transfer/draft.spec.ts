@@ -1,4 +1,4 @@
-import { fieldOf, problemsOf, requestOf, retryOf } from './draft.js';
+import { fieldOf, problemsOf, questionOf, requestOf, retryOf } from './draft.js';
 import type { Draft } from './draft.js';
 
 const account = (id: string) => ({
@@ -10,7 +10,7 @@ const accounts = [account('a'), account('b')];
 const draft = (change: Partial<Draft> = {}): Draft => ({
   useCase: 'payout',
   ...{ source: undefined, destination: 'a', amount: '1,250.00' },
-  ...{ speed: 'asap', reference: 'payout-1', descriptor: '', group: '' },
+  ...{ speed: 'asap', reference: 'payout-1', descriptor: '', group: '', subledger: '', metadata: [] },
   ...change,
 });
 const party = (id: string) => ({ account_reference_id: `account-${id}`, customer_reference_id: `customer-${id}` });
@@ -36,8 +36,22 @@ describe('the request of a draft', () => {
   });
 });
 
-it('a draft joins the group that was chosen', () => {
-  expect(requestOf(draft({ group: 'g1' }), accounts)).toMatchObject({ transfer_group_id: 'g1' });
+it('a draft joins the group, moves the money of the subledger and keeps the metadata that were chosen', () => {
+  const metadata = [
+    { key: 'team', value: 'sales' },
+    { key: '', value: '' },
+  ];
+  expect(requestOf(draft({ group: 'g1', subledger: 'wallet', metadata }), accounts)).toMatchObject({
+    ...{ transfer_group_id: 'g1', subledger_reference_id: 'wallet', metadata: { team: 'sales' } },
+  });
+});
+
+it('a draft is previewed without a reference and without a pair that has no key yet', () => {
+  const metadata = [{ key: '', value: 'sales' }];
+  const question = questionOf(draft({ reference: '', metadata }), accounts);
+  expect(question).toMatchObject({ amount: 125_000, destination: party('a') });
+  expect(question).not.toHaveProperty('metadata');
+  expect(questionOf(draft({ amount: '' }), accounts)).toBeUndefined();
 });
 
 describe('a draft', () => {
@@ -51,6 +65,9 @@ describe('a draft', () => {
       { field: 'amount', problem: 'not_an_amount' },
       { field: 'reference', problem: 'missing' },
     ]);
+    expect(problemsOf(draft({ metadata: [{ key: '', value: 'x' }] }))).toEqual([
+      { field: 'metadata.key.0', problem: 'no_key' },
+    ]);
   });
 
   it('counts how often a transfer was tried', () => {
@@ -60,9 +77,10 @@ describe('a draft', () => {
 
   it('knows its field for an error of the API', () => {
     expect(
-      ['destination.account_reference_id', 'transfer_reference_id', 'transfer_group_id', 'metadata', undefined].map(
-        fieldOf,
-      ),
-    ).toEqual(['destination', 'reference', 'group', undefined, undefined]);
+      [
+        ...['destination.account_reference_id', 'transfer_reference_id', 'transfer_group_id'],
+        ...['subledger_reference_id', 'metadata', 'currency', undefined],
+      ].map(fieldOf),
+    ).toEqual(['destination', 'reference', 'group', 'subledger', 'metadata.key.0', undefined, undefined]);
   });
 });

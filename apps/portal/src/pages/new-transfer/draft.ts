@@ -1,5 +1,7 @@
 import { parseAmount } from '../../format/money.js';
 import type { AmountProblem } from '../../format/money.js';
+import { metadataField, metadataOf, metadataProblems } from './metadata-rows.js';
+import type { MetadataProblem, MetadataRow } from './metadata-rows.js';
 
 export type UseCase = 'payout' | 'direct_debit' | 'account_to_account';
 export type Speed = 'standard' | 'same_day' | 'asap';
@@ -15,6 +17,9 @@ export interface Draft {
   readonly descriptor: string;
   /** The id of a transfer group; '' for none. */
   readonly group: string;
+  /** The reference of a subledger; '' for the enterprise itself. */
+  readonly subledger: string;
+  readonly metadata: readonly MetadataRow[];
 }
 
 interface Account {
@@ -30,6 +35,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   speed: 'speed',
   account_statement_descriptor: 'descriptor',
   transfer_group_id: 'group',
+  subledger_reference_id: 'subledger',
+  metadata: metadataField('key', 0),
   source: 'source',
   destination: 'destination',
 };
@@ -39,7 +46,8 @@ export const fieldOf = (path: string | undefined): string | undefined => FIELDS[
 
 export type DraftProblem =
   | { readonly field: 'source' | 'destination' | 'reference'; readonly problem: 'missing' }
-  | { readonly field: 'amount'; readonly problem: AmountProblem };
+  | { readonly field: 'amount'; readonly problem: AmountProblem }
+  | MetadataProblem;
 
 export const needsSource = ({ useCase }: Draft) => useCase !== 'payout';
 export const needsDestination = ({ useCase }: Draft) => useCase !== 'direct_debit';
@@ -62,12 +70,15 @@ export function problemsOf(draft: Draft): DraftProblem[] {
   const amount = parseAmount(draft.amount);
   if ('problem' in amount) problems.push({ field: 'amount', problem: amount.problem });
   if (draft.reference.trim() === '') problems.push({ field: 'reference', problem: 'missing' });
-  return problems;
+  return [...problems, ...metadataProblems(draft.metadata)];
 }
+
+/** What a transfer needs before it can be asked what would become of it. */
+const ESSENTIAL: ReadonlySet<string> = new Set(['source', 'destination', 'amount']);
 
 /** The body that asks what would become of the draft; undefined while that cannot be asked. The reference may be missing. */
 export function questionOf(draft: Draft, accounts: readonly Account[]) {
-  if (problemsOf(draft).some(({ field }) => field !== 'reference')) return undefined;
+  if (problemsOf(draft).some(({ field }) => ESSENTIAL.has(field))) return undefined;
   const { transfer_reference_id, ...terms } = requestOf(draft, accounts);
   return transfer_reference_id === '' ? terms : { ...terms, transfer_reference_id };
 }
@@ -82,6 +93,7 @@ export function requestOf(draft: Draft, accounts: readonly Account[]) {
     const { account_reference_id, customer_reference_id } = account;
     return { account_reference_id, customer_reference_id };
   };
+  const metadata = metadataOf(draft.metadata);
   const rest = {
     transfer_reference_id: draft.reference.trim(),
     amount: amount.cents,
@@ -89,6 +101,8 @@ export function requestOf(draft: Draft, accounts: readonly Account[]) {
     speed: draft.speed,
     ...(draft.descriptor.trim() !== '' && { account_statement_descriptor: draft.descriptor.trim() }),
     ...(draft.group !== '' && { transfer_group_id: draft.group }),
+    ...(draft.subledger !== '' && { subledger_reference_id: draft.subledger }),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
   };
   if (!needsSource(draft)) return { ...rest, destination: party(draft.destination) };
   if (!needsDestination(draft)) return { ...rest, source: party(draft.source) };

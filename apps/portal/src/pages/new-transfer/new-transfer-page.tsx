@@ -10,12 +10,13 @@ import { Page } from '../../ui/page.js';
 import { EmptyState, Failed, Skeleton } from '../../ui/states.js';
 import { retryOf } from './draft.js';
 import type { Draft } from './draft.js';
+import { metadataRows } from './metadata-rows.js';
 import { TransferForm } from './transfer-form.js';
 
 const EMPTY: Draft = {
   useCase: 'payout',
   ...{ source: undefined, destination: undefined },
-  ...{ amount: '', speed: 'asap', reference: '', descriptor: '', group: '' },
+  ...{ amount: '', speed: 'asap', reference: '', descriptor: '', group: '', subledger: '', metadata: [] },
 };
 
 /** A new transfer, empty or made from an earlier one. */
@@ -76,5 +77,7 @@ function draftFrom(transfer: Transfer, accounts: readonly ExternalAccount[]): Dr
     reference: retryOf(transfer.transfer_reference_id),
     descriptor: transfer.account_statement_descriptor ?? '',
     group: transfer.transfer_group_id ?? '',
+    subledger: transfer.subledger_reference_id ?? '',
+    metadata: metadataRows(transfer.metadata),
   };
 }

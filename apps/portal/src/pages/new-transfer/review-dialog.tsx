@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { previewQuery } from '../../api/queries.js';
 import type { ExternalAccount } from '../../api/types.js';
+import { formatMetadata } from '../../format/metadata.js';
 import { formatMoney, parseAmount } from '../../format/money.js';
 import '../../messages/lazy/new-transfer.js';
 import { t, tCode } from '../../messages/t.js';
@@ -14,7 +15,8 @@ import { needsDestination, needsSource, questionOf } from './draft.js';
 import type { Draft } from './draft.js';
 import { Arrival } from './preview-facts.js';
 import { useCreateTransfer } from './use-create-transfer.js';
-import { useGroups } from './use-groups.js';
+import { metadataOf } from './metadata-rows.js';
+import { useGroups } from './use-options.js';
 
 interface ReviewDialogProps {
   readonly draft: Draft;
@@ -34,6 +36,7 @@ export function ReviewDialog({ draft, accounts, onClose, ...sending }: ReviewDia
   const create = useCreateTransfer({ draft, accounts, ...sending });
   const groups = useGroups(draft.group);
   const cents = centsOf(draft.amount);
+  const metadata = formatMetadata(metadataOf(draft.metadata)).split('\n').filter(Boolean);
   const { question, isAnswered } = useTypedAmount(cents);
   const { data: preview } = useQuery(previewQuery(JSON.stringify(questionOf(draft, accounts))));
   // Its line is there from the start: a button that moves is missed by the click on its way.
@@ -53,7 +56,9 @@ export function ReviewDialog({ draft, accounts, onClose, ...sending }: ReviewDia
           [t('preview.arrives'), arrival],
           [t('field.reference'), draft.reference],
           [t('field.descriptor'), draft.descriptor],
+          [t('newTransfer.subledger'), draft.subledger],
           [t('field.group'), groups.find(([id]) => id === draft.group)?.[1]],
+          [t('edit.metadata'), metadata.length > 0 && metadata.map((pair) => <div key={pair}>{pair}</div>)],
         ]}
       />
       {question}

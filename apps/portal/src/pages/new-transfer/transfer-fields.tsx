@@ -2,11 +2,11 @@ import type { ExternalAccount } from '../../api/types.js';
 import '../../messages/lazy/new-transfer.js';
 import { t } from '../../messages/t.js';
 import { Combobox } from '../../ui/combobox.js';
-import { Choice, SelectField, TextField } from '../../ui/field.js';
+import { Choice, TextField } from '../../ui/field.js';
 import type { FormError } from '../../ui/field.js';
 import { needsDestination, needsSource } from './draft.js';
 import type { Draft, Speed, UseCase } from './draft.js';
-import { useGroups } from './use-groups.js';
+import { OptionalFields } from './optional-fields.js';
 import css from './new-transfer.module.css';
 
 const USE_CASES = (['payout', 'direct_debit', 'account_to_account'] as const).map(
@@ -24,7 +24,6 @@ interface FieldsProps {
 }
 
 export function TransferFields({ draft, accounts, errors, onChange }: FieldsProps) {
-  const groups = useGroups(draft.group);
   const errorOf = (name: string) => errors.find((error) => error.name === name)?.text;
   const text = (name: 'amount' | 'reference' | 'descriptor') => ({
     name,
@@ -70,13 +69,7 @@ export function TransferFields({ draft, accounts, errors, onChange }: FieldsProp
           {...text('descriptor')}
         />
       </div>
-      {groups.length > 0 && (
-        <SelectField
-          {...{ label: t('field.group'), name: 'group', isOptional: true, value: draft.group, error: errorOf('group') }}
-          options={[['', t('newTransfer.noGroup')], ...groups]}
-          onChange={({ target }) => onChange({ group: target.value })}
-        />
-      )}
+      <OptionalFields draft={draft} errors={errors} onChange={onChange} />
     </>
   );
 }

@@ -8,7 +8,8 @@ import type { FormError } from '../../ui/field.js';
 import { useKeys } from '../../ui/keys.js';
 import { Card } from '../../ui/page.js';
 import { problemsOf } from './draft.js';
-import type { Draft } from './draft.js';
+import type { Draft, DraftProblem } from './draft.js';
+import { LONGEST } from './metadata-rows.js';
 import { PreviewCard } from './preview-card.js';
 import { ReviewDialog } from './review-dialog.js';
 import { TransferFields } from './transfer-fields.js';
@@ -25,10 +26,7 @@ export function TransferForm({ accounts, initial }: TransferFormProps) {
   const [isReviewing, setReviewing] = useState(false);
   const [key, setKey] = useState(() => crypto.randomUUID());
   const review = () => {
-    const found = problemsOf(draft).map(({ field, problem }) => ({
-      name: field,
-      text: field === 'amount' ? t(`amount.${problem}`) : t(`missing.${field}`),
-    }));
+    const found = problemsOf(draft).map((problem) => ({ name: problem.field, text: sentenceOf(problem) }));
     setErrors(found);
     setReviewing(found.length === 0);
   };
@@ -75,4 +73,12 @@ export function TransferForm({ accounts, initial }: TransferFormProps) {
       )}
     </div>
   );
+}
+
+function sentenceOf(problem: DraftProblem): string {
+  if (problem.field === 'amount') return t(`amount.${problem.problem}`);
+  if (problem.problem === 'missing') return t(`missing.${problem.field}`);
+  if (problem.problem === 'long_key') return t('metadata.long_key', { most: LONGEST.key });
+  if (problem.problem === 'long_value') return t('metadata.long_value', { most: LONGEST.value });
+  return t(`metadata.${problem.problem}`);
 }

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import { newestSubledgersQuery } from '../../api/product-queries.js';
 import { useCan } from '../../app/use-session.js';
 import '../../messages/lazy/subledgers.js';
 import { t } from '../../messages/t.js';
@@ -13,7 +14,6 @@ import { EmptyState } from '../../ui/states.js';
 import { bookTransferIn } from './book-transfer-form.js';
 import type { NewBookTransfer } from './book-transfer-form.js';
 import { MoveDialog } from './move-dialog.js';
-import { newestSubledgersQuery } from './subledger-queries.js';
 
 const SIDES = ['source', 'destination'] as const;
 

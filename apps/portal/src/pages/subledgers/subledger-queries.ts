@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, pageOf } from '../../api/client.js';
-import { list, PAGE_SIZE, paged } from '../../api/list.js';
+import { list, paged } from '../../api/list.js';
 import { pollInterval } from '../../api/live.js';
 import { byId } from '../../api/queries.js';
 import type { Filter } from '../../api/queries.js';
@@ -26,14 +26,6 @@ export const subledgersQuery = (filter: Filter, canReadBalances: boolean) =>
       };
       return { ...page, items: items.map(withBalance) };
     },
-  });
-
-/** The newest subledgers, as a form offers them. */
-export const newestSubledgersQuery = () =>
-  queryOptions({
-    queryKey: ['subledgers', 'newest'],
-    queryFn: ({ signal }) => dataOf(api.GET('/deliver/subledgers', { params: { query: { size: PAGE_SIZE } }, signal })),
-    select: ({ subledgers }) => subledgers.filter(({ closed_at }) => closed_at === undefined),
   });
 
 export const subledgerQuery = (id: string) =>

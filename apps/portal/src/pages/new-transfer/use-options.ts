@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.js';
 import { PAGE_SIZE } from '../../api/list.js';
+import { newestSubledgersQuery } from '../../api/product-queries.js';
 import { useCan } from '../../app/use-session.js';
 
-type Option = readonly [id: string, name: string];
+type Option = readonly [value: string, name: string];
 
 /** The newest groups of transfers, and the chosen one, even if it is older. None for whoever may not read them. */
 export function useGroups(chosen: string): readonly Option[] {
@@ -14,5 +15,17 @@ export function useGroups(chosen: string): readonly Option[] {
     select: ({ transfer_groups }) => transfer_groups.map((each): Option => [each.id, each.transfer_group_reference_id]),
     enabled: useCan('read:transfer-groups'),
   });
-  return chosen === '' || data.some(([id]) => id === chosen) ? data : [[chosen, chosen], ...data];
+  return withChosen(data, chosen);
 }
+
+/** The newest open subledgers by their references, and the chosen one. None for whoever may not read them. */
+export function useSubledgers(chosen: string): readonly Option[] {
+  const { data = [] } = useQuery({ ...newestSubledgersQuery(), enabled: useCan('read:subledgers') });
+  return withChosen(
+    data.map(({ subledger_reference_id: reference }): Option => [reference, reference]),
+    chosen,
+  );
+}
+
+const withChosen = (options: readonly Option[], chosen: string): readonly Option[] =>
+  chosen === '' || options.some(([value]) => value === chosen) ? options : [[chosen, chosen], ...options];
