@@ -6,6 +6,7 @@ import { searchQuery } from '../api/queries.js';
 import { t } from '../messages/t.js';
 import { Icon } from '../ui/icon.js';
 import { textOf } from '../ui/states.js';
+import { useSettled } from '../ui/use-settled.js';
 import { commandsOf, pagesFor } from './palette-commands.js';
 import type { Command } from './palette-commands.js';
 import { useMe } from './use-session.js';
@@ -23,7 +24,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [active, setActive] = useState(0);
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
-  const asked = useDelayed(text.trim());
+  const asked = useSettled(text.trim(), PAUSE_MS);
   const search = useQuery(searchQuery(asked));
   // What was found for an earlier text is not offered for this one.
   const isCurrent = asked === text.trim();
@@ -88,16 +89,6 @@ function messageFor(state: { readonly isSearching: boolean; readonly count: numb
   if (state.isSearching) return t('palette.searching');
   if (state.error !== null) return t('palette.failed', { text: textOf(state.error) });
   return state.count === 0 ? t('palette.none') : '';
-}
-
-/** A text once it has stayed the same for a moment. */
-function useDelayed(text: string): string {
-  const [delayed, setDelayed] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setDelayed(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return delayed;
 }
 
 interface ResultsProps {

@@ -287,9 +287,6 @@ export const en = {
   'goToDate.hint': 'The list then begins with the last transfer of this day.',
   'goToDate.go': 'Go',
 
-  'combobox.placeholder': 'Search…',
-  'combobox.none': 'Nothing matches.',
-
   'customers.kind': 'Kind of customer',
   'customers.persons': 'Persons',
   'customers.businesses': 'Businesses',

@@ -2,6 +2,7 @@
 export const newTransferPage = {
   'newTransfer.useCase': 'What should happen?',
   'newTransfer.noAccounts': 'No verified account yet. Add one under Customers.',
+  'newTransfer.moreAccounts': 'The newest are listed. Type a name or a reference to find others.',
   'newTransfer.descriptorHint':
     'Shown on the bank statement. ACH shows the first {most} characters; these are {count}.',
   'newTransfer.noGroup': 'None',
@@ -12,6 +13,8 @@ export const newTransferPage = {
   'missing.source': 'Choose the account to collect from.',
   'missing.destination': 'Choose the account to pay to.',
   'missing.reference': 'Enter a reference.',
+  'combobox.placeholder': 'Search…',
+  'combobox.none': 'Nothing matches.',
   'metadata.key': 'Key',
   'metadata.value': 'Value',
   'metadata.add': 'Add a pair',

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSearch } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { payableAccountsQuery, transferQuery } from '../../api/queries.js';
+import { transferQuery } from '../../api/queries.js';
 import type { ExternalAccount, Transfer } from '../../api/types.js';
 import { useCan } from '../../app/use-session.js';
 import { formatMoney } from '../../format/money.js';
@@ -12,6 +12,7 @@ import { retryOf } from './draft.js';
 import type { Draft } from './draft.js';
 import { metadataRows } from './metadata-rows.js';
 import { TransferForm } from './transfer-form.js';
+import { useAccounts } from './use-accounts.js';
 
 const EMPTY: Draft = {
   useCase: 'payout',
@@ -23,12 +24,13 @@ const EMPTY: Draft = {
 export function NewTransferPage() {
   const { from, amount } = useSearch({ from: '/transfers/new' });
   const canWrite = useCan('write:transfers');
-  const accounts = useQuery({ ...payableAccountsQuery(), enabled: canWrite });
   const earlierId = typeof from === 'string' ? from : '';
   const earlier = useQuery({ ...transferQuery(earlierId), enabled: earlierId !== '', refetchInterval: false });
+  const parties = [earlier.data?.source, earlier.data?.destination].flatMap((party) => party ?? []);
+  const accounts = useAccounts({ isEnabled: canWrite, parties });
   const crumbs = [{ to: '/transfers', label: t('nav.transfers') }];
   // A form that is shown stays, even when its accounts cannot be read again.
-  const error = accounts.data === undefined ? accounts.error : earlier.data === undefined && earlier.error;
+  const error = accounts.error ?? (earlier.data === undefined && earlier.error);
   return (
     <Page title={t('transfers.new')} crumbs={crumbs}>
       {!canWrite ? (

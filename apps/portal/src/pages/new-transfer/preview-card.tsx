@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Problem } from '../../api/problem.js';
 import { previewQuery } from '../../api/queries.js';
@@ -8,6 +7,7 @@ import { t } from '../../messages/t.js';
 import { Icon } from '../../ui/icon.js';
 import { Card } from '../../ui/page.js';
 import { Failed, Skeleton } from '../../ui/states.js';
+import { useSettled } from '../../ui/use-settled.js';
 import { questionOf } from './draft.js';
 import type { Draft } from './draft.js';
 import { PreviewFacts } from './preview-facts.js';
@@ -24,7 +24,7 @@ interface PreviewCardProps {
 /** What would become of the transfer, asked again while it is written. */
 export function PreviewCard({ draft, accounts }: PreviewCardProps) {
   const asked = JSON.stringify(questionOf(draft, accounts)) as string | undefined;
-  const question = useSettled(asked);
+  const question = useSettled(asked, SETTLE_MS);
   const preview = useQuery({ ...previewQuery(question ?? ''), enabled: question !== undefined });
   const isOld = preview.isPlaceholderData || question !== asked;
   return (
@@ -59,14 +59,4 @@ function Refused({ error }: { readonly error: Error }) {
       ))}
     </ul>
   );
-}
-
-/** A value once it has not changed for a moment. */
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

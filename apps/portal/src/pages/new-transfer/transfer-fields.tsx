@@ -1,12 +1,12 @@
 import type { ExternalAccount } from '../../api/types.js';
 import '../../messages/lazy/new-transfer.js';
 import { t } from '../../messages/t.js';
-import { Combobox } from '../../ui/combobox.js';
 import { Choice, TextField } from '../../ui/field.js';
 import type { FormError } from '../../ui/field.js';
 import { needsDestination, needsSource } from './draft.js';
 import type { Draft, Speed, UseCase } from './draft.js';
 import { OptionalFields } from './optional-fields.js';
+import { PartyField } from './party-field.js';
 import css from './new-transfer.module.css';
 
 const USE_CASES = (['payout', 'direct_debit', 'account_to_account'] as const).map(
@@ -21,9 +21,11 @@ interface FieldsProps {
   readonly accounts: readonly ExternalAccount[];
   readonly errors: readonly FormError[];
   readonly onChange: (change: Partial<Draft>) => void;
+  /** Of an account that is chosen: a search may have found it. */
+  readonly onAccount: (account: ExternalAccount) => void;
 }
 
-export function TransferFields({ draft, accounts, errors, onChange }: FieldsProps) {
+export function TransferFields({ draft, accounts, errors, onChange, onAccount }: FieldsProps) {
   const errorOf = (name: string) => errors.find((error) => error.name === name)?.text;
   const text = (name: 'amount' | 'reference' | 'descriptor') => ({
     name,
@@ -31,20 +33,13 @@ export function TransferFields({ draft, accounts, errors, onChange }: FieldsProp
     error: errorOf(name),
     onChange: ({ target }: { readonly target: HTMLInputElement }) => onChange({ [name]: target.value }),
   });
-  const options = accounts.map(({ id, account_holder_name, account_number, account_reference_id }) => ({
-    id,
-    label: `${account_holder_name} ${account_number}`,
-    note: account_reference_id,
-  }));
   const party = (side: 'source' | 'destination') => (
-    <Combobox
-      label={t(side === 'source' ? 'field.payer' : 'field.payee')}
-      name={side}
-      options={options}
-      value={draft[side]}
-      onChange={(id) => onChange({ [side]: id })}
-      error={errorOf(side)}
-      hint={accounts.length === 0 ? t('newTransfer.noAccounts') : undefined}
+    <PartyField
+      {...{ side, accounts, value: draft[side], error: errorOf(side) }}
+      onChange={(account) => {
+        if (account) onAccount(account);
+        onChange({ [side]: account?.id });
+      }}
     />
   );
   return (

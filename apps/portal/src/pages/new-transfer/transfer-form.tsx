@@ -13,6 +13,7 @@ import { LONGEST } from './metadata-rows.js';
 import { PreviewCard } from './preview-card.js';
 import { ReviewDialog } from './review-dialog.js';
 import { TransferFields } from './transfer-fields.js';
+import { eachOnce } from './use-accounts.js';
 import css from './new-transfer.module.css';
 
 interface TransferFormProps {
@@ -20,8 +21,13 @@ interface TransferFormProps {
   readonly initial: Draft;
 }
 
-export function TransferForm({ accounts, initial }: TransferFormProps) {
+export function TransferForm({ accounts: listed, initial }: TransferFormProps) {
   const [draft, setDraft] = useState(initial);
+  // They stay known when the list is read again without them.
+  const [chosen, setChosen] = useState(() =>
+    listed.filter(({ id }) => id === initial.source || id === initial.destination),
+  );
+  const accounts = eachOnce([...listed, ...chosen]);
   const [errors, setErrors] = useState<readonly FormError[]>([]);
   const [isReviewing, setReviewing] = useState(false);
   const [key, setKey] = useState(() => crypto.randomUUID());
@@ -48,6 +54,7 @@ export function TransferForm({ accounts, initial }: TransferFormProps) {
             accounts={accounts}
             errors={errors}
             onChange={(change) => setDraft({ ...draft, ...change })}
+            onAccount={(account) => setChosen([...chosen, account])}
           />
           <div>
             <Button look="primary" type="submit">
