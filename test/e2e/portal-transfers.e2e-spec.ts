@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { eventually } from '@payments/testing';
 import type { PaymentsClient, Transfer } from '@payments/client';
 import type { Page } from 'puppeteer-core';
-import { partyOf, payout } from '../support/e2e/bodies.js';
+import { account, partyOf, payout } from '../support/e2e/bodies.js';
 import type { Party } from '../support/e2e/bodies.js';
 import { clientOf } from '../support/e2e/client.js';
+import { fewAtOnce } from '../support/e2e/few-at-once.js';
 import { copyTransfer } from '../support/e2e/many-transfers.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
 import { describeInChromium, PortalBrowser } from '../support/e2e/portal-browser.js';
@@ -30,6 +31,8 @@ const MANY = 3_600;
 const MOST_HELD = 3_000;
 const LONGEST_BLANK_MS = 300;
 const DAY_MS = 86_400_000;
+/** Accounts that a form lists before it has to search. */
+const LISTED = 100;
 
 /** More dollars than the balance has, in cents that fit into one transfer. */
 const LARGE = 98_000_000;
@@ -423,6 +426,131 @@ describeInChromium('the transfers of the portal', () => {
     });
   });
 
+  describe('a new transfer', () => {
+    const begin = async () => {
+      await portal.visit(page, '/');
+      await portal.visit(page, '/transfers/new');
+    };
+    const fill = async (reference: string, amount: string) => {
+      await choose(page, 'business');
+      await replaceText(page, 'input[name=amount]', amount);
+      await replaceText(page, 'input[name=reference]', reference);
+    };
+    const valueOf = (name: string) =>
+      page.evaluate(`document.querySelector('[name="${name}"]').value`) as Promise<string>;
+
+    it('moves the money of a subledger, which is offered once there is one, and keeps its metadata', async () => {
+      await begin();
+      await fill('of-a-wallet', '14');
+      expect(await page.$('select[name=subledger]')).toBeNull();
+      const { customer_reference_id } = payee;
+      await client.subledgers.create({ subledger_reference_id: 'wallet', customer_reference_id });
+      await page.waitForSelector('select[name=subledger]');
+      await page.select('select[name=subledger]', 'wallet');
+      await press(page, 'Add a pair');
+      await page.waitForSelector('input[name="metadata.key.0"]:focus');
+      await replaceText(page, 'input[name="metadata.value.0"]', 'sales');
+      await chord(page, 'Control', 'Enter');
+      await says(page, 'Enter a key for the value, or remove it.');
+      await replaceText(page, 'input[name="metadata.key.0"]', 'team');
+      await chord(page, 'Control', 'Enter');
+      await until(page, `/wallet.*team: sales/s.test(document.querySelector('dialog dl')?.innerText)`);
+      await press(page, 'Send $14.00');
+      await hasHeading(page, 'of-a-wallet');
+      const [sent] = await client.transfers.list({ transfer_reference_id: 'of-a-wallet' }).toArray();
+      expect(sent).toMatchObject({ subledger_reference_id: 'wallet', metadata: { team: 'sales' } });
+      await portal.visit(page, `/transfers/new?from=${sent!.id}`);
+      await until(page, `document.querySelector('select[name=subledger]')?.value === 'wallet'`);
+      expect([await valueOf('metadata.key.0'), await valueOf('metadata.value.0')]).toEqual(['team', 'sales']);
+    });
+
+    it('has at most five pairs of metadata, which are added and removed by keyboard', async () => {
+      await begin();
+      const add = '::-p-xpath(//button[normalize-space()="Add a pair"])';
+      for (let row = 0; row < 5; row += 1) {
+        await page.focus(add);
+        await page.keyboard.press('Enter');
+        await page.waitForSelector(`input[name="metadata.key.${row}"]:focus`);
+        await page.keyboard.type(`key-${row}`);
+      }
+      expect(await page.$(add)).toBeNull();
+      await page.focus('button[aria-label="Remove pair 2"]');
+      await page.keyboard.press('Enter');
+      await until(page, `document.activeElement?.textContent === 'Add a pair'`);
+      const keys = await page.$$eval('input[name^="metadata.key"]', (inputs) => inputs.map(({ value }) => value));
+      expect(keys).toEqual(['key-0', 'key-2', 'key-3', 'key-4']);
+    });
+
+    it('waits for an account that is added meanwhile, and has it chosen', async () => {
+      const number = '000987654321';
+      await begin();
+      await fill('to-a-new-account', '77');
+      await press(page, 'Add a pair');
+      await replaceText(page, 'input[name="metadata.key.0"]', 'kept');
+      await press(page, 'New account');
+      await hasHeading(page, 'New account');
+      expect(await valueOf('customer_reference_id')).toBe(payee.customer_reference_id);
+      await page.goBack();
+      await page.waitForSelector('input[name=amount][value="77"]');
+      expect(await valueOf('metadata.key.0')).toBe('kept');
+      await press(page, 'New account');
+      await hasHeading(page, 'New account');
+      await replaceText(page, 'input[name=routing_number]', '021000021');
+      await replaceText(page, 'input[name=account_number]', number);
+      await replaceText(page, 'input[name=account_reference_id]', 'added');
+      await press(page, 'Add the account');
+      await hasHeading(page, 'New transfer');
+      await page.reload({ waitUntil: 'domcontentloaded' });
+      await until(page, `document.querySelector('input[name=destination]')?.value.endsWith('··4321')`);
+      const kept = await Promise.all(['amount', 'reference', 'metadata.key.0'].map(valueOf));
+      expect(kept).toEqual(['77', 'to-a-new-account', 'kept']);
+      const stored = 'JSON.stringify([history.state, location.href, { ...localStorage }, { ...sessionStorage }])';
+      expect(`${await page.content()} ${String(await page.evaluate(stored))}`).not.toContain(number);
+      await chord(page, 'Control', 'Enter');
+      await press(page, 'Send $77.00');
+      await hasHeading(page, 'to-a-new-account');
+      const [sent] = await client.transfers.list({ transfer_reference_id: 'to-a-new-account' }).toArray();
+      expect(sent!.destination).toMatchObject({ account_reference_id: 'added' });
+    });
+
+    it('finds accounts that are older than those that it lists, by their reference and by their customer', async () => {
+      const initech = await portal.enterprise('Initech');
+      const theirs = clientOf(portal.origin, initech);
+      const old = await verifiedAccounts(theirs, 'old');
+      await fewAtOnce(LISTED, async (number) => {
+        const account_number = String(2_000_000_000 + number);
+        const names = { account_reference_id: `many-${number}`, account_holder_name: 'Vandelay Industries LLC' };
+        await theirs.accounts.create({ ...account('old', 'business'), account_number, ...names });
+      });
+      await eventually('all of them are verified', async () => {
+        const verified = await theirs.accounts.list({ status: ['verified'] }).toArray();
+        return verified.length === LISTED + 2;
+      });
+      const other = await portal.signedIn(initech.user, '/transfers/new');
+      const destination = `document.querySelector('input[name=destination]')`;
+      for (const [typed, { account_reference_id }] of [
+        ['account-of-b', old.payee],
+        ['jane', old.payer],
+      ] as const) {
+        await choose(other, typed, account_reference_id);
+        await until(other, `${destination}.value.endsWith('··7890')`);
+        await replaceText(other, 'input[name=amount]', '15');
+        await says(other, ': taken');
+        await replaceText(other, 'input[name=reference]', `to-${typed}`);
+        await chord(other, 'Control', 'Enter');
+        await press(other, 'Send $15.00');
+        await hasHeading(other, `to-${typed}`);
+        const [sent] = await theirs.transfers.list({ transfer_reference_id: `to-${typed}` }).toArray();
+        expect(sent!.destination).toMatchObject({ account_reference_id });
+        // Another try knows the account, too.
+        await portal.visit(other, `/transfers/new?from=${sent!.id}`);
+        await until(other, `${destination}?.value.endsWith('··7890')`);
+        await portal.visit(other, '/transfers/new');
+      }
+      await other.browserContext().close();
+    });
+  });
+
   describe('the filters of the list', () => {
     let group: string;
     // No other transfer of this file has such an amount.
@@ -541,6 +669,14 @@ describeInChromium('the transfers of the portal', () => {
 interface Watched {
   readonly rows: number;
   readonly blankMs: number;
+}
+
+/** Chooses the first account that is offered for a text, once one with this reference is. */
+async function choose(page: Page, typed: string, reference = ''): Promise<void> {
+  await click(page, 'input[name=destination]');
+  await page.keyboard.type(typed);
+  await page.waitForSelector(`::-p-xpath(//*[@role="option"][contains(., "${reference}")])`);
+  await page.keyboard.press('Enter');
 }
 
 async function addressOf(server: Server): Promise<string> {

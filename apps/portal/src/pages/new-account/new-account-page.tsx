@@ -28,7 +28,10 @@ export function NewAccountPage() {
           }}
           onCreated={(id) => {
             notify(t('newAccount.created'));
-            void navigate({ to: '/accounts/$id', params: { id } });
+            const side = given('for');
+            if (side === '') void navigate({ to: '/accounts/$id', params: { id } });
+            // Back to what waits for the account: the form of this one is done, and the draft goes on in the history.
+            else void navigate({ to: '/transfers/new', search: { account: id, side }, state: true, replace: true });
           }}
         >
           {(errors) => (

@@ -4,7 +4,7 @@ import { PAGE_SIZE } from '../../api/list.js';
 import { byId } from '../../api/queries.js';
 import type { ExternalAccount, SearchHit, Transfer } from '../../api/types.js';
 
-export type Party = NonNullable<Transfer['source']>;
+export type Party = Pick<NonNullable<Transfer['source']>, 'account_reference_id' | 'customer_reference_id'>;
 
 const VERIFIED = { status: ['verified' as const], size: PAGE_SIZE };
 

@@ -22,6 +22,13 @@ export interface Draft {
   readonly metadata: readonly MetadataRow[];
 }
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Kept by the history of the tab while an account is added, also over a reload; in no address and no storage. */
+    readonly transferDraft?: Draft;
+  }
+}
+
 interface Account {
   readonly id: string;
   readonly account_reference_id: string;

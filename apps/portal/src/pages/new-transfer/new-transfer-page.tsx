@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSearch } from '@tanstack/react-router';
+import { useLocation, useSearch } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { transferQuery } from '../../api/queries.js';
 import type { ExternalAccount, Transfer } from '../../api/types.js';
@@ -12,7 +12,7 @@ import { retryOf } from './draft.js';
 import type { Draft } from './draft.js';
 import { metadataRows } from './metadata-rows.js';
 import { TransferForm } from './transfer-form.js';
-import { useAccounts } from './use-accounts.js';
+import { isOf, useAccounts } from './use-accounts.js';
 
 const EMPTY: Draft = {
   useCase: 'payout',
@@ -20,56 +20,67 @@ const EMPTY: Draft = {
   ...{ amount: '', speed: 'asap', reference: '', descriptor: '', group: '', subledger: '', metadata: [] },
 };
 
-/** A new transfer, empty or made from an earlier one. */
+/** A new transfer: empty, made from an earlier one, or one that was left to add an account. */
 export function NewTransferPage() {
-  const { from, amount } = useSearch({ from: '/transfers/new' });
+  const { from, amount, account, side } = useSearch({ from: '/transfers/new' });
+  const kept = useLocation({ select: ({ state }) => state.transferDraft });
   const canWrite = useCan('write:transfers');
-  const earlierId = typeof from === 'string' ? from : '';
+  const earlierId = textIn(from);
   const earlier = useQuery({ ...transferQuery(earlierId), enabled: earlierId !== '', refetchInterval: false });
-  const parties = [earlier.data?.source, earlier.data?.destination].flatMap((party) => party ?? []);
-  const accounts = useAccounts({ isEnabled: canWrite, parties });
-  const crumbs = [{ to: '/transfers', label: t('nav.transfers') }];
-  // A form that is shown stays, even when its accounts cannot be read again.
-  const error = accounts.error ?? (earlier.data === undefined && earlier.error);
+  const added = isSide(side) && account !== undefined ? { [side]: textIn(account) } : {};
   return (
-    <Page title={t('transfers.new')} crumbs={crumbs}>
+    <Page title={t('transfers.new')} crumbs={[{ to: '/transfers', label: t('nav.transfers') }]}>
       {!canWrite ? (
         <EmptyState icon="lock" title={t('state.forbidden.title')} text={t('state.forbidden.text')} />
-      ) : error ? (
-        <Failed error={error} onRetry={() => void accounts.refetch()} />
-      ) : accounts.data === undefined || earlier.isLoading ? (
+      ) : earlier.data === undefined && earlier.error ? (
+        <Failed error={earlier.error} onRetry={() => void earlier.refetch()} />
+      ) : earlier.isLoading ? (
         <Skeleton />
       ) : (
         // Another earlier transfer, or none, is another form.
         <Form
           key={earlierId}
-          accounts={accounts.data}
           earlier={earlier.data}
-          amount={typeof amount === 'string' ? amount : ''}
+          draft={{ amount: textIn(amount), ...kept, ...added }}
+          isKept={kept !== undefined}
         />
       )}
     </Page>
   );
 }
 
+const textIn = (parameter: string | string[] | undefined): string => (typeof parameter === 'string' ? parameter : '');
+const isSide = (text: unknown): text is 'source' | 'destination' => text === 'source' || text === 'destination';
+
 interface FormProps {
-  readonly accounts: readonly ExternalAccount[];
   readonly earlier: Transfer | undefined;
-  readonly amount: string;
+  /** What is filled in. A draft of the history may be that of an older build. */
+  readonly draft: Partial<Draft>;
+  /** Whether the draft was begun before, and an earlier transfer is in it already. */
+  readonly isKept: boolean;
 }
 
-function Form({ accounts, earlier, amount }: FormProps) {
-  const [initial] = useState(() => (earlier ? draftFrom(earlier, accounts) : { ...EMPTY, amount }));
-  return <TransferForm accounts={accounts} initial={initial} />;
+function Form({ earlier, draft, isKept }: FormProps) {
+  const model = isKept ? undefined : earlier;
+  // What the form begins with.
+  const [wanted] = useState({
+    parties: [model?.source, model?.destination].flatMap((party) => party ?? []),
+    ids: [draft.source, draft.destination].flatMap((id) => id ?? []),
+  });
+  const { data: accounts, error, refetch } = useAccounts(wanted);
+  if (accounts === undefined) return error ? <Failed error={error} onRetry={() => void refetch()} /> : <Skeleton />;
+  const initial = model ? draftFrom(model, accounts) : { ...EMPTY, ...draft };
+  return <TransferForm accounts={accounts} initial={withKnown(initial, accounts)} />;
+}
+
+/** Without accounts that are no more. */
+function withKnown(draft: Draft, accounts: readonly ExternalAccount[]): Draft {
+  const known = (id: string | undefined) => (accounts.some((account) => account.id === id) ? id : undefined);
+  return { ...draft, source: known(draft.source), destination: known(draft.destination) };
 }
 
 function draftFrom(transfer: Transfer, accounts: readonly ExternalAccount[]): Draft {
-  const accountOf = (party: Transfer['source']) =>
-    accounts.find(
-      (each) =>
-        each.account_reference_id === party?.account_reference_id &&
-        each.customer_reference_id === party.customer_reference_id,
-    )?.id;
+  const accountOf = (party: Transfer['source']) => accounts.find((account) => isOf(account, party))?.id;
   return {
     useCase: transfer.source ? (transfer.destination ? 'account_to_account' : 'direct_debit') : 'payout',
     source: accountOf(transfer.source),

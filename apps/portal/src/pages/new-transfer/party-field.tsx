@@ -1,10 +1,13 @@
 import { useState } from 'react';
 import type { ExternalAccount } from '../../api/types.js';
+import { useCan } from '../../app/use-session.js';
 import '../../messages/lazy/new-transfer.js';
 import { t } from '../../messages/t.js';
+import { Button } from '../../ui/button.js';
 import { Combobox } from '../../ui/lazy/combobox.js';
 import type { Option } from '../../ui/lazy/combobox.js';
 import { isAll, useFoundAccounts } from './use-accounts.js';
+import css from './new-transfer.module.css';
 
 interface PartyFieldProps {
   readonly side: 'source' | 'destination';
@@ -13,29 +16,46 @@ interface PartyFieldProps {
   readonly value: string | undefined;
   readonly error: string | undefined;
   readonly onChange: (account: ExternalAccount | undefined) => void;
+  /** Goes to add an account; of the customer who is chosen, if anybody is. */
+  readonly onAdd: (customer: Readonly<Record<string, string>>) => void;
 }
 
 /** Who is paid, or pays: one of the accounts that are listed, or of those that a search finds. */
-export function PartyField({ side, accounts, value, error, onChange }: PartyFieldProps) {
+export function PartyField({ side, accounts, value, error, onChange, onAdd }: PartyFieldProps) {
   const [text, setText] = useState('');
   const found = useFoundAccounts(text, accounts);
   const all = [...accounts, ...found.accounts];
   const hint = hintFor(accounts);
+  const canAdd = useCan('write:external-accounts');
   return (
-    <Combobox
-      {...{ label: t(side === 'source' ? 'field.payer' : 'field.payee'), name: side, value, error }}
-      options={accounts.map(toOption)}
-      found={{ options: found.accounts.map(toOption), status: found.status }}
-      onText={setText}
-      onChange={(id) => onChange(all.find((account) => account.id === id))}
-      hint={hint && t(hint)}
-    />
+    <div className={css['party']}>
+      <Combobox
+        {...{ label: t(side === 'source' ? 'field.payer' : 'field.payee'), name: side, value, error }}
+        options={accounts.map(toOption)}
+        found={{ options: found.accounts.map(toOption), status: found.status }}
+        onText={setText}
+        onChange={(id) => onChange(all.find((account) => account.id === id))}
+        hint={hint && t(hint)}
+      />
+      {canAdd && (
+        <Button {...{ look: 'quiet', size: 'small', icon: 'plus' }} onClick={() => onAdd(customerOf(all, value))}>
+          {t('newAccount.title')}
+        </Button>
+      )}
+    </div>
   );
 }
 
 function hintFor(accounts: readonly ExternalAccount[]) {
   if (accounts.length === 0) return 'newTransfer.noAccounts';
   return isAll(accounts) ? undefined : 'newTransfer.moreAccounts';
+}
+
+function customerOf(accounts: readonly ExternalAccount[], id: string | undefined): Readonly<Record<string, string>> {
+  const chosen = accounts.find((account) => account.id === id);
+  if (chosen === undefined) return {};
+  const { customer_reference_id: customer, customer_resource_type: kind, account_holder_name: holder } = chosen;
+  return { customer, kind, holder };
 }
 
 const toOption = ({ id, account_holder_name, account_number, account_reference_id }: ExternalAccount): Option => ({

@@ -23,9 +23,11 @@ interface FieldsProps {
   readonly onChange: (change: Partial<Draft>) => void;
   /** Of an account that is chosen: a search may have found it. */
   readonly onAccount: (account: ExternalAccount) => void;
+  /** Goes to add an account for a side. */
+  readonly onAdd: (side: 'source' | 'destination', customer: Readonly<Record<string, string>>) => void;
 }
 
-export function TransferFields({ draft, accounts, errors, onChange, onAccount }: FieldsProps) {
+export function TransferFields({ draft, accounts, errors, onChange, onAccount, onAdd }: FieldsProps) {
   const errorOf = (name: string) => errors.find((error) => error.name === name)?.text;
   const text = (name: 'amount' | 'reference' | 'descriptor') => ({
     name,
@@ -40,6 +42,7 @@ export function TransferFields({ draft, accounts, errors, onChange, onAccount }:
         if (account) onAccount(account);
         onChange({ [side]: account?.id });
       }}
+      onAdd={(customer) => onAdd(side, customer)}
     />
   );
   return (

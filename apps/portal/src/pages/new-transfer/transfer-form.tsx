@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
 import type { ExternalAccount } from '../../api/types.js';
 import '../../messages/lazy/new-transfer.js';
 import { t } from '../../messages/t.js';
@@ -22,6 +23,7 @@ interface TransferFormProps {
 }
 
 export function TransferForm({ accounts: listed, initial }: TransferFormProps) {
+  const navigate = useNavigate();
   const [draft, setDraft] = useState(initial);
   // They stay known when the list is read again without them.
   const [chosen, setChosen] = useState(() =>
@@ -35,6 +37,12 @@ export function TransferForm({ accounts: listed, initial }: TransferFormProps) {
     const found = problemsOf(draft).map((problem) => ({ name: problem.field, text: sentenceOf(problem) }));
     setErrors(found);
     setReviewing(found.length === 0);
+  };
+  const addAccount = async (side: string, customer: Readonly<Record<string, string>>) => {
+    const state = { transferDraft: draft };
+    // The back button leads to the draft, and so does the new account.
+    await navigate({ to: '/transfers/new', search: true, state, replace: true, resetScroll: false });
+    await navigate({ to: '/accounts/new', search: { ...customer, for: side }, state });
   };
   useKeys({ 'mod+enter': () => !isReviewing && review() });
   return (
@@ -54,6 +62,7 @@ export function TransferForm({ accounts: listed, initial }: TransferFormProps) {
             accounts={accounts}
             errors={errors}
             onChange={(change) => setDraft({ ...draft, ...change })}
+            onAdd={(side, customer) => void addAccount(side, customer)}
             onAccount={(account) => setChosen([...chosen, account])}
           />
           <div>

@@ -1,6 +1,7 @@
+import { useState } from 'react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { PAGE_SIZE } from '../../api/list.js';
-import { payableAccountsQuery } from '../../api/queries.js';
+import { accountQuery, payableAccountsQuery } from '../../api/queries.js';
 import type { ExternalAccount } from '../../api/types.js';
 import { t } from '../../messages/t.js';
 import { textOf } from '../../ui/states.js';
@@ -11,27 +12,41 @@ import type { Party } from './account-queries.js';
 const PAUSE_MS = 200;
 
 interface Wanted {
-  readonly isEnabled: boolean;
   /** Those of an earlier transfer, which may be older than all that are listed. */
   readonly parties: readonly Party[];
+  /** Those that are chosen already, verified or not. */
+  readonly ids: readonly string[];
 }
 
 interface KnownAccounts {
-  /** Once all of them are read. */
+  /** Once all of them were read. */
   readonly data: readonly ExternalAccount[] | undefined;
   readonly error: Error | null;
   readonly refetch: () => Promise<unknown>;
 }
 
 /** The newest accounts that money can be sent to or collected from, and those that are wanted besides. */
-export function useAccounts({ isEnabled, parties }: Wanted): KnownAccounts {
-  const newest = useQuery({ ...payableAccountsQuery(), enabled: isEnabled });
-  const others = useQueries({ queries: parties.map((party) => partyAccountQuery(party)) });
-  const isReading = others.some(({ isLoading }) => isLoading);
-  const data =
-    newest.data && !isReading ? eachOnce([...newest.data, ...others.flatMap((other) => other.data ?? [])]) : undefined;
+export function useAccounts({ parties, ids }: Wanted): KnownAccounts {
+  const newest = useQuery(payableAccountsQuery());
+  const isMissing = (isWanted: (account: ExternalAccount) => boolean) => newest.data?.some(isWanted) === false;
+  const missingParties = parties.filter((party) => isMissing((account) => isOf(account, party)));
+  const missingIds = ids.filter((wanted) => isMissing(({ id }) => id === wanted));
+  const earlier = useQueries({ queries: missingParties.map((party) => partyAccountQuery(party)) });
+  const chosen = useQueries({ queries: missingIds.map((id) => accountQuery(id)) });
+  const isReading = [...earlier, ...chosen].some(({ isLoading }) => isLoading);
+  const others = [...earlier, ...chosen].flatMap(({ data }) => data ?? []);
+  // A form that is shown stays, also when the list is read again and lacks one of them.
+  const [wasRead, setRead] = useState(false);
+  const isRead = newest.data !== undefined && (wasRead || !isReading);
+  if (isRead && !wasRead) setRead(true);
+  const data = isRead ? eachOnce([...newest.data, ...others]) : undefined;
   return { data, error: newest.data === undefined ? newest.error : null, refetch: newest.refetch };
 }
+
+/** Whether an account is that of a side of a transfer. */
+export const isOf = (account: Party, party: Party | undefined): boolean =>
+  account.account_reference_id === party?.account_reference_id &&
+  account.customer_reference_id === party.customer_reference_id;
 
 export const eachOnce = (accounts: readonly ExternalAccount[]): ExternalAccount[] => [
   ...new Map(accounts.map((account) => [account.id, account])).values(),
