@@ -1,3 +1,4 @@
+import { eventually } from '@payments/testing';
 import type { PaymentsClient } from '@payments/client';
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import { payout } from '../support/e2e/bodies.js';
@@ -6,7 +7,17 @@ import { clientOf } from '../support/e2e/client.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
 import { describeInChromium, PortalBrowser } from '../support/e2e/portal-browser.js';
 import type { PortalEnterprise } from '../support/e2e/portal-browser.js';
-import { chord, click, hasHeading, press, replaceText, says, until } from '../support/e2e/portal-page.js';
+import {
+  chord,
+  click,
+  hasHeading,
+  overflowAt,
+  press,
+  replaceText,
+  says,
+  until,
+  violations,
+} from '../support/e2e/portal-page.js';
 
 const DAY_MS = 86_400_000;
 const AGAIN = 'What you see is read again by itself.';
@@ -77,24 +88,70 @@ describeInChromium('the portal in trouble', () => {
     await page.browserContext().close();
   });
 
-  it('reloads once when a new build has other files', async () => {
-    portal.expected.add(404);
-    const page = await portal.signedIn(acme.user);
-    let refused = 0;
-    let loads = 0;
-    page.on('load', () => (loads += 1));
-    await page.setRequestInterception(true);
-    page.on('request', (request: HTTPRequest) => {
-      const isGone = /\/portal\/assets\/balance-page.*\.js/.test(request.url()) && loads === 0;
-      if (isGone) refused += 1;
-      void (isGone ? request.respond({ status: 404, body: '' }) : request.continue());
+  describe('when a new build has other files', () => {
+    interface Gone {
+      refused: number;
+      loads: number;
+      /** Whether the file is missing for the load with this number; the first is 0. */
+      isGone: (load: number) => boolean;
+    }
+    const FILE = /\/portal\/assets\/balance-page.*\.js/;
+
+    async function withoutBalance(page: Page, isGone: Gone['isGone']): Promise<Gone> {
+      portal.expected.add(404);
+      const seen: Gone = { refused: 0, loads: 0, isGone };
+      page.on('load', () => (seen.loads += 1));
+      await page.setRequestInterception(true);
+      page.on('request', (request: HTTPRequest) => {
+        const isRefused = FILE.test(request.url()) && seen.isGone(seen.loads);
+        if (isRefused) seen.refused += 1;
+        void (isRefused ? request.respond({ status: 404, body: '' }) : request.continue());
+      });
+      return seen;
+    }
+
+    afterEach(() => {
+      // A failed import may be noted before the page is gone, and where there is no page.
+      expect(portal.complaints.splice(0).filter((text) => !/^JSHandle@error|balance-page/.test(text))).toEqual([]);
     });
-    await click(page, 'nav a[href$="/balance"]');
-    await hasHeading(page, 'Balance');
-    expect([refused > 0, loads]).toEqual([true, 1]);
-    // The failed import may be noted before the page is gone.
-    expect(portal.complaints.splice(0).filter((text) => !text.startsWith('JSHandle@error'))).toEqual([]);
-    await page.browserContext().close();
+
+    it('reloads once', async () => {
+      const page = await portal.signedIn(acme.user);
+      const seen = await withoutBalance(page, (load) => load === 0);
+      await click(page, 'nav a[href$="/balance"]');
+      await hasHeading(page, 'Balance');
+      expect([seen.refused > 0, seen.loads]).toEqual([true, 1]);
+      await page.browserContext().close();
+    });
+
+    it('says that it is here when that did not help', async () => {
+      const page = await portal.signedIn(acme.user);
+      const seen = await withoutBalance(page, () => true);
+      await click(page, 'nav a[href$="/balance"]');
+      await hasHeading(page, 'A new version is here');
+      expect(seen.loads).toBe(1);
+      expect([...(await violations(page, 'light')), ...(await violations(page, 'dark'))]).toEqual([]);
+      expect(await overflowAt(page, 320)).toBe(0);
+      seen.isGone = () => false;
+      await press(page, 'Reload');
+      await hasHeading(page, 'Balance');
+      await page.browserContext().close();
+    });
+
+    it('keeps what is typed while somebody only points at the link to such a file', async () => {
+      const page = await portal.signedIn(acme.user, '/transfers/new');
+      const seen = await withoutBalance(page, (load) => load === 0);
+      await replaceText(page, 'input[name=amount]', '27.50');
+      await page.hover('nav a[href$="/balance"]');
+      await eventually('the file is refused', () => Promise.resolve(seen.refused > 0));
+      await page.evaluate('new Promise((done) => setTimeout(done, 500))');
+      expect(await page.$eval('input[name=amount]', ({ value }) => value)).toBe('27.50');
+      expect(seen.loads).toBe(0);
+      await click(page, 'nav a[href$="/balance"]');
+      await hasHeading(page, 'Balance');
+      expect(seen.loads).toBe(1);
+      await page.browserContext().close();
+    });
   });
 
   it.each([

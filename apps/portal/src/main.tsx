@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { queries } from './app/query-client.js';
-import { reloadForNewBuild } from './app/new-build.js';
+import { watchForNewBuild } from './app/new-build.js';
 import { router } from './app/router.js';
 import { session } from './app/session.js';
 import { applyTheme, storedTheme } from './app/theme.js';
@@ -11,7 +11,7 @@ import { Toasts } from './ui/toast.js';
 import './tokens.css';
 
 applyTheme(storedTheme());
-reloadForNewBuild();
+watchForNewBuild();
 void session.start();
 
 createRoot(document.getElementById('root')!).render(

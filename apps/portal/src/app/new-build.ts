@@ -1,12 +1,8 @@
-const MARK = 'reloaded';
+let isHere = false;
 
-/** A tab of an older build asks for files that the new one lacks: it reloads, once. */
-export function reloadForNewBuild(): void {
-  addEventListener('vite:preloadError', (event) => {
-    const state = history.state as Readonly<Record<string, unknown>> | null;
-    if (state?.[MARK] === true) return;
-    event.preventDefault();
-    history.replaceState({ ...state, [MARK]: true }, '');
-    location.reload();
-  });
+/** Notes when a file is asked for that the service no longer has, as the tab of an older build does. */
+export function watchForNewBuild(): void {
+  addEventListener('vite:preloadError', () => (isHere = true));
 }
+
+export const isNewBuildHere = (): boolean => isHere;

@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { t } from '../messages/t.js';
-import { EmptyState, Failed, Skeleton } from '../ui/states.js';
+import { EmptyState, Skeleton } from '../ui/states.js';
 import { Page } from '../ui/page.js';
 import { validateWith } from '../ui/filters.js';
 import { accountFilters } from '../pages/accounts/account-filters.table.js';
@@ -32,6 +32,7 @@ import { newAccountParameters } from '../pages/new-account/parameters.table.js';
 import { newCustomerParameters } from '../pages/new-customer/parameters.table.js';
 import { newTransferParameters } from '../pages/new-transfer/parameters.table.js';
 import { Gate } from './gate.js';
+import { PageError } from './page-error.js';
 import { parseSearch, stringifySearch } from './search.js';
 
 function NotFoundPage() {
@@ -285,7 +286,7 @@ export const router = createRouter({
   scrollRestoration: true,
   defaultPreload: 'intent',
   defaultPendingComponent: () => <Skeleton />,
-  defaultErrorComponent: ({ error }) => <Failed error={error} />,
+  defaultErrorComponent: PageError,
 });
 
 declare module '@tanstack/react-router' {

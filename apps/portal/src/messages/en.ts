@@ -209,6 +209,9 @@ export const en = {
   'state.forbidden.text': 'Ask an administrator of your enterprise if you need it.',
   'state.nothingFound.title': 'Nothing matches the filters',
   'state.nothingFound.text': 'Change or clear the filters to see more.',
+  'newBuild.title': 'A new version is here',
+  'newBuild.text': 'This tab is of an older one, which lacks a part of the page.',
+  'newBuild.reload': 'Reload',
   'problem.unknown': 'Something unexpected happened in this page. Reload it and try again.',
   'problem.noAnswer': 'The service did not answer. Check your connection and try again.',
   'problem.rateLimited': {
