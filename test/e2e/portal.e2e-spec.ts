@@ -401,6 +401,39 @@ describeInChromium('the portal in a browser', () => {
     await until(page, `document.querySelectorAll('nav[aria-label="Saved views"] a').length === 3`);
   });
 
+  it('makes the rows of lists lower for whoever wants more of them, in every browser', async () => {
+    type Place = { readonly y: number; readonly height: number };
+    const heightIn = async (where: Page) => {
+      await where.waitForSelector('[role=row][data-index="1"]');
+      const rows = await where.$$eval('[role=row][data-index]', (all) =>
+        all.map((each) => each.getBoundingClientRect().toJSON() as Place),
+      );
+      const [first, second] = rows.sort((one, two) => one.y - two.y);
+      // They follow one another without a gap.
+      expect(second!.y - first!.y).toBe(first!.height);
+      return first!.height;
+    };
+    const choose = async (density: string) => {
+      const saved = page.waitForResponse((answer) => answer.url().endsWith('/portal/me') && answer.ok());
+      await click(page, 'button[aria-label^="Account menu"]');
+      await click(page, `::-p-xpath(//*[@role="menuitemradio"][normalize-space()="${density}"])`);
+      await saved;
+    };
+    await portal.visit(page, '/transfers');
+    const comfortable = await heightIn(page);
+    await choose('Compact');
+    await eventually('the rows are lower', async () => (await heightIn(page)) < comfortable);
+    const compact = await heightIn(page);
+    const other = await portal.signedIn(acme.user, '/transfers', await portal.newContext());
+    expect(await heightIn(other)).toBe(compact);
+    expect([...(await violations(other, 'light')), ...(await violations(other, 'dark'))]).toEqual([]);
+    await screenshotIfAsked(other, 'compact');
+    expect(await overflowAt(other, 320)).toBe(0);
+    await other.browserContext().close();
+    await choose('Comfortable');
+    await eventually('the rows are as before', async () => (await heightIn(page)) === comfortable);
+  });
+
   it('shows the entries of a batch, and what became of each event at each endpoint', async () => {
     await portal.visit(page, pathOf('batch'));
     await click(page, `[role=gridcell] a[href$="${transfer.id}"]`);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { t, tCode } from '../messages/t.js';
 import { Button } from '../ui/button.js';
 import { Menu, MenuChoices, MenuItem, MenuLabel, MenuLine } from '../ui/menu.js';
-import { useZone } from '../ui/preferences.js';
+import { usePreferences, useZone } from '../ui/preferences.js';
 import { textOf } from '../ui/states.js';
 import { useNotify } from '../ui/toast.js';
 import type { Zone } from '../format/time.js';
@@ -16,9 +16,12 @@ import { useMe } from './use-session.js';
 const THEMES = (['system', 'light', 'dark'] as const).map((theme) => [theme, t(`theme.${theme}`)] as const);
 const ZONES = (['eastern', 'utc', 'local'] as const).map((zone) => [zone, t(`zone.${zone}`)] as const);
 
+const DENSITIES = (['comfortable', 'compact'] as const).map((each) => [each, t(`density.${each}`)] as const);
+
 export function UserMenu({ onKeys }: { readonly onKeys: () => void }) {
   const { name, role, mfa } = useMe();
   const zone = useZone();
+  const { density = 'comfortable' } = usePreferences();
   const [theme, setTheme] = useState(storedTheme);
   const save = usePreference();
   const notify = useNotify();
@@ -48,6 +51,13 @@ export function UserMenu({ onKeys }: { readonly onKeys: () => void }) {
         value={zone}
         options={ZONES}
         onChange={(next) => save({ time_zone: next as Zone })}
+      />
+      <MenuLine />
+      <MenuChoices
+        label={t('density.title')}
+        value={density}
+        options={DENSITIES}
+        onChange={(next) => save({ density: next as typeof density })}
       />
       <MenuLine />
       <MenuItem icon="keyboard" onSelect={onKeys}>

@@ -71,6 +71,9 @@ export const en = {
   'zone.eastern': 'Eastern Time',
   'zone.utc': 'UTC',
   'zone.local': 'Local time',
+  'density.title': 'Rows of lists',
+  'density.comfortable': 'Comfortable',
+  'density.compact': 'Compact',
 
   'signIn.title': 'Sign in',
   'signIn.text': 'With the name and password of your user.',

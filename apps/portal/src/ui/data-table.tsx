@@ -4,6 +4,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { t } from '../messages/t.js';
 import { Button } from './button.js';
 import type { Column } from './column.js';
+import { usePreferences } from './preferences.js';
 import { useRowKeys } from './row-keys.js';
 import { BlankRow, BodyRow } from './table-row.js';
 import { useIsNarrow } from './table-width.js';
@@ -44,7 +45,9 @@ export interface DataTableProps<Row> {
   readonly isPlain?: boolean;
 }
 
-const HEIGHTS = { wide: 44, narrow: 66 } as const;
+/** Of a row, in pixels. */
+const COMFORTABLE = { wide: 44, narrow: 66 };
+const COMPACT = { wide: 36, narrow: 52 };
 /** Rows before an end at which the next page is asked for. */
 const AHEAD = 60;
 const OVERSCAN = 12;
@@ -64,13 +67,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const frame = useRef<HTMLDivElement>(null);
   const tracks = [...(selection ? [CHECK_TRACK] : []), ...columns.map(({ width }) => width)];
   const isNarrow = useIsNarrow(frame, tracks);
-  const height = isNarrow ? HEIGHTS.narrow : HEIGHTS.wide;
+  const heights = usePreferences().density === 'compact' ? COMPACT : COMFORTABLE;
+  const height = isNarrow ? heights.narrow : heights.wide;
   const isFull = count * height > HIGHEST_PX;
   const more = props.more && { ...props.more, hasMore: props.more.hasMore && !isFull };
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
     if (body.current) setTop(body.current.getBoundingClientRect().top + scrollY);
-  }, [isNarrow, rows.length]);
+  }, [height, rows.length]);
   const virtual = useWindowVirtualizer({
     ...{ count, overscan: OVERSCAN, scrollMargin: top, ...COVERED },
     estimateSize: () => height,
