@@ -513,6 +513,22 @@ describeInChromium('the transfers of the portal', () => {
       expect(sent!.destination).toMatchObject({ account_reference_id: 'added' });
     });
 
+    it('says until when it leaves with the next same-day file, as the clock of the bank does beside it', async () => {
+      await begin();
+      await fill('by-the-cut-off', '19');
+      await click(page, 'input[name=speed][value=same_day]');
+      await says(page, /Cut-off\s/);
+      const { next_same_day_window_at: cutOff } = await client.sandbox.clock();
+      await page.waitForSelector(`main dd time[datetime="${cutOff}"]`);
+      await client.sandbox.advance({ to: new Date(Date.parse(cutOff!) + 1_000).toISOString() });
+      await portal.open(page, '/transfers/new');
+      const next = (await client.sandbox.clock()).next_same_day_window_at!;
+      const eastern = new Date(next).toLocaleTimeString('en-US', {
+        ...{ timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+      });
+      await says(page, new RegExp(`Same-day cut-off (\\w+ \\d+, )?${eastern}(:00)?, (in \\d|tomorrow)`));
+    });
+
     it('finds accounts that are older than those that it lists, by their reference and by their customer', async () => {
       const initech = await portal.enterprise('Initech');
       const theirs = clientOf(portal.origin, initech);

@@ -329,7 +329,7 @@ describeInChromium('the portal in a browser', () => {
     portal.expected.add(404);
     const other = await portal.signedIn(initech.user, pathOf('transfer'));
     await says(other, 'Not found');
-    const withoutTime = (text: string) => text.replaceAll(/\d\d:\d\d(:\d\d)?/g, '');
+    const withoutTime = (text: string) => text.replaceAll(/\d\d:\d\d(:\d\d)?|, in \d+ \w+/g, '');
     const foreign = withoutTime(await textOf(other));
     await portal.visit(other, `/transfers/${NOBODYS}`);
     await says(other, 'Not found');

@@ -382,6 +382,20 @@ describe('a transfer on its way', () => {
       expect(newYorkDate(new Date(banking_time)) >= days || banking_time > before.banking_time).toBe(true);
     });
 
+    it('that shows until when a transfer joins the next window of same-day ACH, as its preview does', async () => {
+      const question = { ...aPayout(payee), speed: 'same_day' };
+      const shown = async () => {
+        const { clock } = (await client.get('/sandbox/clock')).body as { clock: Record<string, string> };
+        const { body } = await client.post('/deliver/transfers/preview', question);
+        const [leg] = (body['preview'] as { legs: { window_at: string }[] }).legs;
+        expect(clock['next_same_day_window_at']).toBe(leg!.window_at);
+        return clock['next_same_day_window_at']!;
+      };
+      const first = await shown();
+      await advanceTo(client, new Date(Date.parse(first) + 1));
+      expect((await shown()) > first).toBe(true);
+    });
+
     it('that takes no other step', async () => {
       for (const [payload, error_code] of [
         [{}, 'missing_banking_days'],

@@ -5666,6 +5666,11 @@ export interface components {
       is_banking_day: boolean;
       /** @description Seconds by which banking time is ahead of real time */
       offset_seconds: number;
+      /**
+       * Format: date-time
+       * @description Until when, in banking time, transfers join the next window of same-day ACH. Absent where the bank has none
+       */
+      next_same_day_window_at?: string;
     };
     ClockResponse: {
       clock: components['schemas']['Clock'];
@@ -25462,7 +25467,8 @@ export interface operations {
            *         "banking_time": "2026-01-31T17:04:05.123Z",
            *         "banking_date": "2026-02-03",
            *         "is_banking_day": true,
-           *         "offset_seconds": 259200
+           *         "offset_seconds": 259200,
+           *         "next_same_day_window_at": "2026-01-31T17:04:05.123Z"
            *       }
            *     }
            */
@@ -25516,7 +25522,8 @@ export interface operations {
            *         "banking_time": "2026-01-31T17:04:05.123Z",
            *         "banking_date": "2026-02-03",
            *         "is_banking_day": true,
-           *         "offset_seconds": 259200
+           *         "offset_seconds": 259200,
+           *         "next_same_day_window_at": "2026-01-31T17:04:05.123Z"
            *       }
            *     }
            */

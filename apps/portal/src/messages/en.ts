@@ -59,6 +59,7 @@ export const en = {
   'navGroup.administration': 'Administration',
   'clock.title': 'Banking clock',
   'clock.closed': 'Banks are closed on this day.',
+  'clock.sameDay': 'Same-day cut-off {time}, {wait}',
 
   'user.menu': 'Account menu of {name}',
   'user.password': 'Change password',

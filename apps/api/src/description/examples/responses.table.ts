@@ -2802,6 +2802,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       banking_date: '2026-02-03',
       is_banking_day: true,
       offset_seconds: 259200,
+      next_same_day_window_at: '2026-01-31T17:04:05.123Z',
     },
   },
   advanceSandboxClock: {
@@ -2810,6 +2811,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       banking_date: '2026-02-03',
       is_banking_day: true,
       offset_seconds: 259200,
+      next_same_day_window_at: '2026-01-31T17:04:05.123Z',
     },
   },
   getTransfer: {

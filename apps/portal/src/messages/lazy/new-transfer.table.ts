@@ -25,6 +25,8 @@ export const newTransferPage = {
   'metadata.long_value': 'A value has at most {most} characters.',
   'preview.title': 'What will happen',
   'preview.first': 'Choose an account and enter an amount to see the rail, the arrival and what it needs.',
+  'preview.cutoff': 'Cut-off',
+  'preview.cutoffOf': '{leg}: cut-off',
   'preview.arrives': 'Arrives',
   'preview.seconds': 'In seconds',
   'preview.latest': 'at the latest',

@@ -1,10 +1,13 @@
+import { Fragment } from 'react';
 import type { TransferPreview } from '../../api/types.js';
 import { formatMoney } from '../../format/money.js';
+import { formatRelative } from '../../format/time.js';
 import '../../messages/lazy/new-transfer.js';
 import { t, tCode, tError } from '../../messages/t.js';
 import { Icon } from '../../ui/icon.js';
 import type { IconName } from '../../ui/icons.table.js';
 import { Facts } from '../../ui/page.js';
+import type { Fact } from '../../ui/page.js';
 import { Banner } from '../../ui/states.js';
 import type { Tone } from '../../ui/statuses.table.js';
 import { Time } from '../../ui/values.js';
@@ -52,6 +55,7 @@ export function PreviewFacts({ preview }: { readonly preview: TransferPreview })
       <Facts
         of={[
           ...legs.map(({ side, rail }) => [nameOf(legs, side), tCode('rail', rail)] as const),
+          ...legs.map((leg) => cutoffOf(preview, leg)),
           [t('preview.arrives'), preview.arrival && <Arrival preview={preview} />],
           [t('preview.fee'), fees.length > 0 && formatMoney(fees.reduce((sum, { amount }) => sum + amount, 0))],
         ]}
@@ -83,6 +87,19 @@ export function PreviewFacts({ preview }: { readonly preview: TransferPreview })
 /** One leg needs no name. */
 const nameOf = (legs: TransferPreview['legs'], side: Leg['side']) =>
   legs.length === 1 ? t('preview.rail') : t(`preview.leg.${side}`);
+
+/** Until when it can be sent to leave with the next file; instant rails wait for none. */
+function cutoffOf({ legs, as_of }: TransferPreview, { side, window_at, cutoff_at }: Leg): Fact {
+  const label = legs.length === 1 ? t('preview.cutoff') : t('preview.cutoffOf', { leg: nameOf(legs, side) });
+  if (cutoff_at === undefined) return [label, undefined];
+  return [
+    label,
+    <Fragment key={side}>
+      <Time at={window_at} />
+      <small className={css['latest']}>{formatRelative(window_at, new Date(as_of))}</small>
+    </Fragment>,
+  ];
+}
 
 function Rail({
   candidate: { rail, why, settles_at },

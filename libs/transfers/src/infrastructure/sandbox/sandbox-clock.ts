@@ -4,8 +4,10 @@ import { Tasks } from '@payments/messaging';
 import { workContext } from '@payments/observability';
 import { currentTransaction } from '@payments/persistence';
 import type { BankingMoment } from '../../application/banking-time.js';
+import { EnterpriseRails } from '../../application/enterprise-rails.js';
 import { BankingTimeWaiters } from '../../application/scheduled-work.js';
 import type { ScheduledWork } from '../../application/scheduled-work.js';
+import { hasWindow, nextWindow } from '../../domain/ach-windows.js';
 import { sandboxErrors } from './sandbox.errors.js';
 import { SandboxBankingTime } from './sandbox-banking-time.js';
 
@@ -22,6 +24,8 @@ export interface ClockView {
   readonly is_banking_day: boolean;
   /** How far banking time is ahead of real time. */
   readonly offset_seconds: number;
+  /** The banking time until which transfers join the next window of same-day ACH; none where the bank has none. */
+  readonly next_same_day_window_at?: string;
 }
 
 export interface AdvanceInput {
@@ -37,10 +41,11 @@ export class SandboxClock {
     private readonly bankingTime: SandboxBankingTime,
     private readonly tasks: Tasks,
     private readonly waiters: BankingTimeWaiters,
+    private readonly rails: EnterpriseRails,
   ) {}
 
   show(): Promise<ClockView> {
-    return this.unitOfWork.run(async () => toView(await this.bankingTime.read()));
+    return this.unitOfWork.run(async () => this.toView(await this.bankingTime.read()));
   }
 
   /**
@@ -60,7 +65,7 @@ export class SandboxClock {
       const moved = await this.unitOfWork.run(() => this.moveOn(target, limit));
       if (moved.at < target) continue;
       await this.untilQuiet(patientUntil);
-      return toView(moved);
+      return this.toView(moved);
     }
   }
 
@@ -113,6 +118,19 @@ export class SandboxClock {
     return this.unitOfWork.run(() => this.tasks.areAtWork(queues));
   }
 
+  private toView({ now, at }: Pick<BankingMoment, 'now' | 'at'>): ClockView {
+    const banking_date = newYorkDate(at);
+    const { schedule, carried } = this.rails.of(workContext.enterpriseId());
+    const hasSameDay = carried.has('same_day_ach') && hasWindow('same_day_ach', schedule);
+    return {
+      banking_time: at.toISOString(),
+      banking_date,
+      is_banking_day: isBankingDay(banking_date),
+      offset_seconds: Math.round((at.getTime() - now.getTime()) / 1000),
+      ...(hasSameDay && { next_same_day_window_at: nextWindow('same_day_ach', at, schedule).closesAt.toISOString() }),
+    };
+  }
+
   private async lock(): Promise<void> {
     await currentTransaction().query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [
       workContext.enterpriseId(),
@@ -133,14 +151,4 @@ function sameTimeLater(at: Date, bankingDays: number): Date {
   const day = newYorkDate(at);
   const target = addBankingDays(day, isBankingDay(day) ? bankingDays : bankingDays - 1);
   return sameTimeOn(target, at);
-}
-
-function toView({ now, at }: { readonly now: Date; readonly at: Date }): ClockView {
-  const banking_date = newYorkDate(at);
-  return {
-    banking_time: at.toISOString(),
-    banking_date,
-    is_banking_day: isBankingDay(banking_date),
-    offset_seconds: Math.round((at.getTime() - now.getTime()) / 1000),
-  };
 }

@@ -13,6 +13,13 @@ class ClockDetailsResponse implements ClockView {
 
   @ApiProperty({ type: 'integer', description: 'Seconds by which banking time is ahead of real time' })
   readonly offset_seconds!: number;
+
+  @ApiProperty({
+    ...{ type: String, format: 'date-time', required: false },
+    description:
+      'Until when, in banking time, transfers join the next window of same-day ACH. Absent where the bank has none',
+  })
+  readonly next_same_day_window_at?: string;
 }
 
 export class ClockResponse {
