@@ -20,6 +20,7 @@ import {
   hasHeading,
   heading,
   hostile,
+  inDialog,
   overflowAt,
   press,
   replaceText,
@@ -736,6 +737,27 @@ describeInChromium('the portal in a browser', () => {
       await page.waitForSelector('input[name=routing_number][aria-invalid=true]');
       await page.waitForSelector('input[name=account_number][aria-invalid=true]');
     });
+  });
+
+  it('pauses a schedule, resumes it, and ends it for good', async () => {
+    const { transfer_reference_id: _, ...payment } = payout('', payee);
+    const monthly = { ...payment, recurrence: 'FREQ=MONTHLY', start_date: inAYear() };
+    const { id } = await client.schedules.create({ ...monthly, schedule_reference_id: 'paused' });
+    await portal.visit(page, `/schedules/${id}`);
+    await press(page, 'Pause');
+    await says(page, 'Its dates are skipped until it is resumed.');
+    await click(page, inDialog('Pause'));
+    await says(page, 'The schedule is paused.');
+    expect((await client.schedules.get(id)).paused_at).toBeDefined();
+    await press(page, 'Resume');
+    await click(page, inDialog('Resume'));
+    await says(page, 'The schedule is resumed.');
+    expect((await client.schedules.get(id)).paused_at).toBeUndefined();
+    await press(page, 'End for good');
+    await click(page, inDialog('End for good'));
+    await says(page, 'The schedule has ended.');
+    expect(await client.schedules.get(id)).toMatchObject({ end_reason: 'deleted' });
+    await until(page, `![...document.querySelectorAll('main button')].some((e) => e.textContent === 'Pause')`);
   });
 
   describe('the pages of an administrator', () => {

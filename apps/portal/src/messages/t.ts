@@ -8,6 +8,7 @@ import type { rails } from './lazy/rails.table.js';
 import type { reference } from './lazy/reference.table.js';
 import type { reports } from './lazy/reports.table.js';
 import type { sandbox } from './lazy/sandbox.table.js';
+import type { schedules } from './lazy/schedules.table.js';
 import type { subledgers } from './lazy/subledgers.table.js';
 import type { transfer } from './lazy/transfer.table.js';
 import type { webhooks } from './lazy/webhooks.table.js';
@@ -21,6 +22,7 @@ type Lazy = typeof bulk &
   typeof reference &
   typeof reports &
   typeof sandbox &
+  typeof schedules &
   typeof subledgers &
   typeof transfer &
   typeof webhooks;

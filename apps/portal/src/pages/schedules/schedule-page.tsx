@@ -8,6 +8,7 @@ import { ListView } from '../../ui/list-view.js';
 import { Card, Columns, Facts, Page } from '../../ui/page.js';
 import { EmptyState, Failed, Skeleton } from '../../ui/states.js';
 import { Id, Money, Status, Time } from '../../ui/values.js';
+import { ScheduleActions } from './schedule-actions.js';
 import { occurrenceColumns, partiesOf } from './schedule-columns.js';
 
 export function SchedulePage() {
@@ -27,6 +28,7 @@ export function SchedulePage() {
       badge={<Status of={schedule.status} />}
       subtitle={schedule.rrule_readable}
       crumbs={crumbs}
+      actions={<ScheduleActions schedule={schedule} />}
     >
       <ApprovalBanner approval={schedule.approval} text={t('schedules.waits')} />
       <Details schedule={schedule} />
