@@ -794,6 +794,11 @@ describeInChromium('the portal in a browser', () => {
       await click(page, 'dialog[open] button:last-of-type:not([aria-label])');
       await says(page, 'The settings are saved.');
       expect(await page.$eval('input[name=portal_idle_minutes]', ({ value }) => value)).toBe('45');
+      await portal.visit(page, '/audit?action=settings.changed');
+      await tabTo(page, '[role=row]');
+      await page.keyboard.press('Space');
+      await says(page, /What changed\s+portal_idle_minutes\s+(30|none) → 45/);
+      await page.keyboard.press('Escape');
     });
 
     it('make a client with chosen scopes, and disable it', async () => {

@@ -1,4 +1,5 @@
 import { en } from './en.js';
+import type { audit } from './lazy/audit.table.js';
 import type { bulk } from './lazy/bulk.table.js';
 import type { events } from './lazy/events.table.js';
 import type { homePage } from './lazy/home.table.js';
@@ -13,7 +14,8 @@ import type { subledgers } from './lazy/subledgers.table.js';
 import type { transfer } from './lazy/transfer.table.js';
 import type { webhooks } from './lazy/webhooks.table.js';
 
-type Lazy = typeof bulk &
+type Lazy = typeof audit &
+  typeof bulk &
   typeof events &
   typeof homePage &
   typeof limits &

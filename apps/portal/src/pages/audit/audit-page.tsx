@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { auditQuery } from '../../api/queries.js';
 import type { AuditEntry } from '../../api/types.js';
+import '../../messages/lazy/audit.js';
 import { t } from '../../messages/t.js';
 import { timeColumn } from '../../ui/columns.js';
 import type { Column } from '../../ui/column.js';
@@ -9,8 +10,9 @@ import { queryOf } from '../../ui/filters.js';
 import { ListView } from '../../ui/list-view.js';
 import { Facts, Page } from '../../ui/page.js';
 import { EmptyState } from '../../ui/states.js';
-import { Code, Id, Time } from '../../ui/values.js';
+import { Id, Time } from '../../ui/values.js';
 import { auditFilters } from './audit-filters.table.js';
+import { differencesOf } from './differences.js';
 
 const columns: readonly Column<AuditEntry>[] = [
   {
@@ -44,12 +46,27 @@ const peek = (entry: AuditEntry) => ({
           [t('field.requestId'), <Id key="request" value={entry.request_id} />],
         ]}
       />
-      {(entry.before ?? entry.after) && (
-        <Code>{JSON.stringify({ before: entry.before, after: entry.after }, null, 2)}</Code>
-      )}
+      <Changes entry={entry} />
     </>
   ),
 });
+
+function Changes({ entry }: { readonly entry: AuditEntry }) {
+  const differences = differencesOf(entry.before, entry.after);
+  if (differences.length === 0) return null;
+  const nothing = t('audit.nothing');
+  return (
+    <>
+      <h3>{t('audit.changes')}</h3>
+      <Facts
+        of={differences.map(({ field, before = nothing, after = nothing }) => [
+          field,
+          t('audit.change', { before, after }),
+        ])}
+      />
+    </>
+  );
+}
 
 export function AuditPage() {
   const search = useSearch({ from: '/audit' });

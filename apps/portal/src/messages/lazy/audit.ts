@@ -1,0 +1,4 @@
+import { addTexts } from '../t.js';
+import { audit } from './audit.table.js';
+
+addTexts(audit);
