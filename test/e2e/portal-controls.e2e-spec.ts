@@ -319,6 +319,19 @@ describeInChromium('approvals, policies and roles in the portal', () => {
       await open.close();
     });
 
+    it('move the clock to a time', async () => {
+      const { banking_time } = await client.sandbox.clock();
+      const target = new Date(Date.parse(banking_time) + 2 * 86_400_000);
+      target.setSeconds(0, 0);
+      const local = new Date(target.getTime() - target.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+      await adminPage.evaluate(`document.querySelector('input[name=to]').value = '${local}'`);
+      await click(adminPage, '::-p-xpath(//form[.//input[@name="to"]]//button)');
+      await eventually('the clock is there', async () => {
+        const clock = await client.sandbox.clock();
+        return clock.banking_time >= target.toISOString();
+      });
+    });
+
     it('add money, and decide how a transfer ends', async () => {
       const { balance } = await client.ledger.balance();
       await replaceText(adminPage, 'input[name=amount]', '1,234.56');

@@ -9,6 +9,7 @@ export const sandbox = {
   'sandbox.now': 'Banking time',
   'sandbox.advance': { one: '+{count} banking day', other: '+{count} banking days' },
   'sandbox.days': 'Banking days (1 to 366)',
+  'sandbox.to': 'Until, in your local time',
   'sandbox.go': 'Advance',
   'sandbox.advanced': 'The banking clock shows {time}.',
   'sandbox.credit': 'Add money',

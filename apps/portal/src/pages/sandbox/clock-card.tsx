@@ -17,12 +17,17 @@ const STEPS = [1, 3, 5] as const;
 export function ClockCard() {
   const { data: clock } = useQuery(clockQuery());
   const advance = useTool(
-    (banking_days: number) => dataOf(api.POST('/sandbox/clock/advance', { body: { banking_days } })),
+    (by: { readonly banking_days: number } | { readonly to: string }) =>
+      dataOf(api.POST('/sandbox/clock/advance', { body: by })),
     (answer) => t('sandbox.advanced', { time: formatFull(answer.clock.banking_time, 'eastern') }),
   );
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    advance.mutate(Number(typedIn(event.currentTarget, 'days')));
+    advance.mutate({ banking_days: Number(typedIn(event.currentTarget, 'days')) });
+  };
+  const submitTime = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    advance.mutate({ to: new Date(typedIn(event.currentTarget, 'to')).toISOString() });
   };
   return (
     <Card title={t('sandbox.clock')}>
@@ -31,13 +36,19 @@ export function ClockCard() {
         <Facts of={[[t('sandbox.now'), clock && formatFull(clock.banking_time, 'eastern')]]} />
         <div className={css['buttons']}>
           {STEPS.map((count) => (
-            <Button key={count} disabled={advance.isPending} onClick={() => advance.mutate(count)}>
+            <Button key={count} disabled={advance.isPending} onClick={() => advance.mutate({ banking_days: count })}>
               {t('sandbox.advance', { count })}
             </Button>
           ))}
         </div>
         <form className={css['line']} onSubmit={submit}>
           <TextField label={t('sandbox.days')} name="days" type="number" min={1} max={366} defaultValue="10" required />
+          <Button type="submit" isBusy={advance.isPending}>
+            {t('sandbox.go')}
+          </Button>
+        </form>
+        <form className={css['line']} onSubmit={submitTime}>
+          <TextField {...{ label: t('sandbox.to'), name: 'to', type: 'datetime-local', required: true }} />
           <Button type="submit" isBusy={advance.isPending}>
             {t('sandbox.go')}
           </Button>
