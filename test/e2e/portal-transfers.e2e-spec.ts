@@ -269,6 +269,29 @@ describeInChromium('the transfers of the portal', () => {
       );
     });
 
+    it('of $100,000 or more is canceled once its amount was typed, alone and with others', async () => {
+      const large = await create('large', { amount: 10_000_000 });
+      await inStatus(large.id, 'pending');
+      await portal.visit(page, `/transfers/${large.id}`);
+      await press(page, 'Cancel');
+      const disabled = (text: string) => `::-p-xpath(//dialog//button[normalize-space()="${text}"][@disabled])`;
+      await page.waitForSelector(disabled('Cancel the transfer'));
+      await press(page, 'Keep it');
+      await portal.visit(page, '/transfers?transfer_reference_id=large');
+      await page.waitForSelector(row('large'));
+      await tabTo(page, '[role=row]');
+      await page.keyboard.press('x');
+      await press(page, 'Cancel');
+      await page.waitForSelector(disabled('Cancel 1 transfer'));
+      await replaceText(page, 'dialog input[name=typed]', '100,000.01');
+      await page.waitForSelector(disabled('Cancel 1 transfer'));
+      await replaceText(page, 'dialog input[name=typed]', '100,000');
+      await press(page, 'Cancel 1 transfer');
+      await says(page, '1 of 1 canceled.');
+      await inStatus(large.id, 'failed');
+      await click(page, 'dialog button:not([aria-label])');
+    });
+
     it('that failed is tried again as a new one, and the old one stays', async () => {
       const { id } = await create('returned', { amount: 4_321 });
       await client.sandbox.outcome(id, { kind: 'return', code: 'R03' });

@@ -288,7 +288,7 @@ export const en = {
   'export.action': 'Export CSV',
   'export.selected': 'Export the selection',
   'export.done': { one: '{count} row is exported.', other: '{count} rows are exported.' },
-  'export.cut': 'The first {count} rows are exported. Narrow the filters for the rest.',
+  'export.cut': 'The first {count} rows are exported. An export under Reports has all of them.',
   'goToDate.action': 'Go to date',
   'goToDate.day': 'Day',
   'goToDate.hint': 'The list then begins with the last transfer of this day.',

@@ -11,6 +11,7 @@ import { Dialog, DialogButtons } from '../../ui/dialog.js';
 import { Banner, textOf } from '../../ui/states.js';
 import { useNotify } from '../../ui/toast.js';
 import { partiesOf } from '../../ui/transfer-columns.js';
+import { useTypedAmount } from '../../ui/typed-amount.js';
 
 const UNSENT: readonly string[] = ['held', 'ready'];
 
@@ -40,6 +41,7 @@ export function CancelButton({ transfer }: { readonly transfer: Transfer }) {
 function CancelDialog({ transfer, onClose }: { readonly transfer: Transfer; readonly onClose: () => void }) {
   const notify = useNotify();
   const queries = useQueryClient();
+  const { question, isAnswered } = useTypedAmount(transfer.amount);
   const cancel = useMutation({
     mutationFn: () => dataOf(api.POST('/deliver/transfers/{id}/cancel', { params: { path: { id: transfer.id } } })),
     onSuccess: () => {
@@ -51,6 +53,7 @@ function CancelDialog({ transfer, onClose }: { readonly transfer: Transfer; read
   return (
     <Dialog title={t('cancel.title')} onClose={onClose}>
       <p>{t('cancel.text', { amount: formatMoney(transfer.amount), party: partiesOf(transfer) })}</p>
+      {question}
       {cancel.error && (
         <Banner tone="bad" icon="alert">
           {textOf(cancel.error)}
@@ -58,7 +61,7 @@ function CancelDialog({ transfer, onClose }: { readonly transfer: Transfer; read
       )}
       <DialogButtons>
         <Button onClick={onClose}>{t('cancel.keep')}</Button>
-        <Button look="danger" isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
+        <Button look="danger" disabled={!isAnswered} isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
           {t('cancel.confirm')}
         </Button>
       </DialogButtons>

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.js';
 import { Dialog, DialogButtons } from '../../ui/dialog.js';
 import { Outcome, Outcomes } from '../../ui/several.js';
 import { textOf } from '../../ui/states.js';
+import { useTypedAmount } from '../../ui/typed-amount.js';
 
 /** What came of transfers, by id: that it is canceled, or the reason why it goes on. */
 type CameOf = ReadonlyMap<string, { readonly of: 'done' | 'refused'; readonly text: string }>;
@@ -34,6 +35,7 @@ export function CancelSeveral({ transfers, onClose }: CancelSeveralProps) {
     await queries.invalidateQueries({ queryKey: ['transfers'] });
   };
   const sum = transfers.reduce((total, { amount }) => total + amount, 0);
+  const { question, isAnswered } = useTypedAmount(sum);
   const canceled = [...outcomes.values()].filter((outcome) => outcome.of === 'done').length;
   return (
     <Dialog title={t('cancelSeveral.title', { count: transfers.length })} onClose={() => isRunning || onClose()}>
@@ -47,12 +49,13 @@ export function CancelSeveral({ transfers, onClose }: CancelSeveralProps) {
           <Outcome key={id} {...{ name, note: formatMoney(amount), came: outcomes.get(id) }} />
         ))}
       </Outcomes>
+      {!isRunning && outcomes.size === 0 && question}
       <DialogButtons>
         <Button onClick={onClose} disabled={isRunning}>
           {t(isDone ? 'dialog.close' : 'cancelSeveral.keep')}
         </Button>
         {!isDone && (
-          <Button look="danger" isBusy={isRunning} onClick={() => void run()}>
+          <Button look="danger" disabled={!isAnswered} isBusy={isRunning} onClick={() => void run()}>
             {t('cancelSeveral.confirm', { count: transfers.length })}
           </Button>
         )}
