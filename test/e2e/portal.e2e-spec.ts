@@ -353,6 +353,20 @@ describeInChromium('the portal in a browser', () => {
     expect(await page.$('::-p-xpath(//search//label[normalize-space()="Legal name"])')).toBeNull();
   });
 
+  it('leads from an account to its customer, from money to subledgers, and to what describes the API', async () => {
+    await portal.visit(page, pathOf('account'));
+    await click(page, 'main dd a[href*="/customers?kind="]');
+    await page.waitForSelector('[role=row] a[href*="/customers/"]');
+    expect(await page.$$eval('[role=row] a', (links) => links.length)).toBe(1);
+    await portal.visit(page, '/');
+    await click(page, 'main dd a[href$="/subledgers"]');
+    await hasHeading(page, 'Subledgers');
+    await portal.visit(page, '/developers');
+    const served = await page.$$eval('header a[target=_blank]', (links) => links.map(({ href }) => href));
+    expect(served).toHaveLength(3);
+    for (const address of served) expect((await fetch(address)).status).toBe(200);
+  });
+
   it('keeps filters in the address, and the back button brings them back', async () => {
     await portal.visit(page, '/transfers');
     await press(page, 'Completed');

@@ -1,6 +1,7 @@
 import { en } from './en.js';
 import type { audit } from './lazy/audit.table.js';
 import type { bulk } from './lazy/bulk.table.js';
+import type { developers } from './lazy/developers.table.js';
 import type { events } from './lazy/events.table.js';
 import type { homePage } from './lazy/home.table.js';
 import type { limits } from './lazy/limits.table.js';
@@ -16,6 +17,7 @@ import type { webhooks } from './lazy/webhooks.table.js';
 
 type Lazy = typeof audit &
   typeof bulk &
+  typeof developers &
   typeof events &
   typeof homePage &
   typeof limits &

@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { accountQuery, transfersQuery } from '../../api/queries.js';
 import type { ExternalAccount } from '../../api/types.js';
@@ -42,8 +42,12 @@ export function AccountPage() {
   );
 }
 
+interface AccountProps {
+  readonly account: ExternalAccount;
+}
+
 /** What the bank or the verification said about the account. */
-function Notes({ account }: { readonly account: ExternalAccount }) {
+function Notes({ account }: AccountProps) {
   const { status_reasons = [], corrections, status } = account;
   const canApply = useCan('write:external-accounts') && status !== 'closed';
   const told = Object.entries(corrections ?? {}).map(([field, value]) =>
@@ -65,7 +69,7 @@ function Notes({ account }: { readonly account: ExternalAccount }) {
   );
 }
 
-function Details({ account }: { readonly account: ExternalAccount }) {
+function Details({ account }: AccountProps) {
   return (
     <Columns>
       <Card title={t('accounts.details')}>
@@ -75,7 +79,7 @@ function Details({ account }: { readonly account: ExternalAccount }) {
             [t('field.routing'), account.routing_number],
             [t('field.type'), tCode('accountType', account.account_type)],
             [t('field.holder'), account.account_holder_name],
-            [t('field.customer'), account.customer_reference_id],
+            [t('field.customer'), <CustomerLink key="customer" account={account} />],
           ]}
         />
       </Card>
@@ -95,7 +99,19 @@ function Details({ account }: { readonly account: ExternalAccount }) {
   );
 }
 
-function Transfers({ account }: { readonly account: ExternalAccount }) {
+/** The customer in the list of the kind; the enterprise itself is in none. */
+function CustomerLink({ account: { customer_reference_id, customer_resource_type: type } }: AccountProps) {
+  const canRead = useCan(type === 'person' ? 'read:persons' : 'read:businesses');
+  if (!canRead || type === 'enterprise') return customer_reference_id;
+  const kind = type === 'person' ? 'persons' : 'businesses';
+  return (
+    <Link to="/customers" search={{ kind, customer_reference_id }}>
+      {customer_reference_id}
+    </Link>
+  );
+}
+
+function Transfers({ account }: AccountProps) {
   if (!useCan('read:transfers')) return null;
   return (
     <Card title={t('nav.transfers')} isFlush>

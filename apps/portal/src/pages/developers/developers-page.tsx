@@ -3,10 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.js';
 import { apiKeysQuery, clientsQuery } from '../../api/queries.js';
 import { useCan } from '../../app/use-session.js';
+import '../../messages/lazy/developers.js';
 import { t } from '../../messages/t.js';
-import { Button } from '../../ui/button.js';
+import { Button, buttonClass } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { DataTable } from '../../ui/data-table.js';
+import { Icon } from '../../ui/icon.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Card, Page } from '../../ui/page.js';
 import { SecretDialog } from '../../ui/secret-dialog.js';
@@ -39,7 +41,7 @@ export function DevelopersPage() {
       </Button>
     );
   return (
-    <Page title={t('nav.developers')} subtitle={t('developers.subtitle')}>
+    <Page title={t('nav.developers')} subtitle={t('developers.subtitle')} actions={<Documents />}>
       <Card title={t('client.title')} isFlush actions={newButton('client')}>
         <Loaded query={clients}>
           {(rows) => (
@@ -78,6 +80,21 @@ export function DevelopersPage() {
     </Page>
   );
 }
+
+/** What the service itself serves of its description; Postman reads OpenAPI. */
+const DOCUMENTS = [
+  ['/docs', t('developers.docs')],
+  ['/openapi.json', t('developers.openapi')],
+  ['/llms.txt', t('developers.llms')],
+] as const;
+
+const Documents = () =>
+  DOCUMENTS.map(([path, name]) => (
+    <a key={path} href={path} target="_blank" rel="noreferrer" className={buttonClass()}>
+      <Icon name="external" />
+      {name}
+    </a>
+  ));
 
 interface DialogProps {
   readonly onClose: () => void;

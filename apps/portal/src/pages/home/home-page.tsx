@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { overviewQuery } from '../../api/queries.js';
 import type { Overview } from '../../api/types.js';
-import { useMe } from '../../app/use-session.js';
+import { useCan, useMe } from '../../app/use-session.js';
 import { formatMoney, formatMoneyShort } from '../../format/money.js';
 import '../../messages/lazy/home.js';
 import { t } from '../../messages/t.js';
@@ -106,6 +106,7 @@ function Charts({ steps }: { readonly steps: readonly Step[] }) {
 }
 
 function Balance({ available, pending, reserved, updated_at }: NonNullable<Overview['balance']>) {
+  const canReadSubledgers = useCan('read:subledgers');
   const asOf = (
     <>
       {t('balance.asOf')} <Time at={updated_at} />
@@ -115,7 +116,9 @@ function Balance({ available, pending, reserved, updated_at }: NonNullable<Overv
     <Figures>
       <Figure label={t('balance.available')} value={<Money cents={available} />} note={asOf} />
       <Figure label={t('balance.pending')} value={<Money cents={pending} />} note={t('balance.pendingNote')} />
-      <Figure label={t('balance.reserved')} value={<Money cents={reserved} />} note={t('balance.reservedNote')} />
+      <Figure label={t('balance.reserved')} value={<Money cents={reserved} />} note={t('balance.reservedNote')}>
+        {canReadSubledgers && <Link to="/subledgers">{t('nav.subledgers')}</Link>}
+      </Figure>
     </Figures>
   );
 }
