@@ -415,6 +415,10 @@ describeInChromium('the transfers of the portal', () => {
       await press(page, 'Redeliver');
       await says(page, 'Sent again to 1 endpoint.');
       await says(page, '204 in');
+      await click(page, 'main section details summary');
+      const [event] = await client.events.list({ resource_id: id }).toArray();
+      const shown = await page.$eval('main section details[open] pre', (pre) => pre.textContent);
+      expect(JSON.parse(shown)).toEqual(event);
     });
 
     it('tells who made it, what it belongs to and all that happened to it, as the API answers', async () => {

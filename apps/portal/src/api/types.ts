@@ -17,6 +17,7 @@ export type NewExternalAccount = Schemas['ExternalAccountRequest'];
 export type LedgerEntry = Schemas['LedgerEntry'];
 export type WebhookConfiguration = Schemas['WebhookConfiguration'];
 export type WebhookDelivery = Schemas['WebhookDelivery'];
+export type WebhookEvent = Schemas['WebhookEvent'];
 export type WebhookAttempt = Schemas['WebhookAttempt'];
 export type AuditEntry = Schemas['AuditEntry'];
 export type Schedule = Schemas['Schedule'];

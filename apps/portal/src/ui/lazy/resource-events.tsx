@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { eventDeliveriesQuery } from '../../api/operations-queries.js';
 import { configurationsQuery, eventsQuery } from '../../api/queries.js';
-import type { WebhookDelivery } from '../../api/types.js';
+import type { WebhookDelivery, WebhookEvent } from '../../api/types.js';
 import { useCan } from '../../app/use-session.js';
 import '../../messages/lazy/events.js';
 import { t, tCode } from '../../messages/t.js';
@@ -10,7 +10,8 @@ import { Card, Facts } from '../page.js';
 import type { Fact } from '../page.js';
 import { RedeliverButton } from '../redeliver-button.js';
 import { EmptyState, Failed, Skeleton } from '../states.js';
-import { Id, Status, Time } from '../values.js';
+import { Code, Id, Status, Time } from '../values.js';
+import css from './resource-events.module.css';
 
 /** The events that told clients about a resource, and their deliveries to each endpoint. */
 export function ResourceEvents({ id }: { readonly id: string }) {
@@ -20,9 +21,19 @@ export function ResourceEvents({ id }: { readonly id: string }) {
   if (events.length === 0) {
     return <EmptyState icon="webhooks" title={t('events.empty.title')} text={t('events.empty.text')} />;
   }
-  return events.map(({ event_id, event_type, created_at, sequence, event_data }) => (
+  return events.map((event) => <EventCard key={event.event_id} event={event} canRedeliver={canRedeliver} />);
+}
+
+interface EventProps {
+  readonly event: WebhookEvent;
+  readonly canRedeliver: boolean;
+}
+
+/** With its body as endpoints get it, but for numbers of accounts and people. */
+function EventCard({ event, canRedeliver }: EventProps) {
+  const { event_id, event_type, created_at, sequence, event_data } = event;
+  return (
     <Card
-      key={event_id}
       title={t('events.title', { type: tCode('event', event_type), sequence })}
       actions={canRedeliver && <RedeliverButton eventId={event_id} />}
     >
@@ -34,8 +45,12 @@ export function ResourceEvents({ id }: { readonly id: string }) {
         ]}
       />
       <Deliveries eventId={event_id} />
+      <details className={css['body']}>
+        <summary>{t('events.body')}</summary>
+        <Code>{JSON.stringify(event, null, 2)}</Code>
+      </details>
     </Card>
-  ));
+  );
 }
 
 /** What became of an event at each endpoint: the status, and the outcome of the last attempt. */
