@@ -540,6 +540,31 @@ describeInChromium('the transfers of the portal', () => {
       expect(sent!.destination).toMatchObject({ account_reference_id: 'added' });
     });
 
+    it('deposits to an account of the enterprise, which is added on the way', async () => {
+      await begin();
+      await fill('deposited', '18');
+      await click(page, 'input[name=useCase][value=deposit]');
+      // The account of somebody else is not chosen any more.
+      await until(page, `document.querySelector('input[name=destination]').value === ''`);
+      await says(page, 'No verified account of your enterprise yet.');
+      await click(page, 'input[name=source]');
+      await page.keyboard.type('person');
+      await page.keyboard.press('Enter');
+      await click(page, '::-p-xpath((//main//button[normalize-space()="New account"])[2])');
+      await hasHeading(page, 'New account');
+      expect(await valueOf('customer_resource_type')).toBe('enterprise');
+      await replaceText(page, 'input[name=routing_number]', '021000021');
+      await replaceText(page, 'input[name=account_number]', '000555544443');
+      await replaceText(page, 'input[name=account_reference_id]', 'own');
+      await press(page, 'Add the account');
+      await until(page, `document.querySelector('input[name=destination]')?.value.endsWith('··4443')`);
+      await chord(page, 'Control', 'Enter');
+      await press(page, 'Send $18.00');
+      await hasHeading(page, 'deposited');
+      const [sent] = await client.transfers.list({ use_case: 'deposit' }).toArray();
+      expect(sent).toMatchObject({ transfer_reference_id: 'deposited', destination: { account_reference_id: 'own' } });
+    });
+
     it('says until when it leaves with the next same-day file, as the clock of the bank does beside it', async () => {
       await begin();
       await fill('by-the-cut-off', '19');

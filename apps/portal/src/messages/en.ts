@@ -299,6 +299,7 @@ export const en = {
   'customers.businesses': 'Businesses',
   'customers.person': 'Person',
   'customers.business': 'Business',
+  'customers.enterprise': 'Your enterprise',
   'customers.one': 'Customer',
   'customers.details': 'Details',
   'customers.record': 'Record',

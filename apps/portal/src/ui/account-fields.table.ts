@@ -7,6 +7,7 @@ export const accountFields: readonly FormField[] = [
     options: [
       ['business', t('customers.business')],
       ['person', t('customers.person')],
+      ['enterprise', t('customers.enterprise')],
     ],
   },
   { name: 'customer_reference_id', label: 'field.customerReference', kind: 'text' },

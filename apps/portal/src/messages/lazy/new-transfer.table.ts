@@ -2,6 +2,7 @@
 export const newTransferPage = {
   'newTransfer.useCase': 'What should happen?',
   'newTransfer.noAccounts': 'No verified account yet. Add one under Customers.',
+  'newTransfer.noOwnAccount': 'No verified account of your enterprise yet.',
   'newTransfer.moreAccounts': 'The newest are listed. Type a name or a reference to find others.',
   'newTransfer.descriptorHint':
     'Shown on the bank statement. ACH shows the first {most} characters; these are {count}.',

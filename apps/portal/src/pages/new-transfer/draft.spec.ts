@@ -22,7 +22,9 @@ describe('the request of a draft', () => {
     expect(sides({ useCase: 'payout' })).toMatchObject({ destination: party('b') });
     expect(sides({ useCase: 'payout' })).not.toHaveProperty('source');
     expect(sides({ useCase: 'direct_debit' })).not.toHaveProperty('destination');
-    expect(sides({ useCase: 'account_to_account' })).toMatchObject({ source: party('a'), destination: party('b') });
+    for (const useCase of ['account_to_account', 'deposit'] as const) {
+      expect(sides({ useCase })).toMatchObject({ source: party('a'), destination: party('b') });
+    }
   });
 
   it('has the amount in cents and no empty field', () => {

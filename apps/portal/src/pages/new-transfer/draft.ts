@@ -3,7 +3,7 @@ import type { AmountProblem } from '../../format/money.js';
 import { metadataField, metadataOf, metadataProblems } from './metadata-rows.js';
 import type { MetadataProblem, MetadataRow } from './metadata-rows.js';
 
-export type UseCase = 'payout' | 'direct_debit' | 'account_to_account';
+export type UseCase = 'payout' | 'direct_debit' | 'deposit' | 'account_to_account';
 export type Speed = 'standard' | 'same_day' | 'asap';
 
 /** A transfer as its form has it: every field as text. */

@@ -12,7 +12,7 @@ import { retryOf } from './draft.js';
 import type { Draft } from './draft.js';
 import { metadataRows } from './metadata-rows.js';
 import { TransferForm } from './transfer-form.js';
-import { isOf, useAccounts } from './use-accounts.js';
+import { isOf, isOwned, useAccounts } from './use-accounts.js';
 
 const EMPTY: Draft = {
   useCase: 'payout',
@@ -79,10 +79,17 @@ function withKnown(draft: Draft, accounts: readonly ExternalAccount[]): Draft {
   return { ...draft, source: known(draft.source), destination: known(draft.destination) };
 }
 
+function kindOf({ source, destination }: Transfer, accounts: readonly ExternalAccount[]): Draft['useCase'] {
+  if (!source) return 'payout';
+  if (!destination) return 'direct_debit';
+  const payee = accounts.find((account) => isOf(account, destination));
+  return payee && isOwned(payee) ? 'deposit' : 'account_to_account';
+}
+
 function draftFrom(transfer: Transfer, accounts: readonly ExternalAccount[]): Draft {
   const accountOf = (party: Transfer['source']) => accounts.find((account) => isOf(account, party))?.id;
   return {
-    useCase: transfer.source ? (transfer.destination ? 'account_to_account' : 'direct_debit') : 'payout',
+    useCase: kindOf(transfer, accounts),
     source: accountOf(transfer.source),
     destination: accountOf(transfer.destination),
     amount: formatMoney(transfer.amount).slice(1),

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { ExternalAccount } from '../../api/types.js';
-import { useCan } from '../../app/use-session.js';
+import { useCan, useMe } from '../../app/use-session.js';
 import '../../messages/lazy/new-transfer.js';
 import { t } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { Combobox } from '../../ui/lazy/combobox.js';
 import type { Option } from '../../ui/lazy/combobox.js';
-import { isAll, useFoundAccounts } from './use-accounts.js';
+import { isAll, isOwned, useFoundAccounts } from './use-accounts.js';
 import css from './new-transfer.module.css';
 
 interface PartyFieldProps {
@@ -15,30 +15,36 @@ interface PartyFieldProps {
   readonly accounts: readonly ExternalAccount[];
   readonly value: string | undefined;
   readonly error: string | undefined;
+  /** Only accounts of the enterprise itself. */
+  readonly isOwn: boolean;
   readonly onChange: (account: ExternalAccount | undefined) => void;
   /** Goes to add an account; of the customer who is chosen, if anybody is. */
   readonly onAdd: (customer: Readonly<Record<string, string>>) => void;
 }
 
 /** Who is paid, or pays: one of the accounts that are listed, or of those that a search finds. */
-export function PartyField({ side, accounts, value, error, onChange, onAdd }: PartyFieldProps) {
+export function PartyField({ side, accounts, value, error, isOwn, onChange, onAdd }: PartyFieldProps) {
+  const { enterprise } = useMe();
   const [text, setText] = useState('');
   const found = useFoundAccounts(text, accounts);
-  const all = [...accounts, ...found.accounts];
-  const hint = hintFor(accounts);
+  const fitting = (some: readonly ExternalAccount[]) => (isOwn ? some.filter(isOwned) : some);
+  const all = fitting([...accounts, ...found.accounts]);
+  const customer = isOwn
+    ? { customer: enterprise.name, kind: 'enterprise', holder: enterprise.name }
+    : customerOf(all, value);
   const canAdd = useCan('write:external-accounts');
   return (
     <div className={css['party']}>
       <Combobox
         {...{ label: t(side === 'source' ? 'field.payer' : 'field.payee'), name: side, value, error }}
-        options={accounts.map(toOption)}
-        found={{ options: found.accounts.map(toOption), status: found.status }}
+        options={fitting(accounts).map(toOption)}
+        found={{ options: fitting(found.accounts).map(toOption), status: found.status }}
         onText={setText}
         onChange={(id) => onChange(all.find((account) => account.id === id))}
-        hint={hint && t(hint)}
+        hint={hintFor(accounts, isOwn)}
       />
       {canAdd && (
-        <Button {...{ look: 'quiet', size: 'small', icon: 'plus' }} onClick={() => onAdd(customerOf(all, value))}>
+        <Button {...{ look: 'quiet', size: 'small', icon: 'plus' }} onClick={() => onAdd(customer)}>
           {t('newAccount.title')}
         </Button>
       )}
@@ -46,9 +52,10 @@ export function PartyField({ side, accounts, value, error, onChange, onAdd }: Pa
   );
 }
 
-function hintFor(accounts: readonly ExternalAccount[]) {
-  if (accounts.length === 0) return 'newTransfer.noAccounts';
-  return isAll(accounts) ? undefined : 'newTransfer.moreAccounts';
+function hintFor(accounts: readonly ExternalAccount[], isOwn: boolean): string | undefined {
+  if (!isAll(accounts)) return t('newTransfer.moreAccounts');
+  if (isOwn) return accounts.some(isOwned) ? undefined : t('newTransfer.noOwnAccount');
+  return accounts.length === 0 ? t('newTransfer.noAccounts') : undefined;
 }
 
 function customerOf(accounts: readonly ExternalAccount[], id: string | undefined): Readonly<Record<string, string>> {

@@ -7,9 +7,10 @@ import { needsDestination, needsSource } from './draft.js';
 import type { Draft, Speed, UseCase } from './draft.js';
 import { OptionalFields } from './optional-fields.js';
 import { PartyField } from './party-field.js';
+import { isOwned } from './use-accounts.js';
 import css from './new-transfer.module.css';
 
-const USE_CASES = (['payout', 'direct_debit', 'account_to_account'] as const).map(
+const USE_CASES = (['payout', 'direct_debit', 'deposit', 'account_to_account'] as const).map(
   (each) => [each, t(`useCase.${each}`)] as const,
 );
 const SPEEDS = (['asap', 'same_day', 'standard'] as const).map((each) => [each, t(`speed.${each}`)] as const);
@@ -38,6 +39,7 @@ export function TransferFields({ draft, accounts, errors, onChange, onAccount, o
   const party = (side: 'source' | 'destination') => (
     <PartyField
       {...{ side, accounts, value: draft[side], error: errorOf(side) }}
+      isOwn={side === 'destination' && draft.useCase === 'deposit'}
       onChange={(account) => {
         if (account) onAccount(account);
         onChange({ [side]: account?.id });
@@ -45,11 +47,15 @@ export function TransferFields({ draft, accounts, errors, onChange, onAccount, o
       onAdd={(customer) => onAdd(side, customer)}
     />
   );
+  // A deposit goes to an account of the enterprise; nobody else's stays chosen.
+  const ownOnly = !accounts.some((account) => account.id === draft.destination && isOwned(account)) && {
+    destination: undefined,
+  };
   return (
     <>
       <Choice
         {...{ legend: t('newTransfer.useCase'), name: 'useCase', value: draft.useCase, options: USE_CASES }}
-        onChange={(useCase) => onChange({ useCase: useCase as UseCase })}
+        onChange={(useCase) => onChange({ useCase: useCase as UseCase, ...(useCase === 'deposit' && ownOnly) })}
       />
       {needsSource(draft) && party('source')}
       {needsDestination(draft) && party('destination')}

@@ -52,6 +52,10 @@ export const eachOnce = (accounts: readonly ExternalAccount[]): ExternalAccount[
   ...new Map(accounts.map((account) => [account.id, account])).values(),
 ];
 
+/** Whether it is an account of the enterprise itself. */
+export const isOwned = ({ customer_resource_type }: ExternalAccount): boolean =>
+  customer_resource_type === 'enterprise';
+
 interface FoundAccounts {
   readonly accounts: readonly ExternalAccount[];
   /** How the search goes, while there is something to say. */
