@@ -10,6 +10,8 @@ describe('the palette', () => {
     expect(labels('', SCOPES)).toEqual(['Home', 'Transfers', 'Balance', 'Batches', 'New transfer']);
     expect(labels(' TRANS', SCOPES)).toEqual(['Transfers', 'New transfer']);
     expect(labels('trans', ['read:balances'])).toEqual([]);
+    expect(labels('new', ['write:transfers', 'write:external-accounts'])).toEqual(['New transfer', 'New account']);
+    expect(labels('new', ['write:businesses'])).toEqual(['New customer']);
   });
 
   it('leads to the page of what was found, and says what it is', () => {

@@ -15,14 +15,21 @@ export interface Command {
   readonly to: string;
 }
 
+/** What can be made, by whom. */
+const ACTIONS = [
+  { to: '/transfers/new', label: 'transfers.new', scope: 'write:transfers' },
+  { to: '/customers/new', label: 'newCustomer.title', scope: 'write:businesses' },
+  { to: '/accounts/new', label: 'newAccount.title', scope: 'write:external-accounts' },
+] as const;
+
 /** The pages and actions that a text names, all of them for an empty one. */
 export function pagesFor(text: string, viewer: Viewer): readonly Command[] {
   const wanted = text.trim().toLowerCase();
   const pages: readonly Command[] = [
     ...pagesOf(viewer).map(({ to, label, icon }) => ({ id: to, label: t(label), icon, to })),
-    ...(viewer.scopes.includes('write:transfers')
-      ? [{ id: 'new', label: t('palette.newTransfer'), icon: 'plus' as const, to: '/transfers/new' }]
-      : []),
+    ...ACTIONS.filter(({ scope }) => viewer.scopes.includes(scope)).map(({ to, label }) => ({
+      ...{ id: to, label: t(label), icon: 'plus' as const, to },
+    })),
   ];
   return pages.filter(({ label }) => label.toLowerCase().includes(wanted));
 }

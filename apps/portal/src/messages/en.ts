@@ -146,7 +146,6 @@ export const en = {
   'palette.placeholder': 'A page, name, reference, id or $ amount',
   'palette.results': 'Results',
   'palette.none': 'Nothing matches.',
-  'palette.newTransfer': 'New transfer',
   'palette.searching': 'Searching',
   'palette.failed': 'The search failed. {text}',
   'keys.title': 'Keyboard shortcuts',
