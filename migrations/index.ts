@@ -98,6 +98,7 @@ import { NeedsAttention1764100082000 } from './1764100082000-needs-attention.js'
 import { SeenCorrections1764100083000 } from './1764100083000-seen-corrections.js';
 import { BulkOutcomes1764100084000 } from './1764100084000-bulk-outcomes.js';
 import { OpenApprovals1764100084001 } from './1764100084001-open-approvals.js';
+import { ConnectionStates1764100086001 } from './1764100086001-connection-states.js';
 import { FreshStatistics1764100088001 } from './1764100088001-fresh-statistics.js';
 
 /** All migrations, oldest first. */
@@ -202,6 +203,7 @@ export const migrations = [
   SeenCorrections1764100083000,
   BulkOutcomes1764100084000,
   OpenApprovals1764100084001,
+  ConnectionStates1764100086001,
   FreshStatistics1764100088001,
 ];
 

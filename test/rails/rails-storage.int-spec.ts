@@ -12,6 +12,7 @@ import {
 } from '@payments/persistence';
 import type { KeyTools } from '@payments/persistence';
 import {
+  ChannelError,
   ConnectionLeaseLostError,
   ConnectionLeases,
   Entries,
@@ -191,6 +192,42 @@ describe('the storage of rails', () => {
       expect(await get(ConnectionLeases).take('first-bank', 'cut', MINUTE)).toBeUndefined();
       await get(ConnectionLeases).release(next);
       expect(await rowsOf(id)).toMatchObject([{ state: 'waiting', trace: null }]);
+    });
+
+    it('records what work over a channel showed, if the lease is still its own', async () => {
+      const bank = `bank-${newId()}`;
+      const leases = get(ConnectionLeases);
+      const work = async (outcome?: Parameters<ConnectionLeases['release']>[1]) => {
+        const lease = (await leases.take(bank, 'fetch', MINUTE))!;
+        await leases.release(lease, outcome);
+        const [row] = await stage.relay<Record<string, unknown>>(
+          `SELECT failures, failure, succeeded_at IS NOT NULL AS succeeded, failed_at IS NOT NULL AS failed,
+             round(extract(epoch FROM retry_at - now()))::int AS retry_in
+           FROM rails.connection_leases WHERE connection = $1 AND work = 'fetch'`,
+          [bank],
+        );
+        return { row, lease };
+      };
+      const never = { failures: 0, failure: null, succeeded: false, failed: false, retry_in: null };
+      expect((await work()).row).toEqual(never);
+      const failure = new ChannelError('log_in', 'auth', `the server refuses the key ${'x'.repeat(600)}`);
+      const failed = { succeeded: false, failure, retryInMs: 20_000 };
+      await work(failed);
+      const cause = expect.stringMatching(/^log_in auth: the server refuses the key x+$/) as string;
+      const twice = { failures: 2, failure: cause, succeeded: false, failed: true, retry_in: 20 };
+      const { row } = await work(failed);
+      expect(row).toEqual(twice);
+      expect(String(row!['failure'])).toHaveLength(500);
+      expect((await work()).row).toEqual(twice);
+      const { row: after, lease } = await work({ succeeded: true });
+      expect(after).toEqual({ ...twice, failures: 0, succeeded: true, retry_in: null });
+      await leases.take(bank, 'fetch', MINUTE);
+      await leases.release(lease, failed);
+      const [{ failures }] = (await stage.relay(
+        `SELECT failures FROM rails.connection_leases WHERE connection = $1 AND work = 'fetch'`,
+        [bank],
+      )) as [{ failures: number }];
+      expect(failures).toBe(0);
     });
 
     it('lets one of many workers have a lease', async () => {

@@ -97,7 +97,9 @@ const RELAY_TABLES: Readonly<Record<string, readonly string[]>> = {
     ...['batch', 'connection', 'day', 'difference', 'end_to_end_id', 'expected', 'file', 'file_id', 'first_seen_at'],
     ...['for_enterprise', 'found', 'id', 'key', 'kind', 'last_seen_at', 'line_id', 'resolved_at'],
   ],
-  'rails.connection_leases': ['connection', 'lease_until', 'token', 'work'],
+  'rails.connection_leases': [
+    ...['connection', 'failed_at', 'failure', 'failures', 'lease_until', 'retry_at', 'succeeded_at', 'token', 'work'],
+  ],
   'rails.connections': ['connection', 'file_sequence'],
   'rails.documents': ['chunks', 'connection', 'created_at', 'id', 'master_key_id', 'sha256', 'size', 'wrapped_key'],
   'rails.file_transitions': ['from_state', 'to_state'],

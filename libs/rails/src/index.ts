@@ -17,6 +17,8 @@ export { ShownEntries } from './application/shown-entries.js';
 export type { ShownEntry, WaitingPayments } from './application/shown-entries.js';
 export { CutWindow } from './application/cut-window.js';
 export type { OpenWindow } from './application/cut-window.js';
+export { ConnectionStates } from './application/connection-states.js';
+export type { ChannelWork, ConnectionState } from './application/connection-states.js';
 export type { Decision } from './application/file-audit.js';
 export { filesOfDay, HOLD_REASONS, MOST_FILES_OF_DAY } from './domain/file-rules.js';
 export {

@@ -11,6 +11,7 @@ import {
   SettlementAccounts,
   TraceNumbers,
 } from './application/ports.js';
+import { ConnectionStates } from './application/connection-states.js';
 import { Envelopes } from './application/envelopes.js';
 import { CutWindow } from './application/cut-window.js';
 import { FileAudit } from './application/file-audit.js';
@@ -30,6 +31,7 @@ import { CutGauges } from './infrastructure/cut-gauges.js';
 import { ConfiguredChannels, ConfiguredSettlementAccounts } from './infrastructure/configured-channels.js';
 import { BreaksRepository } from './infrastructure/persistence/breaks.repository.js';
 import { ConnectionLeasesRepository } from './infrastructure/persistence/connection-leases.repository.js';
+import { ConnectionStatesRepository } from './infrastructure/persistence/connection-states.repository.js';
 import { EntriesRepository } from './infrastructure/persistence/entries.repository.js';
 import { FileGauges } from './infrastructure/persistence/file-gauges.js';
 import { FilesRepository } from './infrastructure/persistence/files.repository.js';
@@ -54,6 +56,7 @@ const ports = [
   { provide: Payloads, useClass: PayloadsRepository },
   { provide: TraceNumbers, useClass: TraceNumbersRepository },
   { provide: ConnectionLeases, useClass: ConnectionLeasesRepository },
+  { provide: ConnectionStates, useClass: ConnectionStatesRepository },
   { provide: Channels, useClass: ConfiguredChannels },
   { provide: Envelopes, useClass: PgpEnvelopes },
   { provide: SettlementAccounts, useClass: ConfiguredSettlementAccounts },

@@ -44,11 +44,20 @@ Examples:
   $ npm run -s payments -- rails windows --connection first-bank --days 10 --json`;
 
 const CONNECTIONS = `
-Shows what BANKS_FILE says, without a connection to any bank; 'rails check' connects.
+Shows what BANKS_FILE says, and what the workers have recorded, without a connection to any bank; 'rails check' connects:
+
+  fetch, upload  the last success and the last failure over the channel with its cause, and when the worker tries again
+  outbound       payments that wait for their window, files that leave, and those that are held, in doubt or refused
+  inbound        files of the bank that are not applied yet, or that are in quarantine
+  open           exceptions and breaks that wait for a person
+  statement      the newest day that is compared with the ledger and the files
+
+Without DATABASE_URL only the profiles are shown; "state" is then null.
 
 Examples:
   $ npm run -s payments -- rails connections
-  $ npm run -s payments -- rails connections --json`;
+  $ npm run -s payments -- rails connections --connection first-bank
+  $ npm run -s payments -- rails connections --json | jq '.connections[].state.channel'`;
 
 const TEST_FILE = `
 The file goes to standard output, in the format of the profile: a payment of $0.01 to the account of --credit and a debit
@@ -85,7 +94,8 @@ export function registerRails(program: Command): void {
     .action(inspect);
   rails
     .command('connections')
-    .description('list the connections of BANKS_FILE, and when each cuts its next file')
+    .description('list the connections of BANKS_FILE, when each cuts its next file, and how its work goes')
+    .addOption(oneConnection())
     .addOption(json())
     .addHelpText('after', CONNECTIONS)
     .action(connections);
@@ -131,9 +141,9 @@ function days(text: string): number {
   return count;
 }
 
-async function connections({ json = false }: ConnectionOptions): Promise<void> {
+async function connections({ connection, json = false }: ConnectionOptions): Promise<void> {
   const { listConnections } = await import('../support/rails/list-connections.js');
-  listConnections({ json });
+  await listConnections({ connection, json });
 }
 
 async function check({

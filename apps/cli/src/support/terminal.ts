@@ -42,6 +42,11 @@ export function table(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
+/** A text of somebody else; a terminal would obey its control characters. */
+export function plain(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');
+}
+
 function widthOf(cell: string): number {
   return stripVTControlCharacters(cell).length;
 }

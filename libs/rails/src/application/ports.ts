@@ -5,6 +5,7 @@ import type { EntryContent, EntryStatus, EntryTimes, NewEntry, OrderRail } from 
 import type { FileRoom } from '../domain/file-room.js';
 import type { FileBatch, FileState, FileStatus } from '../domain/file-state.js';
 import type { ReceivingBank } from '../domain/plan-entry.js';
+import type { ChannelOutcome } from './connection-states.js';
 import type { Content, RemoteFiles } from './remote-files.js';
 
 export type { Content, ReadLimit, RemoteFile, RemoteFiles, RemoteListing, RemoteStat } from './remote-files.js';
@@ -75,7 +76,8 @@ export abstract class ConnectionLeases {
   abstract take(connection: string, work: ConnectionWork, leaseMs: number): Promise<Lease | undefined>;
   /** @throws ConnectionLeaseLostError */
   abstract renew(lease: Lease, leaseMs: number): Promise<void>;
-  abstract release(lease: Lease): Promise<void>;
+  /** With what the work showed of the bank, if it used the channel. */
+  abstract release(lease: Lease, outcome?: ChannelOutcome): Promise<void>;
 }
 
 /** Another worker has taken over; what this one does from now on must change nothing. */

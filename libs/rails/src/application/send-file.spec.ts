@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { ChannelError } from '../domain/channel-error.js';
 import type { Connection } from '../domain/connection.js';
 import type { FileState } from '../domain/file-state.js';
+import { BankSession } from './bank-session.js';
 import type { Channels, Content, Payloads, RemoteFiles } from './ports.js';
 import { SendFile } from './send-file.js';
 import type { SendOutcome } from './send-file.js';
@@ -130,6 +132,24 @@ describe('SendFile', () => {
     bank.stored.set(FINAL, BYTES);
     expect(await sender(bank).execute(connectionWith())).toEqual({ at: 'uploaded' });
     expect(bank.operations).toBe(1);
+  });
+
+  it('leaves with the session what it has shown of the bank', async () => {
+    const shown = async (bank: BrittleBank, connection = connectionWith()) => {
+      const channels = { open: () => Promise.resolve(bank.open()) };
+      const session = new BankSession(connection, channels);
+      expect(session.outcome).toBeUndefined();
+      const payloads = { read: () => Readable.from([BYTES]) } as unknown as Payloads;
+      await new SendFile(channels, payloads).execute(session, file, steps);
+      return session.outcome;
+    };
+    expect(await shown(new BrittleBank(NEVER))).toEqual({ succeeded: true });
+    expect(await shown(new BrittleBank({ operation: 0, when: 'before' }))).toMatchObject({
+      ...{ succeeded: false, failure: { step: 'stat', fault: 'broken' } },
+    });
+    const refusing = new BrittleBank(NEVER);
+    refusing.renameNew = () => Promise.reject(new ChannelError('rename', 'path', 'is not allowed'));
+    expect(await shown(refusing)).toMatchObject({ succeeded: true, failure: { step: 'rename', fault: 'path' } });
   });
 
   it.each([['size'], ['read_back']])('never overwrites another file under its name, compared by %s', async (verify) => {

@@ -50,10 +50,12 @@ export class SendFile {
       mayExist = true;
     };
     try {
-      return await session.use(
+      const outcome = await session.use(
         (files) => this.send(files, { connection, file, ...steps, onCommit }),
         () => !mayExist,
       );
+      if (outcome.at === 'absent') session.refused(outcome.error);
+      return outcome;
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error;
       // The channel broke after the file may have got its name: only another look can tell.

@@ -7,6 +7,7 @@ import { HOLD_REASONS, isLate, pauseAfter } from '../domain/file-rules.js';
 import type { FileState, FileStatus } from '../domain/file-state.js';
 import { statusDueAt } from '../domain/status-deadline.js';
 import type { BankSession } from './bank-session.js';
+import type { ChannelOutcome } from './connection-states.js';
 import { LEASE_MS } from './lease-time.js';
 import { railsMetrics } from './metrics.table.js';
 import { observeFile } from './observe-file.js';
@@ -41,19 +42,28 @@ export class UploadFiles {
     if (due.length === 0) return false;
     const lease = await this.leases.take(connection.name, 'upload', LEASE_MS);
     if (lease === undefined) return false;
+    let outcome: ChannelOutcome | undefined;
     try {
       // Read again: another worker may have worked on them until now.
       const files = await this.due(connection);
       return await this.sendFile.over(connection, async (session) => {
-        let uploaded = false;
-        for (const file of files) {
-          uploaded = (await this.unlessStale(() => this.one(session, file, lease))) || uploaded;
+        try {
+          return await this.each(session, files, lease);
+        } finally {
+          outcome = session.outcome;
         }
-        return uploaded;
       });
     } finally {
-      await this.leases.release(lease);
+      await this.leases.release(lease, outcome);
     }
+  }
+
+  private async each(session: BankSession, files: readonly FileState[], lease: Lease): Promise<boolean> {
+    let uploaded = false;
+    for (const file of files) {
+      uploaded = (await this.unlessStale(() => this.one(session, file, lease))) || uploaded;
+    }
+    return uploaded;
   }
 
   // An acknowledgment or an operator was faster: the file is looked at again as it is now.

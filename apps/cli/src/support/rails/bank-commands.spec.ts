@@ -43,6 +43,17 @@ describe('the commands of bank profiles', () => {
         connections: [{ name: 'first-bank', rails: { ach: 'ach' }, companies: [{ enterprise_id: ENTERPRISE }] }],
       });
     });
+
+    it('says that nothing is known of their work where no database is set', async () => {
+      expect((await run({}, 'connections')).stdout).toContain('no database is set');
+      expect(await json({}, 'connections')).toMatchObject({ connections: [{ name: 'first-bank', state: null }] });
+    });
+
+    it('shows the named one, and refuses a name that the profiles do not have', async () => {
+      expect((await run({}, 'connections', '--connection', 'first-bank')).code).toBe(0);
+      const { code, stderr } = await run({}, 'connections', '--connection', 'second-bank');
+      expect([code, stderr]).toEqual([1, expect.stringContaining('no connection has the name "second-bank"')]);
+    });
   });
 
   describe('payments rails windows', () => {

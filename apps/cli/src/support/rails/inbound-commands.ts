@@ -21,7 +21,7 @@ import {
 import { inApplication } from '../application.js';
 import { CliError, UsageError } from '../cli.error.js';
 import { enterpriseOf } from '../in-enterprise.js';
-import { columns, counted, table } from '../terminal.js';
+import { columns, counted, plain, table } from '../terminal.js';
 import { describeDiagnostics } from './describe-ach.js';
 
 interface Json {
@@ -236,6 +236,3 @@ function shown(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   return plain(typeof value === 'string' ? value : JSON.stringify(value));
 }
-
-/** Text of a bank may have bytes that are control characters to a terminal. */
-const plain = (text: string) => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');

@@ -1,17 +1,78 @@
-import { type Connection, nextCuts } from '@payments/rails';
-import { table } from '../terminal.js';
+import type { Config } from '@payments/config';
+import { QuickstartError } from '@payments/quickstart';
+import { ConnectionStates, CutWindow, nextCuts } from '@payments/rails';
+import type { Connection, ConnectionState, OpenWindow } from '@payments/rails';
+import { commandConfig, withApplication } from '../application.js';
+import { columns, paint, table } from '../terminal.js';
+import { describeState } from './describe-state.js';
 import { untilText } from './list-windows.js';
 import { bankConnections } from './profiles.js';
 
-/** Prints what each connection is: where it leads, what it carries, and when it cuts its next file. */
-export function listConnections({ json }: { readonly json: boolean }): void {
+interface ListRequest {
+  readonly connection: string | undefined;
+  readonly json: boolean;
+}
+
+type LiveState = ConnectionState & { readonly waiting: readonly OpenWindow[] };
+
+/**
+ * Prints what each connection is, from its profile: where it leads, what it carries, and when it cuts its next file; and
+ * how the work for it goes, from the database.
+ */
+export async function listConnections({ connection, json }: ListRequest): Promise<void> {
+  const connections = bankConnections(connection);
+  const states = await statesOf(connections);
   const now = new Date();
-  const connections = bankConnections();
-  const views = connections.map((connection) => connectionView(connection, now));
-  const text = json
-    ? JSON.stringify({ command: 'rails connections', connections: views }, null, 2)
-    : tableOf(views, now);
-  process.stdout.write(`${text}\n`);
+  const views = connections.map((each) => connectionView(each, now));
+  if (json) {
+    const shown = views.map((view, at) => {
+      const state = states?.[at];
+      return { ...view, state: state === undefined ? null : stateView(state) };
+    });
+    return print(JSON.stringify({ command: 'rails connections', connections: shown }, null, 2));
+  }
+  print(tableOf(views, now));
+  if (states === undefined) return print(`\n${paint('dim', 'no database is set, so nothing is known of their work')}`);
+  for (const [at, { name }] of views.entries()) {
+    const { waiting, ...state } = states[at]!;
+    print(`\n${paint('bold', name)}\n${columns(describeState(state, waiting, now))}`);
+  }
+}
+
+/** In the order of the connections; undefined where no database is set, as before the service is installed. */
+async function statesOf(connections: readonly Connection[]): Promise<LiveState[] | undefined> {
+  const config = configWithDatabase();
+  if (config === undefined) return undefined;
+  return withApplication(config, async (app) => {
+    const states = app.get(ConnectionStates, { strict: false });
+    const windows = await app.get(CutWindow, { strict: false }).list();
+    const now = new Date();
+    return Promise.all(
+      connections.map(async (connection) => ({
+        ...(await states.of(connection, now)),
+        waiting: windows.filter(({ connection: name }) => name === connection.name),
+      })),
+    );
+  });
+}
+
+function configWithDatabase(): Config | undefined {
+  try {
+    return commandConfig();
+  } catch (error) {
+    if (error instanceof QuickstartError) return undefined;
+    throw error;
+  }
+}
+
+function stateView({ waiting, ...state }: LiveState) {
+  const windows = waiting.map(({ rail, window_key, entries, cut_at }) => ({
+    rail,
+    window: window_key,
+    entries,
+    cut_at,
+  }));
+  return { ...state, waiting: windows };
 }
 
 function connectionView(connection: Connection, now: Date) {
@@ -49,3 +110,5 @@ function tableOf(views: readonly ReturnType<typeof connectionView>[], now: Date)
   ]);
   return table([heading, ...rows]);
 }
+
+const print = (text: string) => void process.stdout.write(`${text}\n`);

@@ -18,7 +18,7 @@ import {
 import { inApplication } from '../application.js';
 import { CliError, UsageError } from '../cli.error.js';
 import { enterpriseOf } from '../in-enterprise.js';
-import { columns, counted, paint, table } from '../terminal.js';
+import { columns, counted, paint, plain, table } from '../terminal.js';
 import { dollars } from './describe-ach.js';
 
 interface Json {
@@ -206,9 +206,8 @@ function signed(cents: bigint | null): string {
   return cents < 0n ? `-${dollars(Number(-cents))}` : dollars(Number(cents));
 }
 
-/** Text of a bank may have bytes that are control characters to a terminal. */
 function text(value: unknown): string {
   if (value === null || value === undefined) return '-';
   const shown = value instanceof Date ? value.toISOString() : typeof value === 'string' ? value : JSON.stringify(value);
-  return shown.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');
+  return plain(shown);
 }

@@ -3,6 +3,7 @@ import { Clock, SECOND_MS } from '@payments/kernel';
 import { Log } from '@payments/observability';
 import { ChannelError } from '../../domain/channel-error.js';
 import type { Connection } from '../../domain/connection.js';
+import type { ChannelOutcome } from '../connection-states.js';
 import { Channels, ConnectionLeases, type Lease, type RemoteFiles } from '../ports.js';
 import { AcknowledgeMoved } from './acknowledge-moved.js';
 import { type DirectoryWatch, FetchDirectory } from './fetch-directory.js';
@@ -47,6 +48,7 @@ export class FetchInbound {
     if (now < watch.notBefore || (due.length === 0 && !isMovedDue)) return;
     const lease = await this.leases.take(connection.name, 'fetch', LEASE_MS);
     if (lease === undefined) return;
+    let outcome: ChannelOutcome | undefined;
     try {
       await this.withChannel(connection, async (channel) => {
         const onProgress = this.renewing(lease);
@@ -62,12 +64,15 @@ export class FetchInbound {
         watch.movedAt = now + MOVED_POLL_MS;
       });
       watch.failures = 0;
+      outcome = { succeeded: true };
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error;
-      watch.notBefore = now + Math.min(5 * SECOND_MS * 2 ** watch.failures++, LONGEST_PAUSE_MS);
+      const retryInMs = Math.min(5 * SECOND_MS * 2 ** watch.failures++, LONGEST_PAUSE_MS);
+      watch.notBefore = now + retryInMs;
+      outcome = { succeeded: false, failure: error, retryInMs };
       this.log.warn('inbound_poll_failed', { what: error.step, reason: error.fault, subject: connection.name, error });
     } finally {
-      await this.leases.release(lease);
+      await this.leases.release(lease, outcome);
     }
   }
 

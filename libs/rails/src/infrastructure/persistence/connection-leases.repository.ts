@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
 import { currentTransaction, interval, Transactions } from '@payments/persistence';
+import type { ChannelOutcome } from '../../application/connection-states.js';
 import { ConnectionLeaseLostError, ConnectionLeases } from '../../application/ports.js';
 import type { ConnectionWork, Lease } from '../../application/ports.js';
+
+/** A message may quote what a server sent. */
+const MOST_CHARACTERS = 500;
 
 const lockName = ({ connection, work }: Pick<Lease, 'connection' | 'work'>) => `rails/${work}/${connection}`;
 
@@ -55,15 +59,30 @@ export class ConnectionLeasesRepository extends ConnectionLeases {
     if (renewed.length === 0) throw new ConnectionLeaseLostError(lease);
   }
 
-  async release({ connection, work, token }: Lease): Promise<void> {
+  async release({ connection, work, token }: Lease, outcome?: ChannelOutcome): Promise<void> {
+    const { sql, values } = recorded(outcome);
     await this.transactions.run({ role: 'relay' }, (transaction) =>
       transaction.query(
-        `UPDATE rails.connection_leases SET lease_until = 'epoch' WHERE connection = $1 AND work = $2 AND token = $3`,
-        [connection, work, token],
-        'release-connection-lease',
+        `UPDATE rails.connection_leases SET lease_until = 'epoch'${sql} WHERE connection = $1 AND work = $2 AND token = $3`,
+        [connection, work, token, ...values],
       ),
     );
   }
+}
+
+/** What is written of an outcome; its values follow three others. */
+function recorded(outcome: ChannelOutcome | undefined): { readonly sql: string; readonly values: readonly unknown[] } {
+  if (outcome === undefined) return { sql: '', values: [] };
+  const { succeeded, failure, retryInMs } = outcome;
+  const success = succeeded ? ', succeeded_at = now()' : '';
+  const before = succeeded ? '0' : 'failures';
+  if (failure === undefined) return { sql: `${success}, failures = ${before}, retry_at = NULL`, values: [] };
+  const cause = `${failure.step} ${failure.fault}: ${failure.message}`.slice(0, MOST_CHARACTERS);
+  const retry = `retry_at = now() + ${interval('$5::float8')}`;
+  return {
+    sql: `${success}, failed_at = now(), failures = ${before} + 1, failure = $4, ${retry}`,
+    values: [cause, retryInMs ?? null],
+  };
 }
 
 /** Until the current unit of work ends, nobody else takes the lease. @throws ConnectionLeaseLostError */
