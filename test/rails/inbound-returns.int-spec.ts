@@ -56,7 +56,31 @@ describe('files of returns and changes from a bank', () => {
     const [result] = await stage.results();
     expect(result).toMatchObject({ kind: 'notification_of_change', code: 'C02' });
     expect(result).not.toHaveProperty('correction');
-    expect(await stage.exceptions()).toMatchObject([{ kind: 'change_without_correction', code: 'C02' }]);
+    expect(await stage.exceptions()).toMatchObject([
+      { kind: 'change_without_correction', code: 'C02', detail: 'Corrected routing number' },
+    ]);
+  });
+
+  it.each([
+    ['C09', 'noc_identification', 'Corrected individual identification number'],
+    ['C13', 'change_without_correction', 'Wrong format of the addenda records'],
+  ])('with the code %s correct nothing of the account, and say so to a person', async (code, kind, detail) => {
+    await start(rules({ outcomes: [{ change: code, corrected: code === 'C09' ? 'CUSTOMER 4711' : '' }] }));
+    await stage.send([{ cents: 1_000 }]);
+    stage.bank.pass(3);
+    await stage.receive();
+    const [result, ...others] = await stage.results();
+    expect([result, others]).toMatchObject([{ kind: 'notification_of_change', code }, []]);
+    expect(result).not.toHaveProperty('correction');
+    const [exception, ...more] = await stage.exceptions();
+    expect([exception, more]).toMatchObject([{ kind, code, detail, for_enterprise: stage.enterprises[0] }, []]);
+    // The number may be that of a person.
+    expect(JSON.stringify(exception)).not.toContain('4711');
+    const name = stage.bank.list('outbound').find((each) => each.startsWith('change'))!;
+    stage.bank.putOutbound('again.ach', Buffer.from(stage.bank.text(name).replaceAll('\n', '\r\n'), 'latin1'));
+    await stage.receive();
+    const again = (await stage.inbound()).find((file) => file.name === 'again.ach');
+    expect([again?.state, await stage.exceptions()]).toEqual(['applied', [exception]]);
   });
 
   it('report a return that is in two files once', async () => {

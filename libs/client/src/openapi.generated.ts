@@ -8963,6 +8963,7 @@ export interface components {
         | 'untimely_return'
         | 'dishonored_return'
         | 'change_without_correction'
+        | 'noc_identification'
         | 'unsupported_change'
         | 'incoming_entry'
         | 'foreign_batch'

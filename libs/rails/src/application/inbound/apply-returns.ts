@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newYorkDate } from '@payments/kernel';
 import { Metrics } from '@payments/observability';
+import { changeMeaning, isIdentificationChange } from '../../domain/ach/change-codes.js';
 import { parseCorrectedData } from '../../domain/ach/corrected-data.js';
 import type { EntryStatus } from '../../domain/entry-state.js';
 import type { FileStatus } from '../../domain/file-state.js';
@@ -191,7 +192,8 @@ function change(context: InboundContext, { item, entry }: Matched, effects: Effe
     ...(correction !== undefined && { correction: { ...correction } }),
   });
   if (correction === undefined) {
-    effects.exceptions.push(exceptionOf(context, item, { kind: 'change_without_correction', entry }));
+    const kind = isIdentificationChange(item.code) ? 'noc_identification' : 'change_without_correction';
+    effects.exceptions.push(exceptionOf(context, item, { kind, entry, detail: changeMeaning(item.code)! }));
   }
 }
 

@@ -24,7 +24,7 @@ interface Occasion {
 /** Of what comes again in another file, and is then the same. */
 const KINDS_OF_ONE_RETURN: ReadonlySet<ExceptionKind> = new Set([
   ...(['unmatched_return', 'unmatched_change', 'ambiguous_return', 'duplicate_return', 'untimely_return'] as const),
-  ...(['change_without_correction', 'unsupported_change', 'dishonored_return'] as const),
+  ...(['change_without_correction', 'noc_identification', 'unsupported_change', 'dishonored_return'] as const),
 ]);
 
 /** The exception that an item of a file is. */

@@ -47,6 +47,9 @@ const meanings = new Map(changeEntries);
 
 export const correctedFields = (code: string): readonly CorrectedField[] => changeCodes[code]?.corrects ?? [];
 
+/** Corrects how we identify an entry, which is not part of the account. */
+export const isIdentificationChange = (code: string): boolean => correctedFields(code).includes('identification');
+
 export const changeMeaning = (code: string): string | undefined => meanings.get(code);
 
 /** A refused notification of change has a layout of its own. */

@@ -30,8 +30,16 @@ export const exceptionKinds = {
     remedy: 'Settle it with the bank; its amount is in the exception.',
   },
   change_without_correction: {
-    meaning: 'A notification of change was reported without a correction, because it has none that can be read.',
-    remedy: 'Read the file with rails inspect, and tell the client by hand what to correct.',
+    meaning:
+      'A notification of change was reported without a correction: its code has none (C13), or what it says cannot be read.',
+    remedy:
+      'Read the file with rails inspect. For C13 ask the bank what is wrong with the addenda records; else tell the client by hand what to correct.',
+  },
+  noc_identification: {
+    meaning:
+      'A notification of change corrects the individual identification number of an entry (C09), which is no detail of the account.',
+    remedy:
+      'If the profile has individual_id: customer_reference, read the number with rails inspect and tell the client. Else it is about our own reference: resolve with --ignore.',
   },
   unsupported_change: {
     meaning: 'A notification of change for entries that this service does not send, or a refused one.',
