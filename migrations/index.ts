@@ -99,6 +99,7 @@ import { SeenCorrections1764100083000 } from './1764100083000-seen-corrections.j
 import { BulkOutcomes1764100084000 } from './1764100084000-bulk-outcomes.js';
 import { OpenApprovals1764100084001 } from './1764100084001-open-approvals.js';
 import { ConnectionStates1764100086001 } from './1764100086001-connection-states.js';
+import { CountedAgain1764100086002 } from './1764100086002-counted-again.js';
 import { FreshStatistics1764100088001 } from './1764100088001-fresh-statistics.js';
 
 /** All migrations, oldest first. */
@@ -204,6 +205,7 @@ export const migrations = [
   BulkOutcomes1764100084000,
   OpenApprovals1764100084001,
   ConnectionStates1764100086001,
+  CountedAgain1764100086002,
   FreshStatistics1764100088001,
 ];
 

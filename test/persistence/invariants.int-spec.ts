@@ -1,7 +1,8 @@
 import { newId } from '@payments/kernel';
 import { InvariantsSweep } from '@payments/messaging';
-import { Metrics } from '@payments/observability';
+import { Log, Metrics } from '@payments/observability';
 import { InvariantChecks, Transactions, checkInvariants, violationsOf } from '@payments/persistence';
+import type { Invariant } from '@payments/persistence';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Client } from 'pg';
 import { invariants as ofTheCli } from '../../apps/cli/src/cli.module.js';
@@ -382,6 +383,8 @@ describe('the rules that always hold', () => {
       const text = await worker.get(Metrics, { strict: false }).registry.metrics();
       return Number(/^payments_invariant_violations\{invariant="balances-are-sums"\} (\d+)$/m.exec(text)?.[1]);
     };
+    const checksOf = (rules: readonly Invariant[]) =>
+      new InvariantChecks(worker.get(Transactions, { strict: false }), rules, new Log('test', 'silent'));
     const round = () => worker.get(InvariantsSweep, { strict: false }).round();
     const aMinuteLater = () =>
       query(
@@ -419,7 +422,7 @@ describe('the rules that always hold', () => {
       await checks.checkFully(enterprise);
       const looks: (Date | undefined)[] = [];
       let isAway = false;
-      const watched = new InvariantChecks(worker.get(Transactions, { strict: false }), [
+      const watched = checksOf([
         {
           ...{ name: 'watched', rule: 'is looked at' },
           find: ({ since }) => {
@@ -452,9 +455,27 @@ describe('the rules that always hold', () => {
         ...{ name: 'meanwhile', rule: 'another process checks meanwhile' },
         find: async () => (await checks.checkFully(enterprise), []),
       };
-      const beside = new InvariantChecks(worker.get(Transactions, { strict: false }), [meanwhile, ...invariants]);
+      const beside = checksOf([meanwhile, ...invariants]);
       expect(await beside.checkFully(enterprise)).toEqual([]);
       expect(await checkInvariants(service.database.adminUrl, { invariants: [meanwhile, ...invariants] })).toEqual([]);
+    });
+
+    it('which heals what a rule can derive again, also what was reported before, and reports what it cannot', async () => {
+      const healed: string[] = [];
+      const rule = (heal: Invariant['heal'], found: readonly string[]): Invariant => ({
+        ...{ name: 'healing', rule: 'is healed' },
+        find: () => Promise.resolve(found.map((subject) => ({ subject, message: 'is wrong' }))),
+        ...(heal && { heal }),
+      });
+      expect(await checksOf([rule(undefined, ['a', 'b'])]).checkFully(enterprise)).toMatchObject([
+        { subject: 'a' },
+        { subject: 'b' },
+      ]);
+      const refused = checksOf([rule(() => Promise.reject(new Error('a lock is taken')), ['a', 'b'])]);
+      expect((await refused.checkFully(enterprise)).map(({ subject }) => subject)).toEqual(['a', 'b']);
+      const healing = checksOf([rule((_, subject) => (healed.push(subject), Promise.resolve()), ['b', 'c'])]);
+      expect(await healing.checkFully(enterprise)).toEqual([]);
+      expect(healed.sort()).toEqual(['a', 'b', 'c']);
     });
 
     it('which looks at everything once a night, also at what nothing has touched', async () => {

@@ -291,7 +291,7 @@ const TENANT_RETENTION: Readonly<
   },
   'bulk.chunks': { columns: ['bulk_id', 'enterprise_id', 'id', 'is_done'], does: ['DELETE'] },
   'bulk.funds': { columns: ['amount', 'book', 'bulk_id', 'enterprise_id'], does: [] },
-  'bulk.outcomes': { columns: ['bulk_id', 'changed_at', 'completed', 'enterprise_id', 'failed'], does: [] },
+  'bulk.outcomes': { columns: ['bulk_id', 'changed_at', 'completed', 'enterprise_id', 'failed'], does: ['UPDATE'] },
   'bulk.parts': { columns: ['bulk_id', 'enterprise_id', 'number', 'received_at'], does: ['DELETE'] },
   'bulk.rows': { columns: ['bulk_id', 'enterprise_id', 'number', 'status', 'transfer_id'], does: ['DELETE'] },
   'ledger.day_ends': { columns: ['account', 'balance', 'book', 'day', 'enterprise_id'], does: [] },

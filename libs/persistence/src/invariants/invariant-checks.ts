@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DAY_MS } from '@payments/kernel';
+import { Log } from '@payments/observability';
 import { databaseTime } from '../database/database-time.js';
 import { Transactions } from '../database/transactions.js';
 import { violationsOf } from './invariant.js';
@@ -28,17 +29,26 @@ interface JobRun {
   readonly since?: Date;
 }
 
+type Heal = NonNullable<Invariant['heal']>;
+type Subject = Pick<InvariantViolation, 'invariant' | 'subject'>;
+
+const keyOf = ({ invariant, subject }: Subject) => `${invariant} ${subject}`;
+
 export interface KeptViolation extends InvariantViolation {
   readonly first_seen_at: Date;
   readonly last_seen_at: Date;
 }
 
-/** Checks the invariants of each enterprise in turn, and keeps violations until they are resolved. */
+/**
+ * Checks the invariants of each enterprise in turn, and keeps violations until they are resolved. Nothing is repaired but
+ * figures that other rows imply (ADR 119).
+ */
 @Injectable()
 export class InvariantChecks {
   constructor(
     private readonly transactions: Transactions,
     @Inject(INVARIANTS) private readonly invariants: readonly Invariant[],
+    private readonly log: Log,
   ) {}
 
   /**
@@ -103,7 +113,42 @@ export class InvariantChecks {
       const look = { enterpriseId, transaction, now: at, store, ...(since && { since }) };
       return { found: await violationsOf(this.invariants, look), now: at };
     });
-    return this.keep(enterpriseId, found, { now, isFull: since === undefined, stored });
+    const healed = await this.heal(enterpriseId, found);
+    const violations = found.filter((each) => !healed.has(keyOf(each)));
+    return this.keep(enterpriseId, violations, { now, isFull: since === undefined, stored });
+  }
+
+  /** Also what was kept before: an older process keeps what it cannot heal. @returns the keys of what is healed. */
+  private async heal(enterpriseId: string, found: readonly InvariantViolation[]): Promise<ReadonlySet<string>> {
+    const healed = new Set<string>();
+    const rules = this.invariants.flatMap(({ name, heal }) => (heal === undefined ? [] : [{ name, heal }]));
+    if (rules.length === 0) return healed;
+    const known = await this.kept(enterpriseId);
+    for (const { name, heal } of rules) {
+      const subjects = [...found, ...known].filter(({ invariant }) => invariant === name).map(({ subject }) => subject);
+      for (const subject of new Set(subjects)) {
+        const about = { invariant: name, subject };
+        try {
+          await this.healOne(enterpriseId, about, heal);
+          healed.add(keyOf(about));
+          this.log.warn('invariant_healed', { enterprise_id: enterpriseId, ...about });
+        } catch (error) {
+          // It stays a violation, and the next check tries again.
+          this.log.warn('invariant_not_healed', { enterprise_id: enterpriseId, ...about, error });
+        }
+      }
+    }
+    return healed;
+  }
+
+  private healOne(enterpriseId: string, { invariant, subject }: Subject, heal: Heal): Promise<unknown> {
+    return this.transactions.run({ role: 'maintenance', enterpriseId }, async (transaction) => {
+      await heal({ transaction, enterpriseId }, subject);
+      return transaction.query(
+        `DELETE FROM platform.invariant_violations WHERE enterprise_id = $1 AND invariant = $2 AND subject = $3`,
+        [enterpriseId, invariant, subject],
+      );
+    });
   }
 
   // A check of changes covers nothing else: other violations stay until the next full check.
@@ -138,8 +183,8 @@ export class InvariantChecks {
            checked_fully_at = COALESCE(excluded.checked_fully_at, run.checked_fully_at)`,
         [enterpriseId, now, isFull],
       );
-      const fresh = new Set(kept.filter(({ is_new }) => is_new).map((row) => `${row.invariant} ${row.subject}`));
-      return found.filter(({ invariant, subject }) => fresh.has(`${invariant} ${subject}`));
+      const fresh = new Set(kept.filter(({ is_new }) => is_new).map(keyOf));
+      return found.filter((each) => fresh.has(keyOf(each)));
     });
   }
 }

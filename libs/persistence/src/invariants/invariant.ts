@@ -27,6 +27,11 @@ export interface Invariant {
   readonly looksAtAll?: boolean;
   /** Reads in bounded steps, whatever the size. */
   readonly find: (scope: InvariantScope) => Promise<readonly Violation[]>;
+  /**
+   * Derives a figure about the subject again from the rows that imply it, which a process of an older release may have left
+   * wrong; then no rule is broken. In a transaction of its own, in the role `maintenance` with the tenant set.
+   */
+  readonly heal?: (scope: Pick<InvariantScope, 'enterpriseId' | 'transaction'>, subject: string) => Promise<void>;
 }
 
 export interface InvariantViolation extends Violation {

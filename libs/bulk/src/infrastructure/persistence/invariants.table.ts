@@ -54,14 +54,19 @@ const TRANSFERS = `
   WHERE t.enterprise_id = $1 AND t.created_at >= $2 AND NOT EXISTS (
     SELECT FROM bulk.rows r WHERE r.enterprise_id = $1 AND r.transfer_id = t.id AND r.status = 'created')`;
 
+const COUNTED = `
+  SELECT count(*) FILTER (WHERE status IN ('completed', 'settled')) AS completed,
+    count(*) FILTER (WHERE status = 'failed') AS failed
+  FROM transfers.of_bulk WHERE enterprise_id = $1 AND bulk_transfer_id =`;
+
+// A process that does not know the counts changes only the bulk transfer.
 const OUTCOMES = `
   SELECT o.bulk_id::text AS subject, format('it counts %s completed and %s failed transfers, but has %s and %s',
     o.completed, o.failed, t.completed, t.failed) AS message
-  FROM bulk.outcomes o CROSS JOIN LATERAL (
-    SELECT count(*) FILTER (WHERE status IN ('completed', 'settled')) AS completed,
-      count(*) FILTER (WHERE status = 'failed') AS failed
-    FROM transfers.of_bulk WHERE enterprise_id = $1 AND bulk_transfer_id = o.bulk_id) AS t
-  WHERE o.enterprise_id = $1 AND o.changed_at >= $2 AND (o.completed, o.failed) <> (t.completed, t.failed)`;
+  FROM bulk.outcomes o CROSS JOIN LATERAL (${COUNTED} o.bulk_id) AS t
+  WHERE o.enterprise_id = $1 AND (o.changed_at >= $2
+      OR o.bulk_id IN (SELECT id FROM bulk.bulk_transfers WHERE enterprise_id = $1 AND updated_at >= $2))
+    AND (o.completed, o.failed) <> (t.completed, t.failed)`;
 
 /** While rows are certainly kept. */
 const ROWS_STAND_MS = 80 * 86_400_000;
@@ -96,11 +101,29 @@ async function findWrongFunds({ transaction, enterpriseId, since }: InvariantSco
   });
 }
 
+/**
+ * Whoever adds to the counts meanwhile is either waited for, and counted, or adds afterwards: the lock is taken before the
+ * snapshot that counts.
+ */
+const countAgain: NonNullable<Invariant['heal']> = async ({ transaction, enterpriseId }, bulkId) => {
+  await transaction.query('SELECT FROM bulk.outcomes WHERE enterprise_id = $1 AND bulk_id = $2 FOR UPDATE', [
+    ...[enterpriseId, bulkId],
+  ]);
+  await transaction.query(
+    `UPDATE bulk.outcomes o SET completed = t.completed, failed = t.failed, changed_at = now() FROM (${COUNTED} $2) AS t
+     WHERE o.enterprise_id = $1 AND o.bulk_id = $2`,
+    [enterpriseId, bulkId],
+  );
+};
+
 /** Every rule that always holds of bulk transfers. */
 export const bulkInvariants: readonly Invariant[] = [
   cheapInvariant('no-stuck-bulk-transfer', 'a bulk transfer that waits for this service has a task', PROGRESS),
   ofRows('bulk-transfers-count-their-rows', 'a bulk transfer counts the rows that it has', COUNTS),
-  ofRows('bulk-outcomes-are-sums', 'a bulk transfer counts what has become of its transfers', OUTCOMES),
+  {
+    ...ofRows('bulk-outcomes-are-sums', 'a bulk transfer counts what has become of its transfers', OUTCOMES),
+    heal: countAgain,
+  },
   ofRows('rows-have-their-transfer', 'a created row has one transfer, and it alone', TRANSFERS),
   {
     name: 'bulk-funds-are-reserved',
