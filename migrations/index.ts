@@ -100,6 +100,7 @@ import { BulkOutcomes1764100084000 } from './1764100084000-bulk-outcomes.js';
 import { OpenApprovals1764100084001 } from './1764100084001-open-approvals.js';
 import { ConnectionStates1764100086001 } from './1764100086001-connection-states.js';
 import { CountedAgain1764100086002 } from './1764100086002-counted-again.js';
+import { ClosedApprovals1764100086003 } from './1764100086003-closed-approvals.js';
 import { FreshStatistics1764100088001 } from './1764100088001-fresh-statistics.js';
 
 /** All migrations, oldest first. */
@@ -206,6 +207,7 @@ export const migrations = [
   OpenApprovals1764100084001,
   ConnectionStates1764100086001,
   CountedAgain1764100086002,
+  ClosedApprovals1764100086003,
   FreshStatistics1764100088001,
 ];
 

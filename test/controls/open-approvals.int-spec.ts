@@ -100,6 +100,35 @@ describe('approvals that a user may decide', () => {
     expect(await named()).toEqual([]);
   });
 
+  it('are grouped by who may not decide them, or has done so', async () => {
+    const eve = await ApprovingUser.create(service, client, { name: 'eve' });
+    const twice = aPolicy({
+      ...{ name: 'twice', required: 2, approvers: { users: [ann.name, dana.name, eve.name] } },
+      conditions: [{ field: 'metadata', operator: 'equals', value: { key: 'kind', value: 'twice' } }],
+    });
+    expect((await admin.send('POST', '/portal/policies', twice)).status).toBe(200);
+    const id = await held(600, 'twice');
+    const stored = async () => {
+      const [approval] = await service.database.query<{
+        closed_to: string;
+        requested_by: string;
+        owner: string | null;
+      }>('SELECT closed_to, requested_by, owner FROM controls.approvals WHERE id = $1', [id]);
+      const named = await service.database.query<{ user_name: string }>(
+        'SELECT user_name FROM controls.named_approvers WHERE approval_id = $1 ORDER BY user_name',
+        [id],
+      );
+      return { ...approval!, named: named.map(({ user_name }) => user_name) };
+    };
+    const { closed_to, requested_by, owner, named } = await stored();
+    const makers = [requested_by, ...(owner === null ? [] : [owner])];
+    expect([JSON.parse(closed_to), named]).toEqual([makers.sort(), [ann.name, dana.name, eve.name]]);
+    expect((await ann.decide(id, 'approve')).status).toBe(200);
+    const after = await stored();
+    expect([JSON.parse(after.closed_to), after.named]).toEqual([[...makers, ann.name].sort(), [dana.name, eve.name]]);
+    expect([await mine(ann), await mine(dana), await mine(eve)]).toEqual([[], [id], [id]]);
+  });
+
   it('are read without those of others, however many wait', async () => {
     const [byRole, byName] = [await held(500), await held(100, 'bonus')];
     const copy = async (id: string, users: string) =>
@@ -131,6 +160,49 @@ describe('approvals that a user may decide', () => {
       expect(ofDana.found).toEqual([byName]);
       expect(ofAdmin.found).toEqual([]);
       for (const { rows } of [ofAnn, ofDana, ofAdmin]) expect(rows).toBeLessThan(ENOUGH);
+    } finally {
+      recording.stop();
+      await Promise.all([owner.end(), planner.end()]);
+    }
+  });
+
+  it('are read without those that the user has made or decided, however many wait', async () => {
+    const [older, newer] = [await held(500), await held(500)];
+    const [{ closed_to }] = (await service.database.query('SELECT closed_to FROM controls.approvals WHERE id = $1', [
+      older,
+    ])) as [{ closed_to: string }];
+    const group = JSON.stringify([...(JSON.parse(closed_to) as string[]), ann.name].sort());
+    const columns = 'enterprise_id, approver_roles, approver_users, created_at';
+    // Half of them made by a client of the user, and half decided; all after the first, and before the second.
+    await service.database.query(
+      `WITH copies AS (
+         INSERT INTO controls.approvals (id, subject_id, closed_to, ${columns}, ${COPIED})
+         SELECT gen_random_uuid(), gen_random_uuid(), $3, ${columns} + n * interval '1 microsecond',
+           ${COPIED.replace('owner', 'CASE WHEN n % 2 = 0 THEN $2::text END')}
+         FROM controls.approvals, generate_series(1, ${MANY}) AS n WHERE id = $1
+         RETURNING enterprise_id, id, owner)
+       INSERT INTO controls.decisions (enterprise_id, approval_id, user_name, decision, policies, decided_at)
+       SELECT enterprise_id, id, $2::text, 'approve', '[]', now() FROM copies WHERE owner IS NULL`,
+      [older, ann.name, group],
+    );
+    const owner = new Client({ connectionString: service.database.adminUrl });
+    const planner = new Client({ connectionString: service.database.appUrl });
+    await Promise.all([owner.connect(), planner.connect()]);
+    const nameOf = (text: string) =>
+      text.includes('named_approvers') ? 'open' : text.includes('RECURSIVE groups') ? 'groups' : undefined;
+    const recording = recordStatements(nameOf);
+    try {
+      await owner.query('VACUUM ANALYZE controls.approvals, controls.named_approvers, controls.decisions');
+      expect(await mine(ann)).toEqual([newer, older]);
+      for (const name of ['groups', 'open']) {
+        expect([name, (await rowsRead(planner, recording.statements.get(name)!)) < ENOUGH]).toEqual([name, true]);
+      }
+      expect(await mine(ann, '&size=1')).toEqual([newer]);
+      expect(await mine(ann, `&size=1&after=${newer}`)).toEqual([older]);
+      expect(await mine(ann, '&size=1&index=1')).toEqual([older]);
+      // As the release before leaves them: found all the same.
+      await service.database.query(`UPDATE controls.approvals SET closed_to = ''`);
+      expect(await mine(ann)).toEqual([newer, older]);
     } finally {
       recording.stop();
       await Promise.all([owner.end(), planner.end()]);

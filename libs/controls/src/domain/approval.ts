@@ -178,6 +178,13 @@ export class Approval {
     if (this.state.status === 'pending') this.close(status, now);
   }
 
+  /** The names of those who may not decide it, or have done so, in their order. */
+  closedTo(): readonly string[] {
+    const { requested_by, owner, contributors } = this.state;
+    const names = [requested_by, owner, ...contributors, ...this.decisions.map(({ user_name }) => user_name)];
+    return [...new Set(names.filter((name) => name !== null))].sort();
+  }
+
   /** How many approvals a policy has. */
   given(policyId: string): number {
     return givenFor(policyId, this.decisions);

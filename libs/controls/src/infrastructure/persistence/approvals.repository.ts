@@ -8,7 +8,7 @@ import { ApprovalRecords } from '../../application/ports.js';
 import type { ApprovalFilter, Approved, PaidAccount, StoredApproval } from '../../application/ports.js';
 import { Approval } from '../../domain/approval.js';
 import type { ApprovalState, ApprovalStatus, ApprovalSubjectType, Decision } from '../../domain/approval.js';
-import { APPROVAL_FILTERS, openApprovals } from './open-approvals.js';
+import { APPROVAL_FILTERS, groupsOfRole, openApprovals, openGroups } from './open-approvals.js';
 import { APPROVAL_COLUMNS, DECISION_COLUMNS, toRecordedEvent, toRow } from './rows.js';
 import type { ApprovalRow } from './rows.js';
 
@@ -41,15 +41,20 @@ export class ApprovalsRepository extends ApprovalRecords {
   }
 
   async add(approvals: readonly Approval[]): Promise<void> {
-    const rows = approvals.map((approval) => toRow(approval.snapshot()));
+    const rows = approvals.map(toRow);
     await currentTransaction().query(
-      `INSERT INTO ${TABLE} (enterprise_id, ${APPROVAL_COLUMNS}, approver_roles, approver_users, users_listed)
-       SELECT $1, ${APPROVAL_COLUMNS}, approver_roles, approver_users, true
+      `INSERT INTO ${TABLE} (enterprise_id, ${APPROVAL_COLUMNS}, approver_roles, approver_users, users_listed, closed_to)
+       SELECT $1, ${APPROVAL_COLUMNS}, approver_roles, approver_users, true, closed_to
        FROM jsonb_populate_recordset(NULL::${TABLE}, $2::jsonb) RETURNING 1`,
       [workContext.enterpriseId(), JSON.stringify(rows)],
       'insert-approvals',
     );
-    await this.named(rows, 'insert-named-approvers');
+    const open = approvals.map((approval, at): ApprovalRow => {
+      const closedTo = approval.closedTo();
+      const { approver_users, ...row } = rows[at]!;
+      return { ...row, approver_users: approver_users.filter((name) => !closedTo.includes(name)) };
+    });
+    await this.named(open, 'insert-named-approvers');
     await this.appendEvents(approvals);
   }
 
@@ -110,7 +115,7 @@ export class ApprovalsRepository extends ApprovalRecords {
   async list({ open_to, ...filter }: ApprovalFilter): Promise<Page<StoredApproval>> {
     const enterpriseId = workContext.enterpriseId();
     const { sql, values } = open_to
-      ? openApprovals(filter, open_to, enterpriseId)
+      ? openApprovals(filter, { ...open_to, groups: await this.groups(open_to) }, enterpriseId)
       : keysetPage(LIST, filter, enterpriseId);
     const rows = await currentTransaction().query<ApprovalState>(sql, values);
     return pageOf(await this.withDecisions(rows), filter);
@@ -127,27 +132,39 @@ export class ApprovalsRepository extends ApprovalRecords {
   }
 
   async save(approvals: readonly Approval[]): Promise<void> {
-    const changes = approvals.map((approval) => ({ state: approval.snapshot(), ...approval.takeChanges() }));
+    const changes = approvals.map((approval) => ({ row: toRow(approval), ...approval.takeChanges() }));
     const changed = changes.filter(({ events }) => events.length > 0);
     if (changed.length === 0) return;
-    const rows = changed.map(({ state }) => toRow(state));
+    const rows = changed.map(({ row }) => row);
     await currentTransaction().query(
       `UPDATE ${TABLE} t SET status = s.status, decided_at = s.decided_at, sequence = s.sequence,
-         updated_at = s.updated_at
+         updated_at = s.updated_at, closed_to = s.closed_to
        FROM jsonb_populate_recordset(NULL::${TABLE}, $2::jsonb) AS s
        WHERE t.enterprise_id = $1 AND t.id = ANY($3::uuid[]) AND t.id = s.id`,
-      [workContext.enterpriseId(), JSON.stringify(rows), changed.map(({ state }) => state.id)],
+      [workContext.enterpriseId(), JSON.stringify(rows), rows.map(({ id }) => id)],
       'update-approvals',
     );
-    await this.named(
-      rows.filter(({ status }) => status !== 'pending'),
-      'delete-named-approvers',
-    );
-    const decisions = changed.flatMap(({ state, decisions: added }) =>
-      added.map((decision) => ({ approval_id: state.id, ...decision })),
+    const closed = changed.map(({ row, decisions: made }) => {
+      const deciding = new Set(made.map(({ user_name }) => user_name));
+      const isOut = (name: string) => row.status !== 'pending' || deciding.has(name);
+      return { ...row, approver_users: row.approver_users.filter(isOut) };
+    });
+    await this.named(closed, 'delete-named-approvers');
+    const decisions = changed.flatMap(({ row, decisions: added }) =>
+      added.map((decision) => ({ approval_id: row.id, ...decision })),
     );
     if (decisions.length > 0) await this.addDecisions(decisions);
     await this.events.append(changed.flatMap(({ events }) => events.map(toRecordedEvent)));
+  }
+
+  private async groups({ name, role }: NonNullable<ApprovalFilter['open_to']>): Promise<readonly string[] | undefined> {
+    const sql = groupsOfRole(role);
+    if (sql === undefined) return undefined;
+    const groups = await currentTransaction().query<{ closed_to: string }>(sql, [workContext.enterpriseId()]);
+    return openGroups(
+      groups.map(({ closed_to }) => closed_to),
+      name,
+    );
   }
 
   // Users who may decide because a policy names them find an open approval by their name.

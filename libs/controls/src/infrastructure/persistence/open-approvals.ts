@@ -1,7 +1,7 @@
 import { commonFilters, keysetPage, limitOffset } from '@payments/persistence';
 import type { ApprovalFilter } from '../../application/ports.js';
 import { approverRoles } from '../../domain/policy.js';
-import { APPROVAL_COLUMNS } from './rows.js';
+import { APPROVAL_COLUMNS, isClosedTo } from './rows.js';
 
 const TABLE = 'controls.approvals';
 const DECISIONS = 'controls.decisions';
@@ -22,6 +22,43 @@ interface Way {
   readonly joined?: string;
   /** The condition for the parameter with the name of the user. */
   readonly isApprover: (name: string) => string;
+  /** Only approvals of these groups, each read by itself; all of them if omitted. */
+  readonly groups?: readonly string[];
+}
+
+/** Who asks, and the groups of approvals among which something may be open to the user by his role, as `openGroups` tells. */
+type Asking = NonNullable<ApprovalFilter['open_to']> & { readonly groups: readonly string[] | undefined };
+
+/** More groups than that are not read one by one. */
+const MOST_GROUPS = 50;
+
+// As text, because a partial index is found by it.
+const isOfRole = (role: string) => `approver_roles @> ARRAY['${role}']`;
+
+const isApproverRole = (role: string) => (approverRoles as readonly string[]).includes(role);
+
+/**
+ * Asks for the groups of the pending approvals of a role, at most one more than are read one by one: one look into the index
+ * for each. Undefined for a role that approves nothing.
+ */
+export function groupsOfRole(role: string): string | undefined {
+  if (!isApproverRole(role)) return undefined;
+  const next = (condition: string) => `
+    SELECT a.closed_to FROM ${TABLE} a
+    WHERE a.enterprise_id = $1 AND a.status = 'pending' AND a.${isOfRole(role)}${condition}
+    ORDER BY a.closed_to LIMIT 1`;
+  return `
+    WITH RECURSIVE groups AS (
+      (${next('')}) UNION ALL
+      SELECT n.closed_to FROM groups g CROSS JOIN LATERAL (${next(' AND a.closed_to > g.closed_to')}) AS n)
+    SELECT closed_to FROM groups LIMIT ${MOST_GROUPS + 1}`;
+}
+
+/** The groups that are not closed to a user; undefined if none is, or there are too many, so that all are read in one order. */
+export function openGroups(groups: readonly string[], name: string): readonly string[] | undefined {
+  if (groups.length > MOST_GROUPS) return undefined;
+  const open = groups.filter((group) => !isClosedTo(group, name));
+  return open.length === groups.length ? undefined : open;
 }
 
 /**
@@ -30,21 +67,27 @@ interface Way {
  */
 export function openApprovals(
   filter: Question,
-  { name, role }: NonNullable<ApprovalFilter['open_to']>,
+  { name, role, groups }: Asking,
   enterpriseId: string,
 ): { readonly sql: string; readonly values: readonly unknown[] } {
   const { limit, offset } = limitOffset(filter);
   const asked: NamedQuestion = { ...filter, open_to: name, size: limit + offset, index: 0 };
-  const pages = waysOf(role).map(({ isApprover, ...join }) => {
-    const open_to = (value: string) => `${isOpen(value)} AND ${isApprover(value)}`;
+  const pages = waysOf(role, groups).map(({ isApprover, groups: read, ...join }) => {
+    const inGroup = read === undefined ? '' : ' AND listed.closed_to = g.closed_to';
+    const open_to = (value: string) => `${isOpen(value)} AND ${isApprover(value)}${inGroup}`;
     const conditions = { ...APPROVAL_FILTERS, open_to };
-    return keysetPage<NamedQuestion>({ table: TABLE, ...join, columns: 'listed.id', conditions }, asked, enterpriseId);
+    const columns = 'listed.id, listed.created_at';
+    return { ...keysetPage<NamedQuestion>({ table: TABLE, ...join, columns, conditions }, asked, enterpriseId), read };
   });
   const values = [...pages[0]!.values];
-  const found = pages.map(({ sql }) => `(${sql})`).join(' UNION ALL ');
+  const found = pages.map(({ sql, read }) => {
+    if (read === undefined) return `(SELECT id FROM (${sql}) AS page)`;
+    const ofGroups = `unnest($${values.push(read)}::text[]) AS g(closed_to) CROSS JOIN LATERAL (${sql}) AS page`;
+    return `(SELECT page.id FROM ${ofGroups} ORDER BY page.created_at DESC, page.id DESC LIMIT $2)`;
+  });
   const page = `LIMIT $${values.push(limit)} OFFSET $${values.push(offset)}`;
   return {
-    sql: `SELECT ${APPROVAL_COLUMNS} FROM (${found}) AS found (approval_id)
+    sql: `SELECT ${APPROVAL_COLUMNS} FROM (${found.join(' UNION ALL ')}) AS found (approval_id)
       JOIN ${TABLE} ON enterprise_id = $1 AND id = found.approval_id ORDER BY created_at DESC, id DESC ${page}`,
     values,
   };
@@ -59,13 +102,10 @@ function isOpen(name: string): string {
       WHERE d.enterprise_id = $1 AND d.approval_id = listed.id AND d.user_name = ${name}) = 0`;
 }
 
-function waysOf(role: string): readonly Way[] {
-  // As text, because a partial index is found by it.
-  const byRole = (approverRoles as readonly string[]).includes(role)
-    ? `listed.approver_roles @> ARRAY['${role}']`
-    : 'false';
+function waysOf(role: string, groups: readonly string[] | undefined): readonly Way[] {
+  const byRole = isApproverRole(role) ? `listed.${isOfRole(role)}` : 'false';
   return [
-    { isApprover: () => byRole },
+    { isApprover: () => byRole, ...(groups && { groups }) },
     {
       joined: `${NAMED} AS named`,
       isApprover: (name) => `named.enterprise_id = $1 AND named.user_name = ${name}
