@@ -62,6 +62,14 @@ describe('a registration', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
+  it('of an invariant has its line in the guide for operators, as it is checked', () => {
+    const guide = readFileSync(join(__dirname, '../../docs/operate/operations.md'), 'utf8');
+    const [section] = guide.split('## Invariants\n')[1]!.split('\n## ');
+    const lines = [...section!.matchAll(/^\| `([\w-]+)` +\| (.+?) +\|$/gm)].map(([, name, rule]) => `${name}: ${rule}`);
+    const rules = all.flatMap(({ invariants = [] }) => invariants.map(({ name, rule }) => `${name}: ${rule}`));
+    expect(lines.sort()).toEqual(rules.sort());
+  });
+
   it.each(all)('of $name names only tables of its schema', ({ name, sealedTables = [], wrappedTables = [] }) => {
     const foreign = [...sealedTables, ...wrappedTables].filter(({ table }) => !table.startsWith(`${name}.`));
     expect(foreign).toEqual([]);

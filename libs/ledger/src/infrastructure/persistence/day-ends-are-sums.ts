@@ -30,7 +30,7 @@ const DIFFERENCES = `
 /** Looks at the days that were closed since the last check; nightly at all of them. */
 export const dayEndsAreSums: Invariant = {
   name: 'day-ends-are-sums',
-  rule: 'the balance of a place at the end of a day is that of the day before and the entries since',
+  rule: 'the balance at the end of a day is that of the day before and the entries since',
   find: async (scope) => {
     const { transaction, enterpriseId, since = new Date(0) } = scope;
     const days = await transaction.query<ClosedDay>(DAYS, [enterpriseId, since], 'find-closed-days');

@@ -26,7 +26,7 @@ export const cheapInvariants: readonly Invariant[] = [
   ),
   cheapInvariant(
     'entries-have-no-gap',
-    'the entries of an enterprise are numbered from 1 without a gap, up to the last position of its door',
+    'entries have positions from 1 without gaps, up to the last position of their enterprise',
     `WITH door AS (
        SELECT coalesce((SELECT last_position FROM ledger.doors WHERE enterprise_id = $1), 0) AS last),
      newest AS (

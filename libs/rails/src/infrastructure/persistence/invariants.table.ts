@@ -112,7 +112,7 @@ const SUSPENSE = `
 
 /** Every rule that always holds of files to banks. Names and bytes of files are unique by the database. */
 export const railsInvariants: readonly Invariant[] = [
-  ofFiles('bank-files-have-their-entries', 'a file has the entries and the sums that it states', CONTENT),
+  ofFiles('bank-files-have-their-entries', 'a file to a bank has the entries and the sums that it states', CONTENT),
   ofFiles(
     'bank-entries-have-their-file',
     'an entry that was sent is in a file that moves, or that the bank has',
