@@ -2,22 +2,30 @@ import type { PaymentsClient } from '@payments/client';
 import { eventually } from '@payments/testing';
 import { payout } from '../support/e2e/bodies.js';
 import type { Party } from '../support/e2e/bodies.js';
+import { newEnterprise } from '../support/e2e/enterprise.js';
 import { fewAtOnce } from '../support/e2e/few-at-once.js';
 import { endLeases } from '../support/e2e/leases.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
+import { bearerOf, raw } from '../support/e2e/raw.js';
+import type { Bearer } from '../support/e2e/raw.js';
 import { hasRedisServer, RedisCluster, WatchedRedis } from '../support/e2e/redis-servers.js';
+import type { RedisServer } from '../support/e2e/redis-servers.js';
 import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
 import { describeIf } from '../support/skip-unless.js';
 
 const MOST_SHOWN = 5;
 const TRANSFERS = 20;
 
-/** The queues of a deployment have one hash tag, so that all of its keys are in one slot. */
-const QUEUE_KEY = '{payments}';
+const PREFIX = 'payments';
+/** The queues and limits of a deployment have one hash tag, so that all of its keys are in one slot. */
+const QUEUE_KEY = `{${PREFIX}}`;
+const LIMITS = `${QUEUE_KEY}:limit:*`;
+const READS_PER_SECOND = 200;
+const HOUR_MS = 3_600_000;
 
 const ifRedis = describeIf(hasRedisServer, 'No redis-server on the PATH: no Redis failed over.');
 
-/** A service with its queue at a URL, and each transfer that it has acknowledged. */
+/** A service with its queue and its limits at a URL, and each transfer that it has acknowledged. */
 class Service {
   private readonly acknowledged = new Map<string, string>();
 
@@ -25,13 +33,18 @@ class Service {
     private readonly service: ServiceOnDatabase,
     private readonly client: PaymentsClient,
     private readonly payee: Party,
+    private readonly limited: Bearer,
   ) {}
 
   static async start(url: string): Promise<Service> {
-    const service = await ServiceOnDatabase.start({ SANDBOX_DAY_SECONDS: '0.3', QUEUE_URL: url });
+    const service = await ServiceOnDatabase.start({
+      ...{ SANDBOX_DAY_SECONDS: '0.3', QUEUE_URL: url, QUEUE_PREFIX: PREFIX },
+      RATE_LIMIT_READS: String(READS_PER_SECOND),
+    });
     const client = await service.client();
+    const limited = await newEnterprise(service.database.environment, 'Limited');
     const { payee } = await verifiedAccounts(client, 'failover');
-    return new Service(service, client, payee);
+    return new Service(service, client, payee, await bearerOf(service.baseUrl, limited));
   }
 
   /** Throws for any status but 200. */
@@ -51,6 +64,23 @@ class Service {
          WHERE status = 'completed' AND transfer_reference_id LIKE '${what}-%'`,
       );
       return row!.done === TRANSFERS;
+    });
+  }
+
+  /** What the server has of a caller decides: its emptied bucket refuses, and its forgotten one is full. */
+  async takesLimitsFrom(server: RedisServer): Promise<void> {
+    const eachBucket = async (command: string, ...args: readonly (string | number)[]) => {
+      const keys = (await server.command('KEYS', LIMITS)) as string[];
+      for (const key of keys) await server.command(command, key, ...args);
+    };
+    const status = async () => (await raw(`${this.service.baseUrl}/deliver/persons`, { headers: this.limited })).status;
+    await eventually('its emptied bucket refuses', async () => {
+      await eachBucket('HSET', 'tokens', 0, 'at', Date.now() + HOUR_MS);
+      return (await status()) === 429;
+    });
+    await eventually('its forgotten bucket is full', async () => {
+      await eachBucket('DEL');
+      return (await status()) === 200;
     });
   }
 
@@ -91,6 +121,8 @@ ifRedis('a Redis that sentinels watch', () => {
 
   it('holds the queue', () => service.completesNew('before'));
 
+  it('holds the limits of requests', () => service.takesLimitsFrom(redis.master));
+
   it('may lose its master: transfers are taken meanwhile', async () => {
     const creating = service.create('meanwhile');
     await redis.fail();
@@ -98,6 +130,8 @@ ifRedis('a Redis that sentinels watch', () => {
   });
 
   it('holds the queue on the new master', () => service.completesNew('after'));
+
+  it('holds the limits of requests on the new master', () => service.takesLimitsFrom(redis.master));
 
   it('loses no acknowledged transfer', () => service.expectAllCompleted());
 });
@@ -118,11 +152,14 @@ ifRedis('a Redis cluster', () => {
 
   it('holds the queue', () => service.completesNew('before'));
 
+  it('holds the limits of requests', async () => service.takesLimitsFrom(await redis.serverOf(QUEUE_KEY)));
+
   it('may move the slot of the queue to another node: transfers are taken meanwhile', async () => {
     const creating = service.create('moving');
     await redis.moveSlotOf(QUEUE_KEY);
     await creating;
     await service.completesNew('moved');
+    await service.takesLimitsFrom(await redis.serverOf(QUEUE_KEY));
   });
 
   it('may lose the node of the queue: transfers are taken meanwhile', async () => {
@@ -132,6 +169,9 @@ ifRedis('a Redis cluster', () => {
   });
 
   it('holds the queue on the node that took over', () => service.completesNew('after'));
+
+  it('holds the limits of requests on the node that took over', async () =>
+    service.takesLimitsFrom(await redis.serverOf(QUEUE_KEY)));
 
   it('loses no acknowledged transfer', () => service.expectAllCompleted());
 });

@@ -82,6 +82,11 @@ export class WatchedRedis {
     return `redis+sentinel://:${encodeURIComponent(PASSWORD)}@${hosts}/${MASTER}`;
   }
 
+  /** The master of the moment. */
+  get master(): RedisServer {
+    return this.data.find(({ isRunning }) => isRunning)!;
+  }
+
   /** Kills the master, and waits until the replica is the master. */
   async fail(): Promise<void> {
     const [master, replica] = this.data;
@@ -163,6 +168,11 @@ export class RedisCluster {
   get url(): string {
     const [first, second] = this.servers;
     return `redis+cluster://127.0.0.1:${first!.port},127.0.0.1:${second!.port}`;
+  }
+
+  /** The master of the key at the moment. */
+  async serverOf(key: string): Promise<RedisServer> {
+    return this.servers[await this.masterOf(key)]!;
   }
 
   /** Kills the master of the key, and waits until its replica has taken over. */
