@@ -3,6 +3,9 @@ const { join } = require('node:path');
 // These packages ship ES modules only. jest loads CommonJS, so they pass through swc like the sources do.
 const esModulePackages = ['@nestjs/', 'jose/'];
 
+const transform = join(__dirname, 'test/setup/transform.cjs');
+// In files of their own: inline, they are most of what is read of each module.
+const sourceMaps = true;
 const commonjs = { type: 'commonjs' };
 const typescript = {
   parser: { syntax: 'typescript', decorators: true },
@@ -14,6 +17,8 @@ const javascript = { parser: { syntax: 'ecmascript' }, target: 'es2023' };
 
 const project = (displayName, testMatch, extra = {}) => ({
   displayName,
+  // The name of the cache, which all projects share: they differ only in what they run.
+  id: 'payments',
   rootDir: __dirname,
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/test'],
   testEnvironment: 'node',
@@ -21,15 +26,11 @@ const project = (displayName, testMatch, extra = {}) => ({
   cacheDirectory: join(__dirname, 'node_modules/.cache/jest'),
   testMatch: testMatch.map((pattern) => `<rootDir>/${pattern}`),
   transform: {
-    '\\.ts$': ['@swc/jest', { swcrc: false, sourceMaps: 'inline', jsc: typescript, module: commonjs }],
-    '\\.m?js$': ['@swc/jest', { swcrc: false, jsc: javascript, module: commonjs }],
+    '\\.ts$': [transform, { swcrc: false, sourceMaps, jsc: typescript, module: commonjs }],
+    '\\.m?js$': [transform, { swcrc: false, sourceMaps, jsc: javascript, module: commonjs }],
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esModulePackages.join('|')}))`],
-  moduleNameMapper: {
-    '^@payments/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
-    // The real file first: packages import relative .js files too, and some of them ship their .ts beside it.
-    '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts'],
-  },
+  resolver: join(__dirname, 'test/setup/resolver.cjs'),
   ...extra,
 });
 

@@ -11,6 +11,7 @@ import { writeGroups } from './test-groups.mjs';
 
 const REDIS_START_MS = 10_000;
 const REDIS_POLL_MS = 50;
+const SLOWEST = 20;
 
 /**
  * The directory that holds every file of this run, and the process that removes it, with all that the run started, when
@@ -118,6 +119,18 @@ function count(suites, ending) {
   return sums;
 }
 
+/** Prints where the time went: the specs that took most of it. */
+function printSlowest(suites) {
+  const spent = suites.flatMap(({ path, spent: ofFile }) =>
+    Object.entries(ofFile).map(([spec, ms]) => ({ spec: spec.endsWith('spec.ts') ? spec : relative(root, path), ms })),
+  );
+  const sums = new Map();
+  for (const { spec, ms } of spent) sums.set(spec, (sums.get(spec) ?? 0) + ms);
+  const slowest = [...sums].sort(([, one], [, other]) => other - one).slice(0, SLOWEST);
+  console.log('\nthe slowest, in seconds:');
+  for (const [spec, ms] of slowest) console.log(`${String(Math.round(ms / 1_000)).padStart(5)}  ${spec}`);
+}
+
 await prepare().catch(fail);
 const run = scratch();
 const queueStore = await redis(run);
@@ -140,6 +153,7 @@ const ending = specs
 const suites = readSuites(results);
 await run.remove();
 
+printSlowest(suites);
 console.log(`\nsuites: ${specs?.length ?? suites.length}`);
 const { passed, failed, skipped } = count(suites, ending);
 if (skipped > 0) console.log(`${skipped} skipped: this machine lacks what they need`);

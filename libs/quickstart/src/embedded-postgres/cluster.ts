@@ -47,6 +47,9 @@ const NOT_DURABLE = [
   'max_connections = 600',
 ];
 
+/** Likewise. Services open many connections, and each computes its proof of the password anew. */
+const NOT_DURABLE_CLUSTER = ['--no-sync', '--set=scram_iterations=1'];
+
 /**
  * Creates the cluster if it is missing: UTF8, locale C, scram passwords. It becomes visible only when complete.
  * @throws EmbeddedPostgresError with the output of initdb when that fails.
@@ -72,7 +75,7 @@ export async function ensureCluster(place: Place, password: string, durable: boo
 function initdbArguments(directory: string, passwordFile: string, durable: boolean): string[] {
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
-  return ['-D', directory, ...locale, ...access, '--no-instructions', ...(durable ? [] : ['--no-sync'])];
+  return ['-D', directory, ...locale, ...access, '--no-instructions', ...(durable ? [] : NOT_DURABLE_CLUSTER)];
 }
 
 /** Writes the settings of this start; true when they differ from the previous start. */
