@@ -101,6 +101,7 @@ import { OpenApprovals1764100084001 } from './1764100084001-open-approvals.js';
 import { ConnectionStates1764100086001 } from './1764100086001-connection-states.js';
 import { CountedAgain1764100086002 } from './1764100086002-counted-again.js';
 import { ClosedApprovals1764100086003 } from './1764100086003-closed-approvals.js';
+import { VaultAddress1764100087001 } from './1764100087001-vault-address.js';
 import { FreshStatistics1764100088001 } from './1764100088001-fresh-statistics.js';
 
 /** All migrations, oldest first. */
@@ -208,6 +209,7 @@ export const migrations = [
   ConnectionStates1764100086001,
   CountedAgain1764100086002,
   ClosedApprovals1764100086003,
+  VaultAddress1764100087001,
   FreshStatistics1764100088001,
 ];
 

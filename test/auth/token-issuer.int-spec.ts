@@ -17,10 +17,10 @@ describe('TokenIssuer', () => {
   });
   afterAll(() => service.stop());
 
-  const second = (publicBaseUrl: string) => {
+  const second = (PUBLIC_BASE_URL: string, more: Readonly<Record<string, string>> = {}) => {
     const config = {
       ...service.options.config,
-      ...loadConfig({ ...service.database.environment, PUBLIC_BASE_URL: publicBaseUrl }),
+      ...loadConfig({ ...service.database.environment, PUBLIC_BASE_URL, ...more }),
     };
     const options = { ...service.options, config };
     return createHttpApplication({ module: ApiModule.forRoot(options), log: options.log, trustedProxies: [] });
@@ -47,6 +47,21 @@ describe('TokenIssuer', () => {
     );
   });
 
+  it('keeps an api with another PUBLIC_VAULT_URL from starting, until the issuer is set anew', async () => {
+    const vault = { PUBLIC_VAULT_URL: OTHER };
+    await expect(second(FIRST, vault)).rejects.toThrow(
+      `PUBLIC_VAULT_URL: is ${OTHER}, but that of the other apis is http://localhost:0; ` +
+        `set it to theirs, or run 'payments issuer set ${FIRST}' and restart every api with it`,
+    );
+    expect(await issuer().recordedVault()).toBe('http://localhost:0');
+    await issuer().change(FIRST);
+    await (await second(FIRST, vault)).close();
+    expect(await issuer().recordedVault()).toBe(OTHER);
+    await expect(second(FIRST)).rejects.toThrow('PUBLIC_VAULT_URL');
+    await issuer().change(FIRST);
+    await (await second(FIRST)).close();
+  });
+
   it('is changed by the command that the refusal names', async () => {
     const command = async (...args: string[]) => {
       const settings = { ...service.database.environment, PUBLIC_BASE_URL: FIRST };
@@ -59,5 +74,6 @@ describe('TokenIssuer', () => {
     await (await second(OTHER)).close();
     await expect(second(FIRST)).rejects.toThrow('PUBLIC_BASE_URL');
     await issuer().change(FIRST);
+    expect(await issuer().recordedVault()).toBeUndefined();
   });
 });

@@ -25,6 +25,7 @@ export const BUSY_SETTINGS = {
   RATE_LIMIT_READS: '1000000',
   RATE_LIMIT_WRITES: '1000000',
   PUBLIC_BASE_URL: 'http://bench.test',
+  PUBLIC_VAULT_URL: 'http://vault.bench.test',
 };
 const library = (name) => require(join(root, `dist/libs/${name}/src/index.js`));
 const { generateKeyRing, loadConfig } = library('config');

@@ -44,6 +44,7 @@ describe('payments doctor', () => {
       clock: expect.stringMatching(/^ok: /),
       'encrypted data': 'ok: the key ring unwraps the keys of 1 enterprise',
       'token issuer': 'ok: http://localhost:0',
+      'vault address': 'ok: http://localhost:0',
       outbox: expect.stringMatching(/^ok: /),
       'dead letters': 'ok: 0',
       invariants: 'ok: 0 violations, last checked 0 min ago',
@@ -76,6 +77,11 @@ describe('payments doctor', () => {
   it('finds a PUBLIC_BASE_URL that is not the issuer of the other apis', async () => {
     const findings = await found({ publicBaseUrl: 'https://other.example' });
     expect(findings['token issuer']).toBe('fail: http://localhost:0, but PUBLIC_BASE_URL is https://other.example');
+  });
+
+  it('finds a PUBLIC_VAULT_URL that is not that of the other apis', async () => {
+    const findings = await found({ publicVaultUrl: 'https://other.example' });
+    expect(findings['vault address']).toBe('fail: http://localhost:0, but PUBLIC_VAULT_URL is https://other.example');
   });
 
   it('finds a wall that is down', async () => {

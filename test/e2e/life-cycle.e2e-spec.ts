@@ -14,7 +14,11 @@ import type { ClientCredentials, RawResponse } from '../support/e2e/raw.js';
 import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
 
 /** As a gateway shows them: one address, of which all tokens are. */
-const COMMON = { PUBLIC_BASE_URL: 'http://payments.example', DRAIN_SECONDS: '5' };
+const COMMON = {
+  PUBLIC_BASE_URL: 'http://payments.example',
+  PUBLIC_VAULT_URL: 'http://vault.payments.example',
+  DRAIN_SECONDS: '5',
+};
 const START_MS = 60_000;
 /** An api process, and how a gateway knows it. */
 class Api {

@@ -16,6 +16,7 @@ const SETTINGS = {
   RATE_LIMIT_ADDRESS: '10000',
   // As behind a gateway: a token of one process is good at the other.
   PUBLIC_BASE_URL: 'http://payments.test',
+  PUBLIC_VAULT_URL: 'http://vault.payments.test',
 };
 const DRIVEN_MS = 4_000;
 /** A longer time without a response is due to the machine, not the limit: a full bucket gains no tokens. */

@@ -43,6 +43,7 @@ describeIf(lacking === undefined, `${lacking}: recovery to a point in time was N
     beforeAll(async () => {
       database = await ArchivedDatabase.create({
         PUBLIC_BASE_URL: 'http://payments.test',
+        PUBLIC_VAULT_URL: 'http://vault.payments.test',
         SANDBOX_DAY_SECONDS: '0.3',
       });
     });

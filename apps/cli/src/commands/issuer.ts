@@ -4,7 +4,8 @@ import { UsageError } from '../support/cli.error.js';
 const SET = `
 PUBLIC_BASE_URL is the issuer of access tokens, and an api starts only with the recorded issuer. To change it, run this
 command, then restart every api with the new PUBLIC_BASE_URL. Tokens of the old issuer are then rejected, and clients
-must get new ones.
+must get new ones. The same issuer may be given, to change PUBLIC_VAULT_URL, which is one for all apis too: the next api that
+starts records its own.
 
 Example:
   $ npm run -s payments -- issuer set https://api.example.com`;

@@ -28,7 +28,8 @@ export async function ensureCredentials(
   if (config.environment !== 'sandbox') return undefined;
   const known = readJson<Credentials>(dataDir.credentials);
   if (!isComplete(known)) return keep(config, dataDir, await seed(config));
-  if (known.base_url !== config.publicBaseUrl && ownsDatabase) {
+  const hasMoved = known.base_url !== config.publicBaseUrl || known.vault_url !== config.publicVaultUrl;
+  if (hasMoved && ownsDatabase) {
     const { recordIssuer } = await import('../../support/issuer.js');
     await recordIssuer(config);
   }

@@ -58,13 +58,14 @@ export function storedFindings(config: Config): Promise<Finding[]> {
     for (const id of ids) await add(app, id, standing);
     const queues = await app.get(Backlog, { strict: false }).read({ byEnterprise: false });
     for (const { dead_letters } of queues) standing.deadLetters += dead_letters;
-    const issuer = issuerFinding(await app.get(TokenIssuer, { strict: false }).recorded(), config.publicBaseUrl);
+    const known = app.get(TokenIssuer, { strict: false });
     return [
       wall,
       clock,
       ...places,
       keyFinding(standing, ids.length),
-      issuer,
+      issuerFinding(await known.recorded(), config.publicBaseUrl),
+      vaultFinding(await known.recordedVault(), config),
       ...companyFindings(config, ids),
       ...(await modifierFindings(config, app.get(Files, { strict: false }))),
       ...standingFindings(standing),
@@ -179,6 +180,17 @@ function issuerFinding(recorded: string | undefined, own: string): Finding {
   if (recorded === own) return { name, status: 'ok', value: recorded };
   const remedy = `set PUBLIC_BASE_URL to the recorded issuer, or run 'payments issuer set ${own}' and restart every api`;
   return { name, status: 'fail', value: `${recorded}, but PUBLIC_BASE_URL is ${own}`, remedy };
+}
+
+function vaultFinding(
+  recorded: string | undefined,
+  { publicBaseUrl, publicVaultUrl: own }: Pick<Config, 'publicBaseUrl' | 'publicVaultUrl'>,
+): Finding {
+  const name = 'vault address';
+  if (recorded === undefined) return { name, status: 'ok', value: 'none yet; the next api records it' };
+  if (recorded === own) return { name, status: 'ok', value: recorded };
+  const remedy = `set PUBLIC_VAULT_URL to that of the other apis, or run 'payments issuer set ${publicBaseUrl}' and restart every api`;
+  return { name, status: 'fail', value: `${recorded}, but PUBLIC_VAULT_URL is ${own}`, remedy };
 }
 
 function keyFinding({ keys }: Standing, enterprises: number): Finding {
