@@ -47,7 +47,7 @@ export interface DataTableProps<Row> {
 
 /** Of a row, in pixels. */
 const COMFORTABLE = { wide: 44, narrow: 66 };
-const COMPACT = { wide: 36, narrow: 52 };
+const COMPACT = { wide: 36, narrow: 56 };
 /** Rows before an end at which the next page is asked for. */
 const AHEAD = 60;
 const OVERSCAN = 12;
