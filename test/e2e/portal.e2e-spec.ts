@@ -434,6 +434,7 @@ describeInChromium('the portal in a browser', () => {
       await click(page, `::-p-xpath(//*[@role="menuitemradio"][normalize-space()="${density}"])`);
       await saved;
     };
+    await client.transfers.create(payout('second-row', payee));
     await portal.visit(page, '/transfers');
     const comfortable = await heightIn(page);
     await choose('Compact');
