@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { eventually } from '@payments/testing';
+import { eventually, patience } from '@payments/testing';
 import type { PaymentsClient, Transfer } from '@payments/client';
 import type { Page } from 'puppeteer-core';
 import { account, partyOf, payout } from '../support/e2e/bodies.js';
@@ -29,6 +29,7 @@ import { FROZEN } from '../support/sandbox.js';
 /** More than are held. */
 const MANY = 3_600;
 const MOST_HELD = 3_000;
+/** On an idle machine. */
 const LONGEST_BLANK_MS = 300;
 const DAY_MS = 86_400_000;
 /** Accounts that a form lists before it has to search. */
@@ -203,7 +204,7 @@ describeInChromium('the transfers of the portal', () => {
       await portal.visit(page, '/transfers?status=completed');
       const down = await scrollTo(MANY + 1, 1);
       expect(down.rows).toBeGreaterThan(MANY);
-      expect(down.blankMs).toBeLessThan(LONGEST_BLANK_MS);
+      expect(down.blankMs).toBeLessThan(patience(LONGEST_BLANK_MS));
       // The rows are counted before the last of them is drawn.
       await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
       await until(page, `[...document.querySelectorAll('[role=row] a')].at(-1)?.textContent === 'copy-${MANY}'`);
@@ -215,9 +216,9 @@ describeInChromium('the transfers of the portal', () => {
         `${blanks} === 0 && [...document.querySelectorAll('[role=row] a')].some((a) => a.textContent === 'newest')`,
       );
       const second = await scrollTo(MOST_HELD, 1);
-      expect(second.blankMs).toBeLessThan(LONGEST_BLANK_MS);
+      expect(second.blankMs).toBeLessThan(patience(LONGEST_BLANK_MS));
       const up = await scrollTo(0, -1);
-      expect(up.blankMs).toBeLessThan(LONGEST_BLANK_MS);
+      expect(up.blankMs).toBeLessThan(patience(LONGEST_BLANK_MS));
       expect((await shownRows()).slice(0, 3)).toEqual(expect.arrayContaining(['newest', 'copy-1']));
     });
 
