@@ -22,7 +22,8 @@ export function recordStatements(nameOf?: (text: string) => string | undefined):
   const { query } = Client.prototype as { query: (this: Client, ...sent: unknown[]) => unknown };
   const recorded = function (this: Client, ...sent: unknown[]): unknown {
     const { text, values, ...sentAs } = (typeof sent[0] === 'string' ? { text: sent[0] } : sent[0]) as QueryConfig;
-    const name = sentAs.name ?? nameOf?.(text);
+    // A statement that is prepared anew, since columns have changed, has a number behind its name.
+    const name = sentAs.name?.replace(/ \d+$/, '') ?? nameOf?.(text);
     if (text.startsWith('BEGIN')) openings.set(this, text);
     if (name !== undefined) {
       const opening = openings.get(this) ?? 'BEGIN';
