@@ -8,7 +8,9 @@ import { Client } from 'pg';
 import { Channels } from '../../libs/rails/src/application/ports.js';
 import { SendFile } from '../../libs/rails/src/application/send-file.js';
 import { UploadFiles } from '../../libs/rails/src/application/upload-files.js';
+import { ChannelError } from '../../libs/rails/src/domain/channel-error.js';
 import { runCommand } from '../support/command.js';
+import { storeStatement } from '../support/rails/files-at-bank.js';
 import { InboundStage } from '../support/rails/inbound-stage.js';
 import { anEntry, aPlan } from '../support/rails/rails-stage.js';
 import { readWhole, recordStatements } from '../support/recorded-statements.js';
@@ -129,6 +131,36 @@ describe('payments rails connections', () => {
     expect(stdout).toMatch(/ {2}inbound +1 file quarantined, the oldest 0 min ago\n/);
     expect(stdout).toMatch(/ {2}open +2 exceptions, 1 past the due date\n/);
     expect(stdout).toMatch(/ {2}statement +none yet\n/);
+  });
+
+  it('says whether the newest statement was compared, whenever an earlier one was', async () => {
+    const { api, database } = stage.service;
+    await storeStatement(api, { connection: 'first-bank', enterpriseId: null });
+    await database.query(
+      `INSERT INTO rails.statements (id, connection, inbound_id, ordinal, format, bank_id, account, day, purpose, status, state,
+         opening, closing, digest, received_at, reconciled_at)
+       SELECT gen_random_uuid(), connection, gen_random_uuid(), 1, format, 'ST-28', account, '2026-07-14', purpose, status, state,
+         0, 100000, digest, now(), now() FROM rails.statements`,
+    );
+    await database.query(`INSERT INTO rails.reconciliations VALUES ('first-bank', '2026-07-14', 0, 0, now(), now())`);
+    expect(await stateOf()).toMatchObject({ statement_day: '2026-07-15', reconciled_at: null });
+    expect((await run()).stdout).toMatch(/ {2}statement +of 2026-07-15, not compared yet\n/);
+
+    await database.query('UPDATE rails.statements SET reconciled_at = now()');
+    expect((await run()).stdout).toMatch(/ {2}statement +of 2026-07-15, compared 0 min ago\n/);
+  });
+
+  it('keeps what is known of a bank when work ends without using the channel', async () => {
+    await stage.fetch();
+    const [known] = (await stateOf()).channel;
+    const leases = stage.get(ConnectionLeases);
+    await leases.release((await leases.take('first-bank', 'fetch', 60_000))!);
+    expect((await stateOf()).channel[0]).toEqual(known);
+    const failure = new ChannelError('list', 'broken', 'the line went dead');
+    await leases.release((await leases.take('first-bank', 'fetch', 60_000))!, { succeeded: true, failure });
+    expect((await stateOf()).channel[0]).toMatchObject({
+      ...{ failures: 1, failure: 'list broken: the line went dead', retry_at: null },
+    });
   });
 
   it('reads no table whole', async () => {

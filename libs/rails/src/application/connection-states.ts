@@ -58,7 +58,7 @@ export interface ConnectionState {
   readonly exceptions: number;
   readonly exceptions_overdue: number;
   readonly breaks: number;
-  /** The day of the newest statement that is compared. */
+  /** The day of the newest statement, and when it was first compared with the ledger and the files. */
   readonly statement_day: string | null;
   readonly reconciled_at: Date | null;
 }

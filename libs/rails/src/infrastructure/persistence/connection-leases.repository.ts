@@ -10,6 +10,16 @@ const MOST_CHARACTERS = 500;
 
 const lockName = ({ connection, work }: Pick<Lease, 'connection' | 'work'>) => `rails/${work}/${connection}`;
 
+// $4 is whether something was done at the bank, $5 the cause of what was not; neither if the channel was not used.
+const RELEASE = `
+  UPDATE rails.connection_leases SET lease_until = 'epoch',
+    succeeded_at = CASE WHEN $4 THEN now() ELSE succeeded_at END,
+    failed_at = CASE WHEN $5::text IS NULL THEN failed_at ELSE now() END,
+    failure = coalesce($5, failure),
+    failures = CASE WHEN $4 THEN 0 ELSE failures END + ($5 IS NOT NULL)::int,
+    retry_at = CASE WHEN $4 OR $5 IS NOT NULL THEN now() + ${interval('$6::float8')} ELSE retry_at END
+  WHERE connection = $1 AND work = $2 AND token = $3`;
+
 /** Leases as rows of the relay. Work in tenant transactions is fenced off by a lock that a new holder waits for. */
 @Injectable()
 export class ConnectionLeasesRepository extends ConnectionLeases {
@@ -60,29 +70,16 @@ export class ConnectionLeasesRepository extends ConnectionLeases {
   }
 
   async release({ connection, work, token }: Lease, outcome?: ChannelOutcome): Promise<void> {
-    const { sql, values } = recorded(outcome);
+    const { succeeded = false, failure, retryInMs = null } = outcome ?? {};
+    const cause = failure && `${failure.step} ${failure.fault}: ${failure.message}`.slice(0, MOST_CHARACTERS);
     await this.transactions.run({ role: 'relay' }, (transaction) =>
       transaction.query(
-        `UPDATE rails.connection_leases SET lease_until = 'epoch'${sql} WHERE connection = $1 AND work = $2 AND token = $3`,
-        [connection, work, token, ...values],
+        RELEASE,
+        [connection, work, token, succeeded, cause ?? null, retryInMs],
+        'release-connection-lease',
       ),
     );
   }
-}
-
-/** What is written of an outcome; its values follow three others. */
-function recorded(outcome: ChannelOutcome | undefined): { readonly sql: string; readonly values: readonly unknown[] } {
-  if (outcome === undefined) return { sql: '', values: [] };
-  const { succeeded, failure, retryInMs } = outcome;
-  const success = succeeded ? ', succeeded_at = now()' : '';
-  const before = succeeded ? '0' : 'failures';
-  if (failure === undefined) return { sql: `${success}, failures = ${before}, retry_at = NULL`, values: [] };
-  const cause = `${failure.step} ${failure.fault}: ${failure.message}`.slice(0, MOST_CHARACTERS);
-  const retry = `retry_at = now() + ${interval('$5::float8')}`;
-  return {
-    sql: `${success}, failed_at = now(), failures = ${before} + 1, failure = $4, ${retry}`,
-    values: [cause, retryInMs ?? null],
-  };
 }
 
 /** Until the current unit of work ends, nobody else takes the lease. @throws ConnectionLeaseLostError */

@@ -44,8 +44,10 @@ const OPEN = `
     (SELECT count(*)::int FROM rails.exceptions WHERE connection = $1 AND state = 'open'
        AND due_date < (now() AT TIME ZONE 'America/New_York')::date) AS exceptions_overdue,
     (SELECT count(*)::int FROM rails.breaks WHERE connection = $1 AND resolved_at IS NULL) AS breaks,
-    (SELECT day FROM rails.statements WHERE connection = $1 AND state = 'current' ORDER BY day DESC LIMIT 1) AS statement_day,
-    (SELECT finished_at FROM rails.reconciliations WHERE connection = $1) AS reconciled_at`;
+    newest.day AS statement_day, newest.reconciled_at
+  FROM (VALUES (1)) AS one LEFT JOIN (
+    SELECT day, reconciled_at FROM rails.statements WHERE connection = $1 AND state = 'current' ORDER BY day DESC LIMIT 1
+  ) AS newest ON true`;
 
 type Open = Pick<ConnectionState, 'exceptions' | 'exceptions_overdue' | 'breaks' | 'statement_day' | 'reconciled_at'>;
 
