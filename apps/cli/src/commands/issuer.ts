@@ -37,7 +37,7 @@ async function show(options: Options): Promise<void> {
   const { withTokenIssuer } = await import('../support/issuer.js');
   const { print } = await import('../support/in-enterprise.js');
   const shown = await withTokenIssuer(async (issuer, public_base_url) => ({
-    issuer: (await issuer.recorded()) ?? null,
+    issuer: (await issuer.recorded())?.issuer ?? null,
     public_base_url,
   }));
   print(shown, options);

@@ -58,14 +58,14 @@ export function storedFindings(config: Config): Promise<Finding[]> {
     for (const id of ids) await add(app, id, standing);
     const queues = await app.get(Backlog, { strict: false }).read({ byEnterprise: false });
     for (const { dead_letters } of queues) standing.deadLetters += dead_letters;
-    const known = app.get(TokenIssuer, { strict: false });
+    const known = await app.get(TokenIssuer, { strict: false }).recorded();
     return [
       wall,
       clock,
       ...places,
       keyFinding(standing, ids.length),
-      issuerFinding(await known.recorded(), config.publicBaseUrl),
-      vaultFinding(await known.recordedVault(), config),
+      issuerFinding(known?.issuer, config.publicBaseUrl),
+      vaultFinding(known?.vault_url ?? undefined, config),
       ...companyFindings(config, ids),
       ...(await modifierFindings(config, app.get(Files, { strict: false }))),
       ...standingFindings(standing),

@@ -4,6 +4,7 @@ import { CONFIG, ConfigError } from '@payments/config';
 import { Transactions } from '@payments/persistence';
 import type { Config } from '@payments/config';
 
+/** The public addresses that all apis share. */
 interface Recorded {
   readonly issuer: string;
   /** Null before an api has started with the issuer. */
@@ -50,17 +51,8 @@ export class TokenIssuer {
     }
   }
 
-  /** The issuer; `undefined` before the first api has started. */
-  async recorded(): Promise<string | undefined> {
-    return (await this.read())?.issuer;
-  }
-
-  /** PUBLIC_VAULT_URL of the apis; `undefined` before the first one has started. */
-  async recordedVault(): Promise<string | undefined> {
-    return (await this.read())?.vault_url ?? undefined;
-  }
-
-  private async read(): Promise<Recorded | undefined> {
+  /** `undefined` before the first api has started. */
+  async recorded(): Promise<Recorded | undefined> {
     const [row] = await this.transactions.run({ role: 'auth' }, (transaction) =>
       transaction.query<Recorded>(`SELECT issuer, vault_url FROM auth.token_issuer`),
     );
@@ -72,7 +64,7 @@ export class TokenIssuer {
    * @returns the previous issuer
    */
   async change(issuer: string): Promise<string | undefined> {
-    const before = await this.recorded();
+    const before = (await this.recorded())?.issuer;
     await this.transactions.run({ role: 'auth' }, (transaction) =>
       transaction.query(
         `INSERT INTO auth.token_issuer (issuer) VALUES ($1)
