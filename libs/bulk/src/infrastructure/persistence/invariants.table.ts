@@ -54,16 +54,16 @@ const TRANSFERS = `
   WHERE t.enterprise_id = $1 AND t.created_at >= $2 AND NOT EXISTS (
     SELECT FROM bulk.rows r WHERE r.enterprise_id = $1 AND r.transfer_id = t.id AND r.status = 'created')`;
 
-const COUNTED = `
+const countedOf = (bulkId: string) => `
   SELECT count(*) FILTER (WHERE status IN ('completed', 'settled')) AS completed,
     count(*) FILTER (WHERE status = 'failed') AS failed
-  FROM transfers.of_bulk WHERE enterprise_id = $1 AND bulk_transfer_id =`;
+  FROM transfers.of_bulk WHERE enterprise_id = $1 AND bulk_transfer_id = ${bulkId}`;
 
 // A process that does not know the counts changes only the bulk transfer.
 const OUTCOMES = `
   SELECT o.bulk_id::text AS subject, format('it counts %s completed and %s failed transfers, but has %s and %s',
     o.completed, o.failed, t.completed, t.failed) AS message
-  FROM bulk.outcomes o CROSS JOIN LATERAL (${COUNTED} o.bulk_id) AS t
+  FROM bulk.outcomes o CROSS JOIN LATERAL (${countedOf('o.bulk_id')}) AS t
   WHERE o.enterprise_id = $1 AND (o.changed_at >= $2
       OR o.bulk_id IN (SELECT id FROM bulk.bulk_transfers WHERE enterprise_id = $1 AND updated_at >= $2))
     AND (o.completed, o.failed) <> (t.completed, t.failed)`;
@@ -110,7 +110,7 @@ const countAgain: NonNullable<Invariant['heal']> = async ({ transaction, enterpr
     ...[enterpriseId, bulkId],
   ]);
   await transaction.query(
-    `UPDATE bulk.outcomes o SET completed = t.completed, failed = t.failed, changed_at = now() FROM (${COUNTED} $2) AS t
+    `UPDATE bulk.outcomes o SET completed = t.completed, failed = t.failed, changed_at = now() FROM (${countedOf('$2')}) AS t
      WHERE o.enterprise_id = $1 AND o.bulk_id = $2`,
     [enterpriseId, bulkId],
   );
