@@ -72,7 +72,7 @@ export const en = {
   'zone.eastern': 'Eastern Time',
   'zone.utc': 'UTC',
   'zone.local': 'Local time',
-  'density.title': 'Rows of lists',
+  'density.title': 'Row height',
   'density.comfortable': 'Comfortable',
   'density.compact': 'Compact',
 
@@ -213,7 +213,7 @@ export const en = {
   'state.nothingFound.title': 'Nothing matches the filters',
   'state.nothingFound.text': 'Change or clear the filters to see more.',
   'newBuild.title': 'A new version is here',
-  'newBuild.text': 'This tab is of an older one, which lacks a part of the page.',
+  'newBuild.text': 'This tab runs an older version and cannot load this page.',
   'newBuild.reload': 'Reload',
   'problem.unknown': 'Something unexpected happened in this page. Reload it and try again.',
   'problem.noAnswer': 'The service did not answer. Check your connection and try again.',

@@ -3,7 +3,7 @@ export const newTransferPage = {
   'newTransfer.useCase': 'What should happen?',
   'newTransfer.noAccounts': 'No verified account yet. Add one under Customers.',
   'newTransfer.noOwnAccount': 'No verified account of your enterprise yet.',
-  'newTransfer.moreAccounts': 'The newest are listed. Type a name or a reference to find others.',
+  'newTransfer.moreAccounts': 'Only the newest are listed. Type a name or a reference to find others.',
   'newTransfer.descriptorHint':
     'Shown on the bank statement. ACH shows the first {most} characters; these are {count}.',
   'newTransfer.noGroup': 'None',
@@ -21,7 +21,7 @@ export const newTransferPage = {
   'metadata.add': 'Add a pair',
   'metadata.remove': 'Remove pair {number}',
   'metadata.no_key': 'Enter a key for the value, or remove it.',
-  'metadata.key_twice': 'Each key can be there once.',
+  'metadata.key_twice': 'Use each key only once.',
   'metadata.long_key': 'A key has at most {most} characters.',
   'metadata.long_value': 'A value has at most {most} characters.',
   'preview.title': 'What will happen',
