@@ -7,6 +7,7 @@ import {
   Statements,
 } from '@payments/rails';
 import { bai2, camt053, type StatementOfDay } from '@payments/testing';
+import { CompareLedger } from '../../libs/rails/src/application/statements/compare-ledger.js';
 import { expectSound } from '../support/ledger-sound.js';
 import { InboundStage, SETTLEMENT_ACCOUNT, traceOf } from '../support/rails/inbound-stage.js';
 
@@ -78,6 +79,31 @@ describe('statements of a bank', () => {
     expect(await stored()).toEqual([`${DAY} shown`, `${DAY} unbooked`]);
     expect(await stage.exceptions()).toMatchObject([{ kind: 'statement_status', code: 'test' }]);
     expect(await reconcile()).toMatchObject({ day: null, breaks: [] });
+  });
+
+  it('are compared and explained once all of their lines are stored, and then each line, whoever stored it', async () => {
+    await start();
+    await receive(
+      statement({
+        lines: [
+          { cents: 700, text: 'FIRST' },
+          { cents: 300, text: 'SECOND' },
+        ],
+      }),
+    );
+    const { database } = stage.service;
+    // As a reader leaves them that is interrupted: the release before opened lines at the end.
+    await database.query(`UPDATE rails.statements SET state = 'loading'`);
+    await database.query(`UPDATE rails.statement_lines SET is_open = false WHERE text = 'FIRST'`);
+    const statements = stage.get(Statements);
+    const open = async () => (await statements.openLines('first-bank', NEXT)).map(({ text }) => text);
+    const { id } = (await statements.list({ all: true }, 1))[0]!;
+    const [, second] = await statements.lines(id, { after: 0, limit: 2 });
+    expect([await open(), await statements.explain(second!.id, 'fee', stage.enterprises[0]!)]).toEqual([[], false]);
+
+    const totals = { lines: 2, credits: 1_000n, debits: 0n };
+    await statements.close(id, { totals, digest: Buffer.alloc(32), state: 'current', supersedes: [] });
+    expect(await open()).toEqual(['FIRST', 'SECOND']);
   });
 
   it('that come again change nothing, and a correction replaces the first one', async () => {
@@ -248,6 +274,15 @@ describe('statements of a bank', () => {
       { matched_by: 'sum', count: bySum, matches: 1 },
     ]);
     expect((await lines()).every(({ is_open, matched_by }) => !is_open && matched_by !== null)).toBe(true);
+  });
+
+  it('have their entries compared once, though the first balance is read twice', async () => {
+    await start();
+    await receive(statement());
+    const ledger = stage.get(CompareLedger);
+    const [balance, entries] = [jest.spyOn(ledger, 'balance'), jest.spyOn(ledger, 'entries')];
+    await reconcile();
+    expect([balance.mock.calls.length, entries.mock.calls.length]).toEqual([2, 1]);
   });
 
   it('keep the proof of their balance, the last one until it agrees', async () => {

@@ -23,7 +23,8 @@ const DAYS_AGAIN = 7;
 const ORDERS_AT_ONCE = 5_000;
 const MOST_BREAKS = 1_000;
 
-interface BankSide {
+/** What the bank says, and what of it or of the files is not matched. */
+export interface BankSide {
   readonly first: CurrentStatement;
   readonly day: string;
   /** Cents at the end of the day. */
@@ -43,13 +44,6 @@ export interface BalanceReading {
   readonly reading: string | null;
 }
 
-interface Comparison {
-  /** Of entries. */
-  readonly breaks: readonly ReconciliationBreak[];
-  /** Null where the cash of the ledger is not of this account alone. */
-  readonly balance: BalanceReading | null;
-}
-
 /** Compares the ledger of each enterprise with its entries in files, and all their cash with the balance at the bank. */
 @Injectable()
 export class CompareLedger {
@@ -62,26 +56,32 @@ export class CompareLedger {
     private readonly tenantWork: TenantWork,
   ) {}
 
-  async execute(connection: Connection, bank: BankSide): Promise<Comparison> {
-    const { name, companies } = connection;
+  /** Entry by entry: what the ledger and the files do not agree on. */
+  async entries({ name, companies }: Connection, bank: BankSide): Promise<readonly ReconciliationBreak[]> {
     const from = await this.firstDay(name, bank);
-    const unsent = await this.unconfirmedFiles(name);
     const found: ReconciliationBreak[] = [];
+    for (const { enterprise_id } of companies) {
+      const breaks = await this.tenantWork.read(enterprise_id, () => this.compare(name, from, bank.day));
+      found.push(...(breaks ?? []).map((each) => ledgerBreakOf(each, enterprise_id)));
+    }
+    return found;
+  }
+
+  /** Null where the cash of the ledger is not of this account alone. */
+  async balance(connection: Connection, bank: BankSide): Promise<BalanceReading | null> {
+    if (!hasAllCash(connection, this.profiles.connections)) return null;
+    const { name, companies } = connection;
+    const unsent = await this.unconfirmedFiles(name);
     const balances: OwnBalance[] = [];
     for (const { enterprise_id } of companies) {
       const own = await this.tenantWork.read(enterprise_id, async () => ({
-        breaks: await this.compare(name, from, bank.day),
         cash: await this.ledger.balance(endOf(bank.day)),
         unsettled: await this.settled.inTime(name, bank.day, unsent),
       }));
       // A profile may be written before its enterprise exists.
-      if (own === undefined) continue;
-      const { breaks, ...balance } = own;
-      found.push(...breaks.map((each) => ledgerBreakOf(each, enterprise_id)));
-      balances.push({ enterprise_id, ...balance });
+      if (own !== undefined) balances.push({ enterprise_id, ...own });
     }
-    const isProvable = hasAllCash(connection, this.profiles.connections);
-    return { breaks: found, balance: isProvable ? await this.proveBalance(name, bank, balances) : null };
+    return this.proveBalance(name, bank, balances);
   }
 
   private async proveBalance(

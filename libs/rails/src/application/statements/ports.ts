@@ -90,10 +90,10 @@ export interface StatementFilter {
 /** Statements of all enterprises of a connection, each call in a transaction of its own. */
 export abstract class Statements {
   /** Stores a statement that is being read, or finds it. */
-  abstract begin(statement: NewStatement): Promise<Pick<StoredStatement, 'id' | 'state'>>;
+  abstract begin(statement: NewStatement): Promise<StoredStatement>;
   /** Those that are stored already are ignored. Positions count from 1. */
   abstract addLines(
-    statement: Pick<StoredStatement, 'id' | 'connection'>,
+    statement: StoredStatement,
     lines: readonly (StatementLine & { readonly position: number })[],
   ): Promise<void>;
   /** Ends the reading: the lines of a current one are compared from now on, those of the corrected ones no longer. */

@@ -59,19 +59,18 @@ export class ReadStatements {
         const place = { connection: connection.name, inbound_id: file.id, ordinal };
         statement = await this.statements.begin({ ...place, header });
       }
-      const { id, state } = statement!;
-      if (state !== 'loading') continue;
+      if (statement!.state !== 'loading') continue;
       if (event.kind === 'lines') {
         await renew();
         const lines = event.lines.map((line) => ({
           ...{ ...line, position: (position += 1) },
           text: storedText(line.text, own),
         }));
-        await this.statements.addLines({ id, connection: connection.name }, lines);
+        await this.statements.addLines(statement!, lines);
       } else if (event.kind === 'statement_closed') {
         const closed = await this.place(connection.name, event);
         if (closed.state === 'unbooked') await this.raise(file, { connection, ordinal, header: event.statement });
-        await this.statements.close(id, closed);
+        await this.statements.close(statement!.id, closed);
       }
     }
   }

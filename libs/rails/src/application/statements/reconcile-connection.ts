@@ -15,7 +15,7 @@ import {
 } from '../../domain/statements/match-statement.js';
 import type { ReconciliationBreak } from '../../domain/statements/reconciliation-break.js';
 import { ConnectionLeases, type Lease } from '../ports.js';
-import { type BalanceReading, CompareLedger } from './compare-ledger.js';
+import { type BalanceReading, type BankSide, CompareLedger } from './compare-ledger.js';
 import { ConfirmDoubtful } from './confirm-doubtful.js';
 import { DerivePostings } from './derive-postings.js';
 import { Breaks, type CurrentStatement, Postings, Statements, type StoredPosting } from './ports.js';
@@ -42,7 +42,10 @@ interface ReadBooks {
   /** The last statement. */
   readonly statement_id: string;
   readonly matches: number;
+  /** Between the statements and the files. */
   readonly breaks: readonly ReconciliationBreak[];
+  /** Between the ledger and the files. */
+  readonly ledger_breaks: readonly ReconciliationBreak[];
   readonly unreconciled: bigint;
   readonly balance: BalanceReading | null;
 }
@@ -109,7 +112,8 @@ export class ReconcileConnection {
     const { day, statement_id: id, unreconciled } = last;
     const proof = proofOf(reads);
     const difference = proof?.difference ?? 0n;
-    const breaks = difference === 0n ? last.breaks : [...last.breaks, balanceBreakOf(day, difference)];
+    const breaks = [...last.breaks, ...last.ledger_breaks];
+    if (difference !== 0n) breaks.push(balanceBreakOf(day, difference));
     const run = { day, opening_difference: proof?.opening_difference ?? null, unreconciled };
     await this.books.breaks.store(name, breaks, { ...run, started_at });
     await this.books.statements.markReconciled(name, day, { id, proof });
@@ -119,12 +123,13 @@ export class ReconcileConnection {
 
   /**
    * What is applied between the reads of two books is in one of them only. So a balance that does not agree, and the first one,
-   * which no later comparison can question, are read again until two reads in a row are the same.
+   * which no later comparison can question, are read again until two reads in a row are the same. Entries, which are many, are
+   * compared between these two.
    */
   private async readBooks(connection: Connection, lease: Lease): Promise<readonly ReadBooks[]> {
     const reads: ReadBooks[] = [];
     while (reads.length < MOST_READS) {
-      const books = await this.readOnce(connection, lease);
+      const books = await this.readOnce(connection, lease, reads.at(-1));
       if (books === undefined) return [];
       reads.push(books);
       if (isCertain(reads)) break;
@@ -133,7 +138,7 @@ export class ReconcileConnection {
   }
 
   /** @returns undefined while there is no statement. */
-  private async readOnce(connection: Connection, lease: Lease): Promise<ReadBooks | undefined> {
+  private async readOnce(connection: Connection, lease: Lease, before?: ReadBooks): Promise<ReadBooks | undefined> {
     const statements = await this.books.statements.current(connection.name, '');
     const last = statements.at(-1);
     if (last === undefined) return undefined;
@@ -144,14 +149,17 @@ export class ReconcileConnection {
     await this.posted.confirm.filesOf(connection, compared.matches);
     await this.leases.renew(lease, LEASE_MS);
     const gaps = gapsOf(statements);
-    const { breaks: ledgerBreaks, balance } = await this.ledger.execute(connection, {
+    const bank: BankSide = {
       ...{ first: statements[0]!, closing: last.closing, day },
       ...{ unmatched: compared.unmatched, in_transit: compared.in_transit },
       missing: gaps.reduce((sum, { difference }) => sum + difference, 0n),
-    });
-    const breaks = [...gaps, ...compared.breaks, ...ledgerBreaks];
+    };
+    const balance = await this.ledger.balance(connection, bank);
+    const isSame = before !== undefined && isSameReading(balance, before.balance);
+    const ledger_breaks = isSame ? before.ledger_breaks : await this.ledger.entries(connection, bank);
+    const breaks = [...gaps, ...compared.breaks];
     const { matches, unreconciled } = compared;
-    return { day, statement_id, matches: matches.length, breaks, unreconciled, balance };
+    return { day, statement_id, matches: matches.length, breaks, ledger_breaks, unreconciled, balance };
   }
 
   private async compareStatements(connection: Connection, { from, day }: { from: string; day: string }) {
@@ -173,7 +181,11 @@ export class ReconcileConnection {
 function isCertain(reads: readonly ReadBooks[]): boolean {
   const [balance, before] = [reads.at(-1)?.balance ?? null, reads.at(-2)?.balance ?? null];
   if (balance === null || (!balance.isFirst && balance.proof.difference === 0n)) return true;
-  return balance.reading !== null && balance.reading === before?.reading;
+  return isSameReading(balance, before);
+}
+
+function isSameReading(balance: BalanceReading | null, before: BalanceReading | null): boolean {
+  return balance !== null && balance.reading !== null && balance.reading === before?.reading;
 }
 
 /** Null where the balance cannot be proven, and as long as the first one is not certain. */

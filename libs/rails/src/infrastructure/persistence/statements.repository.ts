@@ -59,19 +59,21 @@ export class StatementsRepository extends Statements {
   }
 
   async addLines(
-    { id, connection }: Pick<StoredStatement, 'id' | 'connection'>,
+    { id, connection, purpose, status }: StoredStatement,
     lines: readonly (StatementLine & { readonly position: number })[],
   ): Promise<void> {
     const rows = lines.map(({ amount, references, ...line }) => ({
       ...{ id: newId(), ...line, amount: amount.toString(), refs: references },
     }));
     await this.query(
-      `INSERT INTO rails.statement_lines (id, statement_id, connection, position, ${LINE})
-       SELECT id, $1, $2, position, ${LINE.replace('refs', 'ARRAY(SELECT jsonb_array_elements_text(refs))')}
+      // Most are of statements that will be current: they are open from the start, so that no row is written twice.
+      `INSERT INTO rails.statement_lines (id, statement_id, connection, is_open, position, ${LINE})
+       SELECT id, $1, $2, $4 AND status = 'booked' AND amount > 0, position,
+         ${LINE.replace('refs', 'ARRAY(SELECT jsonb_array_elements_text(refs))')}
        FROM jsonb_to_recordset($3::jsonb) AS l(id uuid, position int, line int, amount bigint, direction text, status text,
          booking_day text, value_day text, class text, code text, is_reversal boolean, payments int, refs jsonb, text text)
        ON CONFLICT ON CONSTRAINT statement_lines_place DO NOTHING`,
-      [id, connection, JSON.stringify(rows)],
+      [id, connection, JSON.stringify(rows), purpose === 'day' && status === 'new'],
       'insert-statement-lines',
     );
   }
@@ -83,12 +85,15 @@ export class StatementsRepository extends Statements {
          WHERE id = $1 AND state = 'loading'`,
         [statementId, state, totals.lines, text(totals.credits), text(totals.debits), digest],
       );
-      if (state === 'current') {
-        await transaction.query(
-          `UPDATE rails.statement_lines SET is_open = true WHERE statement_id = $1 AND status = 'booked' AND amount > 0`,
-          [statementId],
-        );
-      }
+      // Those that an earlier release stored are open only now.
+      const wrong =
+        state === 'current'
+          ? `NOT is_open AND status = 'booked' AND amount > 0 AND num_nonnulls(match_id, explained_as) = 0`
+          : 'is_open';
+      await transaction.query(
+        `UPDATE rails.statement_lines SET is_open = NOT is_open WHERE statement_id = $1 AND ${wrong}`,
+        [statementId],
+      );
       if (supersedes.length === 0) return;
       await transaction.query(`UPDATE rails.statements SET state = 'superseded' WHERE id = ANY($1::uuid[])`, [
         supersedes,
@@ -159,7 +164,8 @@ export class StatementsRepository extends Statements {
   async explain(lineId: string, as: string, enterpriseId: string): Promise<boolean> {
     const explained = await this.query(
       `UPDATE rails.statement_lines SET explained_as = $2, explained_for = $3, is_open = false
-       WHERE id = $1 AND is_open RETURNING id`,
+       WHERE id = $1 AND is_open AND statement_id IN (SELECT id FROM rails.statements WHERE state = 'current')
+       RETURNING id`,
       [lineId, as, enterpriseId],
     );
     return explained.length > 0;
@@ -208,7 +214,7 @@ export class StatementsRepository extends Statements {
     const rows = await this.query<LineRow>(
       `SELECT l.id, l.amount, l.direction, l.class, l.refs, l.text, l.value_day
        FROM rails.statement_lines l JOIN rails.statements s ON s.id = l.statement_id
-       WHERE l.connection = $1 AND l.is_open AND s.day <= $2 ORDER BY s.day, l.statement_id, l.position`,
+       WHERE l.connection = $1 AND l.is_open AND s.state = 'current' AND s.day <= $2 ORDER BY s.day, l.statement_id, l.position`,
       [connection, until],
       'find-open-lines',
     );
