@@ -1,5 +1,6 @@
 // docs/operate/bench-banks.md: what files, messages and statements of banks cost, beside the targets; from recorded parts.
 import { achTable, bankFileTable, bankInstantTable, bankReturnsTables, ordersTable } from './bank-tables.mjs';
+import { figurePageOf } from './figure-page.mjs';
 
 const seconds = (most, value) => ({ most, value, unit: 's' });
 const milliseconds = (most, value) => ({ most, value, unit: 'ms' });
@@ -47,7 +48,11 @@ export const BANK_PARTS = {
       { figure: 'From acceptance to bytes at the bank, p99', ...milliseconds(1_500, uploaded[1]) },
     ],
   },
-  orders: { title: 'Orders to a bank', option: '--bank-orders', table: ordersTable, targets: ordersTargets },
+  orders: {
+    ...{ title: 'Orders to a bank', option: '--bank-orders', table: ordersTable },
+    // With returns, orders are measured anyway.
+    targets: (part, parts) => ('returns' in parts ? [] : ordersTargets(part)),
+  },
   returns: {
     title: 'A file of returns, and the statement of its day',
     option: '--bank-returns',
@@ -68,37 +73,11 @@ export const BANK_PARTS = {
   },
 };
 
-const digits = (value) => (value >= 1_000 ? Math.round(value).toLocaleString('en-US') : Number(value.toPrecision(3)));
-const isMet = ({ least, most, value }) => (least === undefined ? value <= most : value >= least);
-const targetOf = ({ least, most, unit }) =>
-  `${least === undefined ? `at most ${digits(most)}` : `at least ${digits(least)}`} ${unit}`.trim();
-
 /** The lines of the page. `parts` by name, each with `date`, `machine` and what was measured. */
 export function bankPageOf(parts) {
-  const known = Object.entries(BANK_PARTS).filter(([name]) => name in parts);
-  // With returns, orders are measured anyway.
-  const figures = known.flatMap(([name, { targets }]) =>
-    name === 'orders' && 'returns' in parts ? [] : targets(parts[name]),
-  );
-  return [
-    '# Benchmarks of bank files',
-    '',
+  const intro = [
     'Written by `npm run bench` with the option of a part and `--save`, from [bench-banks.json](bench-banks.json). The',
     'service, the simulated bank and PostgreSQL (with fsync) share the machine. Times depend on it: compare them within a part.',
-    '',
-    '| figure | target | measured | met |',
-    '| --- | --- | ---: | --- |',
-    ...figures.map(
-      (row) =>
-        `| ${row.figure} | ${targetOf(row)} | ${digits(row.value)} ${row.unit} | ${isMet(row) ? 'yes' : '**no**'} |`,
-    ),
-    ...known.flatMap(([name, { title, option, table }]) => [
-      '',
-      `## ${title}`,
-      '',
-      `${parts[name].date}: ${parts[name].machine}; \`npm run bench -- ${option}\`.`,
-      '',
-      table(parts[name]),
-    ]),
   ];
+  return figurePageOf({ heading: 'Benchmarks of bank files', intro, catalog: BANK_PARTS }, parts);
 }

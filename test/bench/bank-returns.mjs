@@ -1,7 +1,7 @@
 // `npm run bench -- --bank-returns`: the simulated bank returns every entry of a file in one file, which a worker fetches, matches
 // and applies to the ledger; then the same file comes again under another name, and the bank's statement with a line for each
 // return. Before that, what orders cost.
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -35,7 +35,9 @@ export async function measureBankReturns(stage, count, progress) {
   ]);
   const owner = await ownerOf(stage);
   const { enterprise_id, login } = createEnterprise(stage.env);
-  const inbound = [{ directory: '/outbound', poll_seconds: POLL_SECONDS, stable_seconds: POLL_SECONDS }];
+  // Statements are read under another name, when the ledger has everything: nothing else is measured with them.
+  const ignore = ['statement*', '*.tmp'];
+  const inbound = [{ directory: '/outbound', ignore, poll_seconds: POLL_SECONDS, stable_seconds: POLL_SECONDS }];
   const statements = { reconcile_after_minutes: 0 };
   const env = { ...SETTINGS, ...useBank(folder, bank, { enterprises: [enterprise_id], inbound, statements }) };
   const app = await startApplication(stage, env);
@@ -57,7 +59,11 @@ export async function measureBankReturns(stage, count, progress) {
     progress(`applied after ${returned.toFixed(1)} s`);
     const duplicate = await bringAgain(join(folder, 'bank/outbound'), { name, owner });
     progress('waiting for the statement');
-    await until(async () => (await reconciledStatement(owner, count)) !== undefined);
+    await until(() => isIdle(owner));
+    await until(async () => {
+      releaseStatements(join(folder, 'bank/outbound'));
+      return (await reconciledStatement(owner, count)) !== undefined;
+    });
     await worker.stop();
     const statement = await reconciledStatement(owner, count);
     if (statement.breaks > 0) throw new Error(`the books differ: ${statement.breaks} breaks`);
@@ -167,6 +173,17 @@ async function bringAgain(outbound, { name, owner }) {
   const isDuplicate = `SELECT FROM rails.inbound_files WHERE name = $1 AND state = 'duplicate'`;
   const seconds = await until(async () => (await owner.query(isDuplicate, [`again-${name}`])).rows.length > 0);
   return Math.max(0, seconds - 2 * POLL_SECONDS);
+}
+
+function releaseStatements(outbound) {
+  const held = readdirSync(outbound).filter((name) => name.startsWith('statement'));
+  for (const name of held) renameSync(join(outbound, name), join(outbound, `released-${name}`));
+}
+
+async function isIdle(owner) {
+  const { rows } = await owner.query(`SELECT NOT EXISTS (SELECT FROM rails.results WHERE reported_at IS NULL)
+    AND NOT EXISTS (SELECT FROM platform.tasks WHERE run_at <= now()) AS idle`);
+  return rows[0].idle;
 }
 
 async function allLegsAre(owner, status, count) {

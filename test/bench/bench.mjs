@@ -22,9 +22,14 @@ import { measurePipeline } from './pipeline.mjs';
 import { planLists } from './plans.mjs';
 import { plotOf } from './plot.mjs';
 import { measurePortals, portalsTable } from './portals.mjs';
+import { measureBooks } from './products/books.mjs';
+import { measureBulk } from './products/bulk.mjs';
+import { measureApprovals, measureControls } from './products/controls.mjs';
+import { PRODUCTS, productPageOf } from './products/page.mjs';
+import { measurePreviews } from './products/previews.mjs';
+import { measureReports } from './products/reports.mjs';
 import { profileOperation } from './profile.mjs';
 import { merge, readParts } from './record.mjs';
-import { measureReport, payMany, reportTable } from './reports.mjs';
 import { measureSchedules } from './schedules.mjs';
 import { API, BUSY_SETTINGS, POOL_SIZE, require, root, setStage } from './stage.mjs';
 import { compareVerifications } from './verifications.mjs';
@@ -57,7 +62,7 @@ Measurements:
                      statement with as many lines until it is reconciled, and what 500 orders to a bank cost
   --portals <n>      measures the latency of creating transfers with so many open portals instead, beside that without
                      them, at a steady --rate
-  --reports <n>      measures a reconciliation report of so many paid transfers instead, beside COPY of the same rows
+  --products <names> measures products instead, of 'controls', 'approvals', 'books', 'reports', 'bulk' and 'previews'; 'all' of them
   --profile <title>  shows where an operation spends its time instead: 'POST /deliver/transfers', say. Writes an
                      interactive flame graph, the V8 profiles, and a table of processor time, allocations and SQL
 
@@ -65,12 +70,14 @@ Settings:
   --seconds <n>      how long each measurement lasts (8)
   --rounds <n>       interleaved measurements of each server; reports the median (3)
   --connections <n>  connections of the load generator (50)
-  --rate <n>         transfers a second, with --portals and --bank-instant (100)
+  --rate <n>         requests a second, with --portals, --bank-instant and --products (100)
+  --rows <n>         how many approvals wait, transfers are reported, and rows a bulk has, with --products (20000)
 
 Output:
   --save             puts the measured parts into docs/operate/bench.json, where the others stay as they are, and writes
                      docs/operate/bench.md and its plots from it: a long benchmark can be made in pieces. What is
-                     measured of banks goes into docs/operate/bench-banks.json and bench-banks.md in the same way
+                     measured of banks goes into docs/operate/bench-banks.json and bench-banks.md in the same way, and what is
+                     measured of products into bench-products.json and bench-products.md
   --redraw           measures nothing; writes docs/operate/bench.md and its plots from docs/operate/bench.json
   --json <file>      also writes what was measured to a file
   --out <directory>  where a profile goes (a new directory below that for temporary files, which is printed)
@@ -98,7 +105,8 @@ const { values: options } = parseArgs({
     'bank-orders': { type: 'boolean', default: false },
     'bank-returns': { type: 'string' },
     portals: { type: 'string' },
-    reports: { type: 'string' },
+    products: { type: 'string' },
+    rows: { type: 'string', default: '20000' },
     rate: { type: 'string', default: '100' },
     profile: { type: 'string' },
     json: { type: 'string' },
@@ -124,10 +132,23 @@ const measureBank = {
   returns: (stage) => measureBankReturns(stage, Number(options['bank-returns']), progress),
 };
 const bankPart = Object.keys(measureBank).find((name) => options[`bank-${name}`]);
+/** By the product's name in `PRODUCTS`. */
+const measureProduct = {
+  ...{ controls: measureControls, approvals: measureApprovals, books: measureBooks },
+  ...{ reports: measureReports, bulk: measureBulk, previews: measurePreviews },
+};
+const products = options.products === 'all' ? Object.keys(measureProduct) : (options.products?.split(',') ?? []);
+const unknown = products.filter((name) => !(name in measureProduct));
+/** What is kept apart from the benchmark of requests: where, and its page. */
+const BANK_PAGE = { file: 'bench-banks', catalog: BANK_PARTS, pageOf: bankPageOf };
+const PRODUCT_PAGE = { file: 'bench-products', catalog: PRODUCTS, pageOf: productPageOf };
 const docs = (name) => join(root, 'docs/operate', name);
 
 if (options.help) console.log(HELP);
-else if (options.ach !== undefined) await reportBank('ach', measureAchFiles(Number(options.ach)));
+else if (unknown.length > 0) {
+  console.error(`No product: ${unknown.join(', ')}. There are ${Object.keys(measureProduct).join(', ')}.`);
+  process.exitCode = 2;
+} else if (options.ach !== undefined) await reportPart(BANK_PAGE, 'ach', measureAchFiles(Number(options.ach)));
 else if (options.databases !== undefined) {
   const env = { ...BUSY_SETTINGS, KEY_RING_FILE: process.env.KEY_RING_FILE };
   console.log(`${cores}\n\n${databasesTable(await compareDatabases(options.databases.split(','), env, load))}`);
@@ -137,9 +158,9 @@ else {
   try {
     if (options.profile !== undefined) await profileOperation(stage, { ...load, ...options, title: options.profile });
     else if (options.portals !== undefined) await benchPortals(stage, Number(options.portals));
-    else if (options.reports !== undefined) await benchReports(stage, Number(options.reports));
+    else if (products.length > 0) await benchProducts(stage);
     else if (options.webhooks) await benchWebhooks(stage);
-    else if (bankPart !== undefined) await reportBank(bankPart, await measureBank[bankPart](stage));
+    else if (bankPart !== undefined) await reportPart(BANK_PAGE, bankPart, await measureBank[bankPart](stage));
     else await benchParts(stage);
   } finally {
     await stage.close();
@@ -151,23 +172,25 @@ async function benchPortals(stage, count) {
   console.log(`${cores}\n\n${portalsTable(measured)}`);
 }
 
-async function benchReports(stage, transfers) {
-  const world = await payMany(stage, transfers);
-  try {
-    const measured = await measureReport(world, { rounds: load.rounds });
-    console.log(`${cores}\n\n${reportTable(measured)}`);
-  } finally {
-    await world.owner.end();
+async function benchProducts(stage) {
+  for (const name of products) {
+    await stage.settle();
+    const figures = await measureProduct[name](stage, {
+      ...load,
+      rate: Number(options.rate),
+      rows: Number(options.rows),
+    });
+    await reportPart(PRODUCT_PAGE, name, figures);
   }
 }
 
-async function reportBank(name, figures) {
-  console.log(`${cores}\n\n${BANK_PARTS[name].table(figures)}`);
+async function reportPart({ file, catalog, pageOf: linesOf }, name, figures) {
+  console.log(`${cores}\n\n${catalog[name].table(figures)}`);
   if (options.json) writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`);
   if (!options.save) return;
-  const parts = { ...readParts(docs('bench-banks.json')), [name]: { date, machine: cores, ...figures } };
-  writeFileSync(docs('bench-banks.json'), await formatted(JSON.stringify({ parts }, null, 2), 'json'));
-  writeFileSync(docs('bench-banks.md'), await formatted(bankPageOf(parts).join('\n'), 'markdown'));
+  const parts = { ...readParts(docs(`${file}.json`)), [name]: { date, machine: cores, ...figures } };
+  writeFileSync(docs(`${file}.json`), await formatted(JSON.stringify({ parts }, null, 2), 'json'));
+  writeFileSync(docs(`${file}.md`), await formatted(linesOf(parts).join('\n'), 'markdown'));
 }
 
 async function benchWebhooks(stage) {

@@ -61,13 +61,13 @@ export async function compareStored(stage, many, options) {
   return { ...result, memory: { before_mb: before, after_mb: memoryOf(pid) } };
 }
 
-/** A new enterprise on a separate database, made as an operator makes one. */
-export function createEnterprise(env) {
-  const args = [join(root, 'dist/apps/cli/src/main.js'), 'enterprise', 'create', '--name', 'Bench', '--json'];
-  const { enterprise_id, client_id, client_secret } = JSON.parse(
+/** A new enterprise on a separate database, made as an operator makes one. @returns its `enterprise_id`, the `login` of its client, its `api_key` and its first `user` */
+export function createEnterprise(env, name = 'Bench') {
+  const args = [join(root, 'dist/apps/cli/src/main.js'), 'enterprise', 'create', '--name', name, '--json'];
+  const { client_id, client_secret, ...others } = JSON.parse(
     execFileSync(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] }),
   );
-  return { enterprise_id, login: { client_id, client_secret } };
+  return { ...others, login: { client_id, client_secret } };
 }
 
 // Copies a transfer with its history and its event: as many completed payouts, with all events delivered.

@@ -13,7 +13,8 @@ import { API, ownerOf, POOL_SIZE, WORKER } from './stage.mjs';
 
 /** One receiver takes all webhooks, so it is asked for more than the limits for strangers allow. */
 const AT_ONCE = 50;
-const SETTINGS = {
+/** Of a sandbox without waiting. */
+export const SETTINGS = {
   ...{ SANDBOX_DAY_SECONDS: '0.001', WEBHOOK_ALLOW_PRIVATE: 'true' },
   ...{ WEBHOOK_RATE: '10000', WEBHOOK_CONCURRENCY: String(AT_ONCE) },
 };
@@ -23,7 +24,8 @@ const PATIENCE_MS = 300_000;
 const SHARE = 0.25;
 const GENTLE_RATE = 100;
 const REPORTED_MS = 1_100;
-const creation = {
+/** Creates an instant payout. */
+export const payout = {
   ...{ method: 'POST', path: '/deliver/transfers' },
   bodyOf: (reference) => ({ ...transfer(reference), speed: 'asap' }),
 };
@@ -90,11 +92,16 @@ function subscribe({ api: { url, headers }, receiver }) {
   return ask(url, 'POST', '/webhooks/configurations', { headers, body: hook });
 }
 
-// Creates without a worker, then measures how fast one works that off. The worker stays.
-async function pileUp(run) {
+/**
+ * Creates without a worker, then measures how fast one works that off. The worker stays.
+ *
+ * @param run `api` with url and headers, `owner`, `seconds` of creating, and `startWorker`; it gets `worker`
+ * @returns rates a second, of creating and of working off, and what that costs
+ */
+export async function pileUp(run, operation = payout) {
   const { api, owner, seconds } = run;
   const costOf = await meter(owner);
-  const { rate, sent } = await load(api, requestOf(creation), { connections: POOL_SIZE, seconds });
+  const { rate, sent } = await load(api, requestOf(operation), { connections: POOL_SIZE, seconds });
   progress(`pipeline  ${sent} created, ${Math.round(rate)}/s`);
   run.worker = await run.startWorker();
   const timeSince = watchProcessors({
@@ -116,7 +123,7 @@ async function together({ api, owner, seconds }) {
   const before = await completedOf(owner);
   const costOf = await meter(owner);
   const begun = performance.now();
-  const { sent } = await load(api, requestOf(creation), { connections: CONNECTIONS, seconds });
+  const { sent } = await load(api, requestOf(payout), { connections: CONNECTIONS, seconds });
   const rate = Math.round((1000 * ((await completedOf(owner)) - before)) / (performance.now() - begun));
   progress(`pipeline  ${rate}/s completed while others are created`);
   await quiet(owner);
@@ -130,7 +137,7 @@ async function flow({ api, owner, receiver, seconds }, rate) {
   const begun = performance.now();
   const backlogs = [];
   const watch = setInterval(async () => backlogs.push(await backlogOf(owner)), 1_000);
-  const { sent } = await sendAll(api, creation, { rate, seconds: 2 * seconds, connections: CONNECTIONS });
+  const { sent } = await sendAll(api, payout, { rate, seconds: 2 * seconds, connections: CONNECTIONS });
   clearInterval(watch);
   const lasted = (performance.now() - begun) / 1000;
   const accepted = receiver.accepted - acceptedBefore;

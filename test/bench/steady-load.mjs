@@ -50,7 +50,7 @@ export async function sendEvenly({ url, headers }, operation, { rate, seconds, c
   }
   for (const connection of all) connection.close();
   latencies.sort((a, b) => a - b);
-  const latency = (share) => Math.round(latencies[Math.floor(share * (latencies.length - 1))] ?? 0);
+  const latency = (share) => Math.round(10 * (latencies[Math.floor(share * (latencies.length - 1))] ?? 0)) / 10;
   return { sent, unsent, failed: all.length - free.length, good: latencies.length, refusals, lasted, latency };
 }
 
