@@ -13,24 +13,25 @@ const { APP_URL, ENTERPRISE_ID, PORT, DATABASE_POOL_SIZE, PIPELINE, OPERATIONS_F
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const pipeline = PIPELINE === 'true';
 const pool = new Pool({ connectionString: APP_URL, max: Number(DATABASE_POOL_SIZE), pipeline });
-const begin = `BEGIN; SET LOCAL ROLE payments_app; SET LOCAL "app.enterprise_id" = '${ENTERPRISE_ID}'`;
 const app = Fastify();
 let references = 0;
 
 app.get('/health/live', () => ({ status: 'live' }));
-for (const { method, route, statements, reference, answer } of JSON.parse(readFileSync(OPERATIONS_FILE, 'utf8'))) {
+for (const { method, route, begin, statements, reference, answer } of JSON.parse(
+  readFileSync(OPERATIONS_FILE, 'utf8'),
+)) {
   app.route({
     method,
     url: route,
     handler: async () => {
-      await run(method === 'GET' ? statements : afresh(statements, reference));
+      await run(begin, method === 'GET' ? statements : afresh(statements, reference));
       return answer;
     },
   });
 }
 await app.listen({ port: Number(PORT), host: '127.0.0.1' });
 
-async function run(statements) {
+async function run(begin, statements) {
   const client = await pool.connect();
   try {
     const begun = client.query(begin);

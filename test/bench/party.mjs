@@ -1,7 +1,7 @@
 // One enterprise with a business and its account, made through the service's own code, and the operations to measure:
 // how a client calls each, and what the service sends to the database for it.
 import { join } from 'node:path';
-import { captureStatements } from './capture.mjs';
+import { captureTransaction } from './capture.mjs';
 import { library, require, root } from './stage.mjs';
 
 const LISTED = 150;
@@ -33,7 +33,7 @@ export async function prepareOperations(stage) {
   for (const operation of measured(first.id, known.id)) {
     operations.push(await record(operation, authorized));
   }
-  const statementsOf = (path) => captureStatements(() => authorized('GET', path));
+  const statementsOf = async (path) => (await captureTransaction(() => authorized('GET', path))).statements;
   stage.closes(() => app.close());
   return { app, enterprise_id, login, enterprise, operations, statementsOf };
 }
@@ -82,10 +82,10 @@ async function record(operation, authorized) {
   const warm = () => authorized(method, path, bodyOf?.(`${reference}-warm`));
   await warm();
   let answer;
-  const statements = await captureStatements(async () => {
+  const { begin, statements } = await captureTransaction(async () => {
     answer = await authorized(method, path, bodyOf?.(reference));
   });
-  return { ...operation, route: path.split('?')[0], reference, statements, answer };
+  return { ...operation, route: path.split('?')[0], reference, begin, statements, answer };
 }
 
 function caller(app) {

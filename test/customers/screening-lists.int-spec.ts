@@ -5,13 +5,17 @@ import { Metrics } from '@payments/observability';
 import type { INestApplicationContext } from '@nestjs/common';
 import { aBusiness, aPerson, eventually } from '@payments/testing';
 import { loadScreeningList } from '@payments/customers';
+import { Client } from 'pg';
 import { ScreeningLists } from '../../libs/customers/src/infrastructure/rules/screening-lists.js';
 import type { ApiClient } from '../support/api-client.js';
 import { runCommand } from '../support/command.js';
+import { multiplyRows } from '../support/multiply-rows.js';
+import { recordStatements, rowsRead } from '../support/recorded-statements.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
 const NOBODY = '1,"NOBODY, Nemo",individual,watchlist';
+const MANY = 2_000;
 
 describe('ScreeningLists', () => {
   let directory: string;
@@ -179,6 +183,26 @@ describe('ScreeningLists', () => {
     expect(statuses.map(({ status }) => status)).toEqual([
       ...['verified', 'verified', 'restricted', 'restricted', 'restricted'],
     ]);
+  });
+
+  it('reads no customer before the page that it screens next', async () => {
+    await until('/deliver/persons', await person('Jane', 'Doe'), 'verified');
+    const recording = recordStatements((text) => (text.includes(`'person' AS type`) ? 'next' : undefined));
+    const { digest } = listsOf(workers[0]!).current;
+    put(NOBODY, '2,"FAKEMAN, Viktor",individual,watchlist');
+    await untilLoaded(digest);
+    await untilScreened(listsOf(workers[0]!).current.digest);
+    recording.stop();
+    await multiplyRows(service.database.adminUrl, { tables: ['customers.persons'], rows: MANY });
+    const planner = new Client({ connectionString: service.database.appUrl });
+    await planner.connect();
+    const next = recording.statements.get('next')!;
+    const [enterpriseId, , size] = next.values;
+    const read = (after: string | null) => rowsRead(planner, { ...next, values: [enterpriseId!, after, size!] });
+    const found = [await read(null), await read('ffffffff-ffff-ffff-ffff-ffffffffffff')];
+    await planner.end();
+    expect(found).toEqual([expect.any(Number), 0]);
+    expect(found[0]).toBeGreaterThan(0);
   });
 
   it('does not put a list in force that was put in place earlier', async () => {

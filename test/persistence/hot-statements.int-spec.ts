@@ -175,7 +175,7 @@ describe('the statements of transfers, webhooks, reads, verifications and the po
   });
 
   // Indexes that begin with the enterprise look equally good for one that the statistics do not know.
-  it('read at most once what an enterprise has stored since statistics were collected', async () => {
+  it('read few rows of an enterprise that has grown since statistics were collected', async () => {
     client = await service.client();
     const { enterprise_id: enterpriseId } = client.credentials;
     await client.post('/webhooks/configurations', { event_types: ['subscribe_all'], url: receiver.url, enabled: true });
@@ -202,15 +202,15 @@ describe('the statements of transfers, webhooks, reads, verifications and the po
 
     const read = await rowsReadOf(enterpriseId);
     expect(Object.keys(read)).toEqual(expect.arrayContaining(['claim-tasks', 'publish-events', 'insert-deliveries']));
-    expect(Object.entries(read).filter(([, rows]) => rows > SINCE + FEW)).toEqual([]);
-    // One that adds rows would read it all for each of them.
-    expect(read['insert-deliveries']).toBeLessThan(FEW);
+    expect(Object.entries(read).filter(([, rows]) => rows > FEW)).toEqual([]);
   });
 
   async function rowsReadOf(enterpriseId: string): Promise<Record<string, number>> {
     const found: Record<string, number> = {};
     for (const [name, statement] of recording.statements) {
-      if (!statement.opening.includes(enterpriseId)) continue;
+      const { opening } = statement;
+      // One that reads is planned by its values only until it was executed five times.
+      if (!opening.includes(enterpriseId) || opening.includes('READ ONLY')) continue;
       try {
         found[name] = await rowsRead(planner, statement);
       } catch (error) {

@@ -25,6 +25,7 @@ export function recordStatements(nameOf?: (text: string) => string | undefined):
     // A statement that is prepared anew, since columns have changed, has a number behind its name.
     const name = sentAs.name?.replace(/ \d+$/, '') ?? nameOf?.(text);
     if (text.startsWith('BEGIN')) openings.set(this, text);
+    if (text.startsWith('SET LOCAL')) openings.set(this, `${openings.get(this)}; ${text}`);
     if (name !== undefined) {
       const opening = openings.get(this) ?? 'BEGIN';
       statements.set(name, { text, values: (values ?? []) as RecordedStatement['values'], opening });
@@ -47,20 +48,22 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
+const GENERIC = { cacheMode: 'force_generic_plan' };
+
 /** The tables and indexes that the generic plan of the statement reads from end to end. */
 export async function readWhole(client: Client, statement: RecordedStatement): Promise<readonly string[]> {
-  const nodes = await planOf(client, statement);
+  const nodes = await planOf(client, statement, GENERIC);
   return nodes.filter(isUnbounded).map((node) => node['Index Name'] ?? `${node.Schema}.${node['Relation Name']}`);
 }
 
 /** The indexes that the generic plan of the statement uses. */
 export async function indexesOf(client: Client, statement: RecordedStatement): Promise<readonly string[]> {
-  return (await planOf(client, statement)).flatMap((node) => node['Index Name'] ?? []);
+  return (await planOf(client, statement, GENERIC)).flatMap((node) => node['Index Name'] ?? []);
 }
 
-/** How many rows of tables the statement reads with its values. It is executed, and rolled back. */
+/** How many rows of tables the statement reads with its values, planned as it is sent. It is executed, and rolled back. */
 export async function rowsRead(client: Client, statement: RecordedStatement): Promise<number> {
-  const nodes = await planOf(client, statement, { cacheMode: 'force_custom_plan', explain: 'ANALYZE' });
+  const nodes = await planOf(client, statement, { explain: 'ANALYZE' });
   return nodes
     .filter((node) => node['Relation Name'] !== undefined)
     .map((node) => (node['Actual Rows']! + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']!)
@@ -71,12 +74,13 @@ export async function rowsRead(client: Client, statement: RecordedStatement): Pr
 async function planOf(
   client: Client,
   { text, values, opening }: RecordedStatement,
-  { cacheMode = 'force_generic_plan', explain = 'VERBOSE' } = {},
+  { cacheMode, explain = 'VERBOSE' }: { readonly cacheMode?: string; readonly explain?: string },
 ): Promise<readonly PlanNode[]> {
   const literals = values.map((value) => (value === null ? 'NULL' : escapeLiteral(textOf(value))));
   const execute = literals.length === 0 ? 'EXECUTE planned' : `EXECUTE planned (${literals.join(', ')})`;
+  const setting = cacheMode === undefined ? '' : `SET LOCAL plan_cache_mode = ${cacheMode};`;
   try {
-    await client.query(`${opening}; SET LOCAL plan_cache_mode = ${cacheMode}; PREPARE planned AS ${text}`);
+    await client.query(`${opening}; ${setting} PREPARE planned AS ${text}`);
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
       `EXPLAIN (${explain}, FORMAT JSON) ${execute}`,
     );

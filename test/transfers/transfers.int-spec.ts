@@ -294,7 +294,9 @@ describe('POST /deliver/transfers', () => {
     sent.mockRestore();
     expect(response.status).toBe(200);
     expect(texts.filter((text) => !text.startsWith('NOTIFY'))).toEqual([
-      expect.stringMatching(/^BEGIN; SET LOCAL ROLE payments_app; SET LOCAL "app.enterprise_id" = '[0-9a-f-]{36}'$/),
+      expect.stringMatching(
+        /^BEGIN; SET LOCAL ROLE payments_app; SET LOCAL "app.enterprise_id" = '[0-9a-f-]{36}'; SET LOCAL plan_cache_mode = force_generic_plan$/,
+      ),
       expect.stringContaining('INSERT INTO transfers.transfers'),
       'COMMIT',
     ]);

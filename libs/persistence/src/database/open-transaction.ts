@@ -9,10 +9,18 @@ import type { Statement, Transaction, Write } from './transaction.js';
 
 /** How much longer the driver waits than the server's statement timeout. */
 const SILENCE_MS = 2_000;
+/** Plans that hold for all values, and those that the server chooses. */
+const PLAN_ONCE = 'SET LOCAL plan_cache_mode = force_generic_plan';
+const PLAN_FREELY = 'SET LOCAL plan_cache_mode = auto';
 
 interface TransactionOptions {
   readonly role: DatabaseRole;
   readonly namesStatements: boolean;
+  /**
+   * Whether named statements are planned once for all values. A plan for the values of one execution depends on what the statistics
+   * say of its enterprise, which may be nothing.
+   */
+  readonly plansOnce: boolean;
   readonly span: WorkSpan | undefined;
 }
 
@@ -34,6 +42,7 @@ export class OpenTransaction implements Transaction {
   private readonly deferred: Write[] = [];
   private readonly sent: Sent[] = [];
   private opening: (() => readonly Write[]) | undefined;
+  private plansFreely = false;
   private ended = false;
   private answered = false;
   /** What put the transaction into its failed state. */
@@ -57,6 +66,7 @@ export class OpenTransaction implements Transaction {
   get manager(): QueryRunner['manager'] {
     this.assertOpen();
     this.sendOpening();
+    this.planFreely();
     return this.runner.manager;
   }
 
@@ -90,7 +100,7 @@ export class OpenTransaction implements Transaction {
   /** Not awaited, so that BEGIN travels together with the first statement, in one write. */
   begin(statement: string): void {
     gatherWrites(this.client);
-    this.note(resultOf(this.client, statement));
+    this.note(resultOf(this.client, this.options.plansOnce ? `${statement}; ${PLAN_ONCE}` : statement));
   }
 
   /** @throws the error of the statement that kept the transaction from being committed */
@@ -148,7 +158,15 @@ export class OpenTransaction implements Transaction {
     for (const write of opening?.() ?? []) this.note(this.send(write), write.explain);
   }
 
+  // Statements without a name are few, and written for the values that they are given.
+  private planFreely(): void {
+    if (this.plansFreely || !this.options.plansOnce) return;
+    this.plansFreely = true;
+    this.note(resultOf(this.client, PLAN_FREELY));
+  }
+
   private send({ sql, values, name }: Statement): Promise<QueryResult> {
+    if (name === undefined) this.planFreely();
     const { namesStatements, role, span } = this.options;
     const limits = roleLimits[role];
     const timeoutMs = limits === undefined ? undefined : limits.statementMs + SILENCE_MS;

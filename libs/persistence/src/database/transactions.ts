@@ -16,6 +16,7 @@ import type { DatabaseRole } from './roles.js';
 import { isRetryable, isSilence } from './sqlstate.js';
 import type { Transaction } from './transaction.js';
 
+const HAS_CITUS = `SELECT FROM pg_extension WHERE extname = 'citus'`;
 const ATTEMPTS = 4;
 const BACKOFF_MS = 20;
 
@@ -28,6 +29,8 @@ export interface TransactionScope {
 /** Opens transactions. Everything but the unit of work and the few cross-tenant readers uses `UnitOfWork` instead. */
 @Injectable()
 export class Transactions {
+  private distributed: boolean | undefined;
+
   constructor(
     private readonly dataSource: DataSource,
     @Inject(CONFIG) private readonly config: Pick<Config, 'databaseNamedStatements'>,
@@ -48,8 +51,16 @@ export class Transactions {
 
   /** Runs statements, single or concurrent, in a read-only transaction that is one round trip. */
   reading(scope: TransactionScope): Transaction {
-    const { master } = this.dataSource.driver as unknown as { readonly master: Pool };
-    return new Reading(master, beginStatement(scope, 'BEGIN READ ONLY'), this.config.databaseNamedStatements);
+    return new Reading(this.pool, beginStatement(scope, 'BEGIN READ ONLY'), this.config.databaseNamedStatements);
+  }
+
+  /** Whether the database is Citus, where several servers hold the rows. */
+  async isDistributed(): Promise<boolean> {
+    return (this.distributed ??= (await this.pool.query(HAS_CITUS)).rows.length > 0);
+  }
+
+  private get pool(): Pool {
+    return (this.dataSource.driver as unknown as { readonly master: Pool }).master;
   }
 
   private runTraced<T>(scope: TransactionScope, work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -65,12 +76,16 @@ export class Transactions {
     work: (transaction: Transaction) => Promise<T>,
     span?: WorkSpan,
   ): Promise<T> {
+    // Before a connection is taken: the question takes one, too.
+    const isDistributed = this.distributed ?? (await this.isDistributed());
     const runner = this.dataSource.createQueryRunner();
     const askedAt = performance.now();
     const client = (await runner.connect()) as PoolClient;
     this.metrics.observe(persistenceMetrics.payments_pool_wait_seconds, {}, (performance.now() - askedAt) / 1000);
     const { databaseNamedStatements: namesStatements } = this.config;
-    const open = new OpenTransaction(runner, client, { role: scope.role, namesStatements, span });
+    // What may scan tables looks for rows of a range, of which only the values say whether it has many or none.
+    const plansOnce = namesStatements && !isDistributed && roleLimits[scope.role]?.scansTables !== true;
+    const open = new OpenTransaction(runner, client, { role: scope.role, namesStatements, plansOnce, span });
     try {
       open.begin(beginStatement(scope));
       const result = await withTransaction(open, () => work(open), span);
