@@ -1,11 +1,10 @@
 // Creating transfers on databases that are there already, such as one server and Citus: requests, and what each server
 // of a database spends on one.
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
+import { createEnterprise } from './growth.mjs';
 import { load, newReference, progress, requestOf } from './load.mjs';
 import { addParty, ask, logIn, transfer } from './party.mjs';
 import { processorSecondsOf } from './processor-time.mjs';
-import { API, require, root, startServer } from './stage.mjs';
+import { API, require, startServer } from './stage.mjs';
 
 const ENTERPRISES = 20;
 const WARM_UP_SECONDS = 3;
@@ -70,7 +69,8 @@ async function contestantOn(databaseUrl, env) {
   const server = await startServer(API, settings);
   const clients = [];
   for (let number = 1; number <= ENTERPRISES; number++) {
-    const headers = await logIn(server.url, createEnterprise(settings, `Bench ${Date.now()} ${number}`));
+    const { login } = createEnterprise(settings, `Bench ${Date.now()} ${number}`);
+    const headers = await logIn(server.url, login);
     await addParty(server.url, headers);
     await ask(server.url, 'POST', '/deliver/transfers', { headers, body: transfer(newReference()) });
     clients.push(headers);
@@ -114,12 +114,4 @@ async function query(connectionString, sql) {
   } finally {
     await client.end();
   }
-}
-
-function createEnterprise(env, name) {
-  const args = [join(root, 'dist/apps/cli/src/main.js'), 'enterprise', 'create', '--name', name, '--json'];
-  const { client_id, client_secret } = JSON.parse(
-    execFileSync(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] }),
-  );
-  return { client_id, client_secret };
 }

@@ -165,6 +165,14 @@ describe('the page of the benchmark', () => {
     expect(page).not.toMatch(/undefined|NaN/);
   });
 
+  it('says whether the processes were warm that worked on an empty database', () => {
+    const pipeline = whole['pipeline']!;
+    expect(pageOf({ pipeline }).join('\n')).toContain('both processes had just been started');
+    expect(pageOf({ pipeline: { ...pipeline, is_warm: true } }).join('\n')).toContain(
+      'the time to get warm is not measured',
+    );
+  });
+
   it('is whole when only one part was ever measured', () => {
     for (const [name, part] of Object.entries(whole)) {
       const page = pageOf({ [name]: part }).join('\n');
