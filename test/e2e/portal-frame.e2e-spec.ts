@@ -1,17 +1,25 @@
+import type { PaymentsClient } from '@payments/client';
 import type { Page } from 'puppeteer-core';
+import { payout } from '../support/e2e/bodies.js';
+import { clientOf } from '../support/e2e/client.js';
+import { verifiedAccounts } from '../support/e2e/parties.js';
 import { describeInChromium, PortalBrowser } from '../support/e2e/portal-browser.js';
-import { chord, screenshotIfAsked, tabTo, until } from '../support/e2e/portal-page.js';
+import { chord, hasHeading, says, screenshotIfAsked, tabTo, until, violations } from '../support/e2e/portal-page.js';
 
 /** The side bar that is shown, in the page or as a drawer. */
 const SIDE = `[...document.querySelectorAll('aside')].find((side) => side.getClientRects().length > 0)`;
 
 describeInChromium('the frame of the portal', () => {
   let portal: PortalBrowser;
+  let client: PaymentsClient;
   let page: Page;
 
   beforeAll(async () => {
     portal = await PortalBrowser.start();
     const acme = await portal.enterprise('Acme');
+    client = clientOf(portal.origin, acme);
+    const { payee } = await verifiedAccounts(client, 'one');
+    await client.transfers.create(payout('business-payout', payee));
     page = await portal.signedIn(acme.user);
   });
   afterAll(() => portal?.stop());
@@ -115,6 +123,47 @@ describeInChromium('the frame of the portal', () => {
         `document.getAnimations().map((each) => each.effect.getComputedTiming().duration)`,
       );
       expect((moving as number[]).filter((duration) => duration > 1)).toEqual([]);
+      await page.keyboard.press('Escape');
+    });
+  });
+
+  describe('the search', () => {
+    const options = () => page.$$eval('dialog[open] [role=option]', (all) => all.map((option) => option.innerText));
+    const open = async (text: string) => {
+      await portal.visit(page, '/balance');
+      await chord(page, 'Control', 'k');
+      await page.waitForSelector('dialog[open] [role=combobox]');
+      await page.keyboard.type(text);
+    };
+
+    it('is narrowed to one kind of resource, by keyboard alone', async () => {
+      await open('business-');
+      await says(page, 'business-payout');
+      await says(page, 'Northwind Trading LLC');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('B');
+      await until(page, `!document.querySelector('dialog[open]').innerText.includes('business-payout')`);
+      await says(page, 'Northwind Trading LLC');
+      expect(await options()).toEqual([expect.stringContaining('Northwind Trading LLC')]);
+      await page.keyboard.press('Home');
+      await page.keyboard.press('ArrowDown');
+      await until(page, `!document.querySelector('dialog[open]').innerText.includes('Northwind')`);
+      await says(page, 'business-payout');
+      await screenshotIfAsked(page, 'search-narrowed');
+      expect([...(await violations(page, 'light')), ...(await violations(page, 'dark'))]).toEqual([]);
+      await chord(page, 'Shift', 'Tab');
+      await page.keyboard.press('Enter');
+      await hasHeading(page, 'business-payout');
+    });
+
+    it('offers no pages while it is narrowed, and all again afterwards', async () => {
+      await open('trans');
+      await until(page, `document.querySelectorAll('dialog[open] [role=option]').length > 1`);
+      await page.select('dialog[open] select', 'person');
+      await says(page, 'Nothing matches.');
+      expect(await options()).toEqual([]);
+      await page.select('dialog[open] select', '');
+      await until(page, `document.querySelectorAll('dialog[open] [role=option]').length > 1`);
       await page.keyboard.press('Escape');
     });
   });

@@ -1,4 +1,4 @@
-import { newId } from '@payments/kernel';
+import { newId, newYorkDate } from '@payments/kernel';
 import { anAccount, eventually } from '@payments/testing';
 import type { ApiClient } from '../support/api-client.js';
 import { correct } from '../support/corrections.js';
@@ -421,6 +421,38 @@ describe('the search of the portal', () => {
       return (body['events'] as { event_id: string }[])[0];
     });
     expect(await search(event.event_id)).toEqual([`transfer ${returned.id}`]);
+  });
+
+  it('leads from an event to whatever it is about', async () => {
+    const { body } = await client.post('/deliver/schedules', {
+      ...{ schedule_reference_id: 'rent', destination: party, amount: 100, currency: 'USD', speed: 'asap' },
+      ...{ start_date: newYorkDate(new Date(Date.now() + 30 * 86_400_000)), recurrence: 'FREQ=DAILY' },
+    });
+    const { id } = body['schedule'] as { id: string };
+    const events = await query<{ id: string }>('SELECT id FROM platform.events WHERE resource_id = $1', [id]);
+    expect(await search(events[0]!.id)).toEqual([`schedule ${id}`]);
+    const transfers = await user.get(`/portal/search?q=${events[0]!.id}&type=transfer`);
+    expect(hitsOf(transfers.body)).toEqual([]);
+  });
+
+  it('finds only resources of the types that are asked for', async () => {
+    const second = await create(aPayout(party, { transfer_reference_id: 'emp-1-payout', amount: 100 }));
+    const found = async (...types: string[]) => {
+      const { body } = await user.get(`/portal/search?q=emp-1${types.map((type) => `&type=${type}`).join('')}`);
+      return hitsOf(body).sort();
+    };
+    const [aTransfer, aPerson] = [`transfer ${second.id}`, `person ${person.id}`];
+    expect(await found()).toEqual([aPerson, aTransfer]);
+    expect(await found('person')).toEqual([aPerson]);
+    expect(await found('transfer', 'business')).toEqual([aTransfer]);
+    expect(await found('transfer', 'person')).toEqual([aPerson, aTransfer]);
+    expect(await found('external_account')).toEqual([]);
+    const byId = async (type: string) => hitsOf((await user.get(`/portal/search?q=${person.id}&type=${type}`)).body);
+    expect([await byId('person'), await byId('business')]).toEqual([[aPerson], []]);
+    const byAmount = await user.get(`/portal/search?q=${encodeURIComponent('$43.21')}&type=person`);
+    expect(hitsOf(byAmount.body)).toEqual([]);
+    const unknown = await user.get('/portal/search?q=emp-1&type=card');
+    expect([unknown.status, unknown.body['error_code']]).toEqual([400, 'invalid_type']);
   });
 
   it('never finds an account number, and takes no text for a pattern', async () => {

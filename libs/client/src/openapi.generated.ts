@@ -2878,7 +2878,7 @@ export interface paths {
     };
     /**
      * Search transfers, customers and accounts
-     * @description Finds the resource with an id, the transfer with an end-to-end id or trace number, the resource of the event with an id, what begins with a reference id or a name, and with `$12.34` the transfers of that amount of the last 90 days. Account numbers are never searched. Returns at most 20 hits that the user may read, exact ones first.
+     * @description Finds the resource with an id, the transfer with an end-to-end id or trace number, the resource of the event with an id, what begins with a reference id or a name, and with `$12.34` the transfers of that amount of the last 90 days. Account numbers are never searched. Returns at most 20 hits that the user may read, exact ones first; with `type` only those.
      */
     get: operations['searchPortal'];
     put?: never;
@@ -10164,7 +10164,17 @@ export interface components {
       | 'read:routing-number-eligibility';
     SearchHit: {
       /** @enum {string} */
-      type: 'transfer' | 'external_account' | 'person' | 'business' | 'verify_account';
+      type:
+        | 'transfer'
+        | 'external_account'
+        | 'person'
+        | 'business'
+        | 'verify_account'
+        | 'schedule'
+        | 'approval'
+        | 'subledger'
+        | 'bulk_transfer'
+        | 'report';
       /** Format: uuid */
       id: string;
       /** @description A reference id, a name, or the type of the event with the id */
@@ -10181,7 +10191,7 @@ export interface components {
     };
     SearchPortalBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
-      error_code: 'bad_request' | 'invalid_query_parameter' | 'missing_q' | 'invalid_q';
+      error_code: 'bad_request' | 'invalid_query_parameter' | 'missing_q' | 'invalid_q' | 'invalid_type';
     };
     SearchResponse: {
       hits: components['schemas']['SearchHit'][];
@@ -14790,6 +14800,7 @@ export interface components {
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_account_number`: account_number is required
      *     - `invalid_account_number`: account_number must be 4 to 17 digits, with at most one hyphen between two digits
+     *     - `invalid_type`: type must be 'transfer', 'external_account', 'person', 'business', 'verify_account', 'schedule', 'approval', 'subledger', 'bulk_transfer' or 'report'
      *     - `missing_routing_number`: routing_number is required
      *     - `invalid_routing_number`: routing_number must be 9 digits
      */
@@ -27614,6 +27625,19 @@ export interface operations {
            *         {
            *           "type": "transfer",
            *           "id": "019c15a0-0000-7000-8000-000000000057",
+        /** @description Only resources of this type. Repeat the parameter for several. */
+        type?: (
+          | 'transfer'
+          | 'external_account'
+          | 'person'
+          | 'business'
+          | 'verify_account'
+          | 'schedule'
+          | 'approval'
+          | 'subledger'
+          | 'bulk_transfer'
+          | 'report'
+        )[];
            *           "title": "payout-0001",
            *           "subtitle": "jane-doe",
            *           "status": "failed",

@@ -163,6 +163,7 @@ const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   recovery_id: 'The id of the recovery.',
   code: 'A reason code or a network code.',
   q: 'What to search for.',
+  type: 'Only resources of this type. Repeat the parameter for several.',
   step: 'Whether the figures are by hour or by day. Without it the response has none.',
   page: 'Only views of this page.',
   open: 'Whether to return only lines that nothing matches and nobody explained, or only the others.',

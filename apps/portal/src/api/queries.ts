@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, dataOf, pageOf } from './client.js';
 import { list, PAGE_SIZE, paged } from './list.js';
 import { pollInterval } from './live.js';
-import type { AuditEntry, Customer, CustomerKind, LedgerEntry, TransferQuestion } from './types.js';
+import type { AuditEntry, Customer, CustomerKind, LedgerEntry, SearchHit, TransferQuestion } from './types.js';
 
 export type Filter = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -55,10 +55,11 @@ export const attentionQuery = () =>
 const SHORTEST_SEARCH = 2;
 const LONGEST_SEARCH = 64;
 
-export const searchQuery = (text: string) =>
+export const searchQuery = (text: string, type?: SearchHit['type']) =>
   queryOptions({
-    queryKey: ['search', text],
-    queryFn: ({ signal }) => dataOf(api.GET('/portal/search', { params: { query: { q: text } }, signal })),
+    queryKey: ['search', text, type],
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/portal/search', { params: { query: { q: text, ...(type && { type: [type] }) } }, signal })),
     select: ({ hits }) => hits,
     enabled: text.length >= SHORTEST_SEARCH && text.length <= LONGEST_SEARCH,
   });

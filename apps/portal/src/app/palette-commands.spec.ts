@@ -1,4 +1,5 @@
-import { commandsOf, pagesFor } from './palette-commands.js';
+import { commandsOf, kindsFor, pagesFor } from './palette-commands.js';
+import type { Kind } from './palette-commands.js';
 
 const SCOPES = ['read:transfers', 'read:balances', 'write:transfers'];
 const enterprise = { id: 'e1', name: 'Acme', environment: 'production' } as const;
@@ -26,5 +27,20 @@ describe('the palette', () => {
   it('leads to the page of a verification', () => {
     const hit = { type: 'verify_account', id: 'v1', title: 'Jane Doe', status: 'valid' } as const;
     expect(commandsOf([hit])).toMatchObject([{ label: 'Jane Doe', note: 'Valid', to: '/verifications/v1' }]);
+  });
+
+  it('leads to the page of whatever an event is about', () => {
+    const pageOf = (type: Kind) => commandsOf([{ type, id: 'x1', title: 'an event' }]).map(({ to }) => to);
+    expect((['schedule', 'approval', 'subledger', 'bulk_transfer', 'report'] as const).flatMap(pageOf)).toEqual([
+      ...['/schedules/x1', '/approvals/x1', '/subledgers/x1', '/bulk/x1', '/reports/x1'],
+    ]);
+  });
+
+  it('can be narrowed to the kinds of resources that the user reads', () => {
+    const kinds = (...scopes: string[]) => kindsFor({ scopes, enterprise }).map(([, label]) => label);
+    expect(kinds('read:transfers', 'read:external-accounts', 'read:persons', 'read:businesses')).toEqual([
+      ...['Transfers', 'Accounts', 'Persons', 'Businesses'],
+    ]);
+    expect(kinds('read:persons', 'write:transfers')).toEqual(['Persons']);
   });
 });

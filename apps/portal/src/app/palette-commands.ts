@@ -34,13 +34,32 @@ export function pagesFor(text: string, viewer: Viewer): readonly Command[] {
   return pages.filter(({ label }) => label.toLowerCase().includes(wanted));
 }
 
+export type Kind = SearchHit['type'];
+
+/** What a search can be narrowed to, and who reads it. */
+const KINDS = [
+  ['transfer', 'nav.transfers', 'read:transfers'],
+  ['external_account', 'nav.accounts', 'read:external-accounts'],
+  ['person', 'customers.persons', 'read:persons'],
+  ['business', 'customers.businesses', 'read:businesses'],
+] as const;
+
+/** The kinds of resources that a user can search alone, with their names. */
+export const kindsFor = ({ scopes }: Viewer): readonly (readonly [kind: Kind, label: string])[] =>
+  KINDS.filter(([, , scope]) => scopes.includes(scope)).map(([kind, label]) => [kind, t(label)]);
+
 /** Where a resource is shown. */
-const PLACES: Readonly<Record<SearchHit['type'], { readonly to: string; readonly icon: IconName }>> = {
+const PLACES: Readonly<Record<Kind, { readonly to: string; readonly icon: IconName }>> = {
   transfer: { to: '/transfers', icon: 'transfers' },
   external_account: { to: '/accounts', icon: 'accounts' },
   person: { to: '/customers/persons', icon: 'customers' },
   business: { to: '/customers/businesses', icon: 'customers' },
   verify_account: { to: '/verifications', icon: 'check' },
+  schedule: { to: '/schedules', icon: 'clock' },
+  approval: { to: '/approvals', icon: 'approvals' },
+  subledger: { to: '/subledgers', icon: 'menu' },
+  bulk_transfer: { to: '/bulk', icon: 'copy' },
+  report: { to: '/reports', icon: 'download' },
 };
 
 /** What the API has found. */

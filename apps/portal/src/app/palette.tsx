@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -6,9 +6,10 @@ import { searchQuery } from '../api/queries.js';
 import { t } from '../messages/t.js';
 import { Icon } from '../ui/icon.js';
 import { textOf } from '../ui/states.js';
+import { useModal } from '../ui/use-modal.js';
 import { useSettled } from '../ui/use-settled.js';
-import { commandsOf, pagesFor } from './palette-commands.js';
-import type { Command } from './palette-commands.js';
+import { commandsOf, kindsFor, pagesFor } from './palette-commands.js';
+import type { Command, Kind } from './palette-commands.js';
 import { useMe } from './use-session.js';
 import css from './palette.module.css';
 
@@ -21,22 +22,18 @@ const idOf = (index: number) => `palette-${index}`;
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const me = useMe();
   const [text, setText] = useState('');
+  const [kind, setKind] = useState<Kind>();
   const [active, setActive] = useState(0);
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const navigate = useNavigate();
   const asked = useSettled(text.trim(), PAUSE_MS);
-  const search = useQuery(searchQuery(asked));
+  const search = useQuery(searchQuery(asked, kind));
   // What was found for an earlier text is not offered for this one.
   const isCurrent = asked === text.trim();
   const found = isCurrent ? commandsOf(search.data ?? []) : [];
-  const commands = [...pagesFor(text, me), ...found];
+  const commands = [...(kind === undefined ? pagesFor(text, me) : []), ...found];
+  const isMissed = text !== '' && commands.length === 0;
   const isSearching = !isCurrent || search.isFetching;
-
-  useEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
 
   const run = ({ to }: Command) => {
     onClose();
@@ -58,37 +55,78 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <dialog ref={dialog} className={css['palette']} aria-label={t('palette.title')} onClose={onClose}>
-      <input
-        className={css['input']}
-        type="text"
-        role="combobox"
-        aria-expanded="true"
-        aria-controls={LIST}
-        aria-activedescendant={commands.length > 0 ? idOf(active) : undefined}
-        aria-label={t('palette.title')}
-        placeholder={t('palette.placeholder')}
-        autoComplete="off"
-        spellCheck={false}
-        value={text}
-        onChange={({ target }) => {
-          setText(target.value);
-          setActive(0);
-        }}
-        onKeyDown={onKeyDown}
-      />
+      <div className={css['head']}>
+        <input
+          className={css['input']}
+          type="text"
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={LIST}
+          aria-activedescendant={commands.length > 0 ? idOf(active) : undefined}
+          aria-label={t('palette.title')}
+          placeholder={t('palette.placeholder')}
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <KindField
+          value={kind}
+          onChange={(next) => {
+            setKind(next);
+            setActive(0);
+          }}
+        />
+      </div>
       <Results commands={commands} active={active} onActive={setActive} onRun={run} />
       <p className={css['none']} role="status">
-        {messageFor({ isSearching, count: commands.length, error: isCurrent ? search.error : null })}
+        {messageFor({ isSearching, isMissed, error: isCurrent ? search.error : null })}
       </p>
     </dialog>
   );
 }
 
+interface State {
+  readonly isSearching: boolean;
+  readonly isMissed: boolean;
+  readonly error: unknown;
+}
+
 /** What is said below the results. */
-function messageFor(state: { readonly isSearching: boolean; readonly count: number; readonly error: unknown }): string {
-  if (state.isSearching) return t('palette.searching');
-  if (state.error !== null) return t('palette.failed', { text: textOf(state.error) });
-  return state.count === 0 ? t('palette.none') : '';
+function messageFor({ isSearching, isMissed, error }: State): string {
+  if (isSearching) return t('palette.searching');
+  if (error !== null) return t('palette.failed', { text: textOf(error) });
+  return isMissed ? t('palette.none') : '';
+}
+
+interface KindFieldProps {
+  readonly value: Kind | undefined;
+  readonly onChange: (kind: Kind | undefined) => void;
+}
+
+/** What is searched: everything, or what the user reads of one kind. */
+function KindField({ value, onChange }: KindFieldProps) {
+  const kinds = kindsFor(useMe());
+  if (kinds.length < 2) return null;
+  return (
+    <select
+      className={css['kind']}
+      aria-label={t('palette.kind')}
+      value={value ?? ''}
+      onChange={({ target }) => onChange(kinds[target.selectedIndex - 1]?.[0])}
+    >
+      <option value="">{t('palette.all')}</option>
+      {kinds.map(([kind, label]) => (
+        <option key={kind} value={kind}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
 }
 
 interface ResultsProps {

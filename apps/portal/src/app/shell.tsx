@@ -4,6 +4,7 @@ import { t } from '../messages/t.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { useKeys } from '../ui/keys.js';
+import { useModal } from '../ui/use-modal.js';
 import { AttentionMark } from './attention-mark.js';
 import { BankingClock } from './banking-clock.js';
 import { IdleDialog } from './idle-dialog.js';
@@ -99,14 +100,9 @@ function Side() {
 
 /** The side bar of a narrow window. */
 function Drawer({ onClose }: { readonly onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const address = useRouterState({ select: ({ location }) => location.href });
   const opened = useRef(address);
-  useEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
   useEffect(() => {
     if (address !== opened.current) onClose();
   }, [address, onClose]);

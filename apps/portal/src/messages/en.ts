@@ -144,6 +144,8 @@ export const en = {
   'palette.open': 'Search or jump…',
   'palette.keys': 'Ctrl K',
   'palette.placeholder': 'A page, name, reference, id or $ amount',
+  'palette.kind': 'Search in',
+  'palette.all': 'Everything',
   'palette.results': 'Results',
   'palette.none': 'Nothing matches.',
   'palette.searching': 'Searching',

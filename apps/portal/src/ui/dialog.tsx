@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../messages/t.js';
 import { Button } from './button.js';
+import { useModal } from './use-modal.js';
 import css from './dialog.module.css';
 
 interface DialogProps {
@@ -16,14 +17,8 @@ interface DialogProps {
  * `data-first` has the focus at the beginning.
  */
 export function Dialog({ title, isWide = false, onClose, children }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const id = useId();
-  useEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    element?.querySelector<HTMLElement>('[data-first]')?.focus();
-    return () => element?.close();
-  }, []);
   return (
     <dialog
       ref={dialog}

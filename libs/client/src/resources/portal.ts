@@ -13,6 +13,7 @@ type User = UserWithPassword['user'];
 type Settings = ResponseOf<'/portal/settings', 'get'>['settings'];
 type Overview = ResponseOf<'/portal/overview', 'get'>;
 type Attention = ResponseOf<'/portal/attention', 'get'>;
+type SearchOptions = CallOptions & Pick<QueryOf<'/portal/search', 'get'>, 'type'>;
 type Hits = ResponseOf<'/portal/search', 'get'>;
 type View = ResponseOf<'/portal/views', 'post'>['view'];
 type RefusedRequest = ResponseOf<'/portal/requests', 'get'>['requests'][number];
@@ -36,9 +37,9 @@ export class Portal {
     return this.api.send('get', '/portal/attention', options);
   }
 
-  /** Finds resources by id, reference, name, trace number or amount; never by account number. */
-  search(q: string, options: CallOptions = {}): Promise<Hits> {
-    return this.api.send('get', '/portal/search', { ...options, query: { q } });
+  /** Finds resources, with `type` only those, by id, reference, name, trace number or amount; never by account number. */
+  search(q: string, { type, ...options }: SearchOptions = {}): Promise<Hits> {
+    return this.api.send('get', '/portal/search', { ...options, query: { q, ...(type && { type }) } });
   }
 
   /** The user's own and the shared ones, by name. */

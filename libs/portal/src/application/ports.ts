@@ -54,7 +54,12 @@ export interface AttentionCount {
   readonly count: number;
 }
 
-export const hitTypes = ['transfer', 'external_account', 'person', 'business', 'verify_account'] as const;
+/** What a search leads to: the resources that have a page of their own. */
+export const hitTypes = [
+  ...(['transfer', 'external_account', 'person', 'business', 'verify_account'] as const),
+  // Found by the ids of their events.
+  ...(['schedule', 'approval', 'subledger', 'bulk_transfer', 'report'] as const),
+] as const;
 
 export type HitType = (typeof hitTypes)[number];
 
@@ -93,6 +98,8 @@ export abstract class PortalReader {
 export interface SearchOptions {
   /** Of the caller: only what these show is searched. */
   readonly scopes: ReadonlySet<string>;
+  /** Only these are searched. */
+  readonly types: readonly HitType[];
   readonly size: number;
   /** Amounts are searched in transfers created since then. */
   readonly amountsSince: Date;

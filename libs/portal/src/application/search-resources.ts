@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Money, UnitOfWork } from '@payments/kernel';
 import { searchTerm } from '../domain/search-term.js';
-import { PortalReader } from './ports.js';
+import { hitTypes, PortalReader } from './ports.js';
 import type { HitType, SearchHit } from './ports.js';
 
 const MOST_HITS = 20;
@@ -28,11 +28,16 @@ export class SearchResources {
     private readonly clock: Clock,
   ) {}
 
-  /** At most 20, exact matches first. Only what the scopes show in the API is searched. */
-  async execute(text: string, scopes: ReadonlySet<string>): Promise<readonly SearchHitView[]> {
+  /** At most 20 of the types, exact matches first. Only what the scopes show in the API is searched. */
+  async execute(
+    text: string,
+    scopes: ReadonlySet<string>,
+    types: readonly HitType[] = hitTypes,
+  ): Promise<readonly SearchHitView[]> {
     const term = searchTerm(text);
     const amountsSince = new Date(this.clock.now().getTime() - AMOUNT_DAYS * DAY_MS);
-    const hits = await this.unitOfWork.read(() => this.reader.search(term, { scopes, size: MOST_HITS, amountsSince }));
+    const options = { scopes, types, size: MOST_HITS, amountsSince };
+    const hits = await this.unitOfWork.read(() => this.reader.search(term, options));
     return ranked(hits, text.trim()).slice(0, MOST_HITS).map(toHitView);
   }
 }

@@ -50,12 +50,12 @@ export class PortalPagesController {
   @Operation('Search transfers, customers and accounts', {
     id: 'searchPortal',
     description:
-      'Finds the resource with an id, the transfer with an end-to-end id or trace number, the resource of the event with an id, what begins with a reference id or a name, and with `$12.34` the transfers of that amount of the last 90 days. Account numbers are never searched. Returns at most 20 hits that the user may read, exact ones first.',
+      'Finds the resource with an id, the transfer with an end-to-end id or trace number, the resource of the event with an id, what begins with a reference id or a name, and with `$12.34` the transfers of that amount of the last 90 days. Account numbers are never searched. Returns at most 20 hits that the user may read, exact ones first; with `type` only those.',
     scope: 'read:me',
     portal: true,
     response: SearchResponse,
   })
-  async search(@Query() { q }: SearchQuery, @Req() { user }: Caller): Promise<SearchResponse> {
-    return { hits: await this.searchResources.execute(q, user.scopes) };
+  async search(@Query() { q, type }: SearchQuery, @Req() { user }: Caller): Promise<SearchResponse> {
+    return { hits: await this.searchResources.execute(q, user.scopes, type) };
   }
 }

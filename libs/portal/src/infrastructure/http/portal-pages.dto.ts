@@ -1,8 +1,10 @@
-import { instant, oneOf, Optional, Required, text } from '@payments/http';
+import { instant, oneOf, Optional, repeatable, Required, text } from '@payments/http';
 import type { Rule } from '@payments/http';
 import { figureSteps } from '../../application/figures.js';
 import type { FigureStep } from '../../application/figures.js';
 import type { OverviewRequest } from '../../application/get-overview.js';
+import { hitTypes } from '../../application/ports.js';
+import type { HitType } from '../../application/ports.js';
 
 const inQuery = (rule: Rule): Rule => ({ ...rule, fromQuery: true });
 
@@ -24,4 +26,8 @@ export class SearchQuery {
   /** What to search for. */
   @Required(inQuery(text({ min: 2, max: 64, verbatim: true, example: 'payout-0001' })))
   readonly q!: string;
+
+  /** Only resources of these types. */
+  @Optional(inQuery(repeatable(oneOf(hitTypes))))
+  readonly type?: readonly HitType[];
 }

@@ -1,15 +1,18 @@
+import type { HitType, SearchOptions } from '../../application/ports.js';
 import type { SearchTerm } from '../../domain/search-term.js';
 
 /** Allocates a parameter for a value, and returns its place, such as `$2`. */
 type Parameter = (value: unknown) => string;
 
 type Kind = SearchTerm['kind'];
-type TermOf<K extends Kind> = Extract<SearchTerm, { kind: K }> & { readonly amountsSince: Date };
+type TermOf<K extends Kind> = Extract<SearchTerm, { kind: K }> & Pick<SearchOptions, 'types' | 'amountsSince'>;
 
 /** One way to find resources. */
 export interface Finder<K extends Kind> {
   /** The scope that shows the same in the API. */
   readonly scope: string;
+  /** Of all that it finds; none if it finds several. */
+  readonly type?: HitType;
   /** Selects the columns of a hit. `$1` is the enterprise, `$2` the most rows. */
   readonly select: (term: TermOf<K>, parameter: Parameter) => string;
 }
@@ -63,44 +66,45 @@ const ofLeg =
        SELECT transfer_id FROM transfers.leg_references
        WHERE enterprise_id = $1 AND ${column} = ${parameter(text)} LIMIT $2))`;
 
-const transfers = 'read:transfers';
-const accounts = 'read:external-accounts';
-const persons = 'read:persons';
-const businesses = 'read:businesses';
+const transfers = { scope: 'read:transfers', type: 'transfer' } as const;
+const accounts = { scope: 'read:external-accounts', type: 'external_account' } as const;
+const persons = { scope: 'read:persons', type: 'person' } as const;
+const businesses = { scope: 'read:businesses', type: 'business' } as const;
 
 /** The ways to find resources, by what is searched for. No account number is among them. */
 export const searchFinders: { readonly [K in Kind]: readonly Finder<K>[] } = {
   id: [
-    { scope: transfers, select: hasId(TRANSFER) },
-    { scope: accounts, select: hasId(ACCOUNT) },
-    { scope: persons, select: hasId(PERSON) },
-    { scope: businesses, select: hasId(BUSINESS) },
+    { ...transfers, select: hasId(TRANSFER) },
+    { ...accounts, select: hasId(ACCOUNT) },
+    { ...persons, select: hasId(PERSON) },
+    { ...businesses, select: hasId(BUSINESS) },
     {
       scope: 'read:webhook-configurations',
       // The resource of the event: a person looks for what happened to it.
-      select: ({ id }, parameter) =>
+      select: ({ id, types }, parameter) =>
         `SELECT resource_type AS type, resource_id AS id, type AS title, NULL AS subtitle, NULL AS status,
            NULL::bigint AS amount
-         FROM platform.events WHERE enterprise_id = $1 AND id = ${parameter(id)}::uuid AND NOT test`,
+         FROM platform.events WHERE enterprise_id = $1 AND id = ${parameter(id)}::uuid
+           AND resource_type = ANY (${parameter(types)}) AND NOT test`,
     },
   ],
   amount: [
     {
-      scope: transfers,
+      ...transfers,
       select: ({ cents, amountsSince }, parameter) =>
         `${TRANSFER} AND amount = ${parameter(cents)} AND created_at >= ${parameter(amountsSince)}
          ORDER BY created_at DESC LIMIT $2`,
     },
   ],
   text: [
-    { scope: transfers, select: beginsWith(TRANSFER, 'transfer_reference_id') },
-    { scope: transfers, select: ofLeg('end_to_end_id') },
-    { scope: transfers, select: ofLeg('trace_number') },
-    { scope: accounts, select: beginsWith(ACCOUNT, 'account_reference_id') },
-    { scope: persons, select: beginsWith(PERSON, 'customer_reference_id') },
-    { scope: persons, select: nameBeginsWith(PERSON_COLUMNS, 'customers.person_names', 'last_name') },
-    { scope: persons, select: nameBeginsWith(PERSON_COLUMNS, 'customers.person_names', 'first_name') },
-    { scope: businesses, select: beginsWith(BUSINESS, 'customer_reference_id') },
-    { scope: businesses, select: nameBeginsWith(BUSINESS_COLUMNS, 'customers.business_names', 'legal_name') },
+    { ...transfers, select: beginsWith(TRANSFER, 'transfer_reference_id') },
+    { ...transfers, select: ofLeg('end_to_end_id') },
+    { ...transfers, select: ofLeg('trace_number') },
+    { ...accounts, select: beginsWith(ACCOUNT, 'account_reference_id') },
+    { ...persons, select: beginsWith(PERSON, 'customer_reference_id') },
+    { ...persons, select: nameBeginsWith(PERSON_COLUMNS, 'customers.person_names', 'last_name') },
+    { ...persons, select: nameBeginsWith(PERSON_COLUMNS, 'customers.person_names', 'first_name') },
+    { ...businesses, select: beginsWith(BUSINESS, 'customer_reference_id') },
+    { ...businesses, select: nameBeginsWith(BUSINESS_COLUMNS, 'customers.business_names', 'legal_name') },
   ],
 };
