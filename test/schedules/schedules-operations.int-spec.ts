@@ -156,6 +156,35 @@ describe('the operations on schedules', () => {
       codesOf(await client.post('/deliver/schedules/rrule', { ...question, ...changes }));
     expect(await wrong({ occurrence_count: 6 })).toEqual([400, 'invalid_occurrence_count']);
     expect(await wrong({ recurrence: 'FREQ=DAILY;UNTIL=20200101' })).toEqual([400, 'invalid_schedule_recurrence']);
+    expect(await wrong({ speed: 'slow' })).toEqual([400, 'invalid_speed']);
+    expect(await wrong({ from_date: '2027-02-30' })).toEqual([400, 'invalid_from_date']);
     expect((await client.get('/deliver/schedules')).body).toEqual({ schedules: [] });
+  });
+
+  it('show on which days the dates of a rule are paid, with the speed of the transfers', async () => {
+    const question = { start_date: '2027-07-01', recurrence: 'FREQ=WEEKLY;BYDAY=SU;COUNT=4', occurrence_count: 5 };
+    const shown = async (more: Body) => {
+      const { body } = await client.post('/deliver/schedules/rrule', { ...question, ...more });
+      return [body['occurrences'], body['payment_dates']];
+    };
+    const sundays = ['2027-07-04', '2027-07-11', '2027-07-18', '2027-07-25'];
+    // July 5 is a bank holiday: Independence Day is a Sunday.
+    const banking = ['2027-07-06', '2027-07-12', '2027-07-19', '2027-07-26'];
+    expect(await shown({ speed: 'standard' })).toEqual([sundays, banking]);
+    expect(await shown({ speed: 'same_day' })).toEqual([sundays, banking]);
+    expect(await shown({ speed: 'asap' })).toEqual([sundays, sundays]);
+    expect(await shown({ speed: 'standard', from_date: '2027-07-12' })).toEqual([sundays.slice(1), banking.slice(1)]);
+    expect(await shown({ speed: 'standard', from_date: '2027-07-13' })).toEqual([sundays.slice(2), banking.slice(2)]);
+    expect(await shown({ from_date: '2027-07-12' })).toEqual([sundays.slice(2), undefined]);
+    expect(await shown({ speed: 'asap', from_date: '2027-07-26' })).toEqual([[], []]);
+  });
+
+  it('show the dates that are still to be paid, beginning with the next payment of the schedule', async () => {
+    const sent = aSchedule({ speed: 'standard', recurrence: 'FREQ=MONTHLY;BYMONTHDAY=1', start_date: inDays(1) });
+    const { body } = await client.post('/deliver/schedules', sent);
+    const { start_date, recurrence, speed, next_payment_date } = body['schedule'] as Body;
+    const question = { start_date, recurrence, speed, from_date: next_payment_date };
+    const preview = await client.post('/deliver/schedules/rrule', question);
+    expect((preview.body['payment_dates'] as string[])[0]).toBe(next_payment_date);
   });
 });

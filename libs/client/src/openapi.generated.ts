@@ -118,6 +118,7 @@ export type ErrorCode =
   | 'invalid_first_name'
   | 'invalid_follow'
   | 'invalid_format'
+  | 'invalid_from_date'
   | 'invalid_grant_type'
   | 'invalid_id'
   | 'invalid_idempotency_key'
@@ -876,7 +877,7 @@ export interface paths {
     put?: never;
     /**
      * Preview a recurrence rule
-     * @description Shows the first dates of a rule, and the rule in words. Creates nothing.
+     * @description Shows the first dates of a rule, or with `from_date` the next ones, and the rule in words. With a `speed` it shows on which days they are paid. Creates nothing.
      */
     post: operations['previewRecurrence'];
     delete?: never;
@@ -8788,11 +8789,13 @@ export interface components {
         | 'invalid_json'
         | 'invalid_body'
         | 'invalid_query_parameter'
+        | 'invalid_speed'
         | 'missing_schedule_start_date'
         | 'invalid_schedule_start_date'
         | 'missing_schedule_recurrence'
         | 'invalid_schedule_recurrence'
-        | 'invalid_occurrence_count';
+        | 'invalid_occurrence_count'
+        | 'invalid_from_date';
     };
     PreviewRecurrenceRequest: {
       /**
@@ -8808,6 +8811,12 @@ export interface components {
       recurrence: string;
       /** @description A whole number from 1 to 5 */
       occurrence_count?: number | null;
+      speed?: components['schemas']['Speed'] | null;
+      /**
+       * @description A day as YYYY-MM-DD, in the years 2000 to 2199
+       * @example 2027-01-29
+       */
+      from_date?: string | null;
     };
     PreviewResponse: {
       preview: components['schemas']['TransferPreview'];
@@ -9214,6 +9223,14 @@ export interface components {
        *     ]
        */
       occurrences: string[];
+      /**
+       * @description With a `speed`: the day on which each of them is paid, moved to a banking day
+       * @example [
+       *       "2027-01-04",
+       *       "2027-01-08"
+       *     ]
+       */
+      payment_dates?: string[];
     };
     RedeliveryResponse: {
       deliveries: components['schemas']['RepeatedDelivery'][];
@@ -14101,11 +14118,13 @@ export interface components {
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `invalid_speed`: speed must be 'standard', 'same_day' or 'asap'
      *     - `missing_schedule_start_date`: start_date is required
      *     - `invalid_schedule_start_date`: start_date must be a day as YYYY-MM-DD, in the years 2000 to 2199
      *     - `missing_schedule_recurrence`: recurrence is required
      *     - `invalid_schedule_recurrence`: recurrence must be a supported RFC 5545 rule with at least one date within ten years of start_date
      *     - `invalid_occurrence_count`: occurrence_count must be a whole number from 1 to 5
+     *     - `invalid_from_date`: from_date must be a day as YYYY-MM-DD, in the years 2000 to 2199
      */
     PreviewRecurrenceBadRequest: {
       headers: {
@@ -14781,6 +14800,7 @@ export interface components {
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_q`: q is required
      *     - `invalid_q`: q must be text of 2 to 64 characters
+     *     - `invalid_type`: type must be 'transfer', 'external_account', 'person', 'business', 'verify_account', 'schedule', 'approval', 'subledger', 'bulk_transfer' or 'report'
      */
     SearchPortalBadRequest: {
       headers: {
@@ -14800,7 +14820,6 @@ export interface components {
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_account_number`: account_number is required
      *     - `invalid_account_number`: account_number must be 4 to 17 digits, with at most one hyphen between two digits
-     *     - `invalid_type`: type must be 'transfer', 'external_account', 'person', 'business', 'verify_account', 'schedule', 'approval', 'subledger', 'bulk_transfer' or 'report'
      *     - `missing_routing_number`: routing_number is required
      *     - `invalid_routing_number`: routing_number must be 9 digits
      */
@@ -18690,7 +18709,8 @@ export interface operations {
          * @example {
          *       "start_date": "2027-01-01",
          *       "recurrence": "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
-         *       "occurrence_count": 3
+         *       "occurrence_count": 3,
+         *       "speed": "standard"
          *     }
          */
         'application/json': components['schemas']['PreviewRecurrenceRequest'];
@@ -18713,6 +18733,11 @@ export interface operations {
            *       "rrule_string": "RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
            *       "rrule_readable": "Monthly on Monday, Tuesday, Wednesday, Thursday, and Friday, only the last of these in the month",
            *       "occurrences": [
+           *         "2027-01-29",
+           *         "2027-02-26",
+           *         "2027-03-31"
+           *       ],
+           *       "payment_dates": [
            *         "2027-01-29",
            *         "2027-02-26",
            *         "2027-03-31"
@@ -27600,6 +27625,19 @@ export interface operations {
       query: {
         /** @description What to search for. */
         q: string;
+        /** @description Only resources of this type. Repeat the parameter for several. */
+        type?: (
+          | 'transfer'
+          | 'external_account'
+          | 'person'
+          | 'business'
+          | 'verify_account'
+          | 'schedule'
+          | 'approval'
+          | 'subledger'
+          | 'bulk_transfer'
+          | 'report'
+        )[];
       };
       header?: {
         /** @description Your id for the request. It is returned in the response and written to the logs. */
@@ -27625,19 +27663,6 @@ export interface operations {
            *         {
            *           "type": "transfer",
            *           "id": "019c15a0-0000-7000-8000-000000000057",
-        /** @description Only resources of this type. Repeat the parameter for several. */
-        type?: (
-          | 'transfer'
-          | 'external_account'
-          | 'person'
-          | 'business'
-          | 'verify_account'
-          | 'schedule'
-          | 'approval'
-          | 'subledger'
-          | 'bulk_transfer'
-          | 'report'
-        )[];
            *           "title": "payout-0001",
            *           "subtitle": "jane-doe",
            *           "status": "failed",

@@ -138,8 +138,10 @@ export interface ScheduleChanges {
 }
 
 const DUE_TIME = '09:00';
+/** More days than any date moves to reach a banking day. */
+const MOST_DAYS_MOVED = 7;
 /** How far ahead the next date of a rule may be. */
-export const TEN_YEARS_IN_DAYS = 3_653;
+const TEN_YEARS_IN_DAYS = 3_653;
 
 /** The banking day on which a date is paid: an instant payment needs none. */
 function paymentDateOf(date: BankingDate, speed: Speed): BankingDate {
@@ -159,4 +161,21 @@ export function nextFrom(
   if (date === undefined) return undefined;
   const next_payment_date = paymentDateOf(date, speed);
   return { next_date: date, next_run_at: newYorkInstant(next_payment_date, DUE_TIME), next_payment_date };
+}
+
+/** A date of the rule, and the day on which it is paid. */
+export type PaymentDate = Pick<Occurrence, 'occurrence_date' | 'payment_date'>;
+
+/** The dates of the rule that are paid on a day or later, in order, of those within ten years of it. */
+export function* paymentDatesFrom(
+  day: BankingDate,
+  rule: RecurrenceRule,
+  { start_date, speed }: Pick<ScheduleState, 'start_date' | 'speed'>,
+): Generator<PaymentDate, void, undefined> {
+  const from = dateOfDay(dayNumber(day) - MOST_DAYS_MOVED);
+  const to = dateOfDay(dayNumber(day) + TEN_YEARS_IN_DAYS);
+  for (const occurrence_date of occurrencesOf(rule, start_date, { from, to })) {
+    const payment_date = paymentDateOf(occurrence_date, speed);
+    if (payment_date >= day) yield { occurrence_date, payment_date };
+  }
 }

@@ -1820,6 +1820,7 @@ export const responses: Readonly<Record<string, unknown>> = {
     rrule_string: 'RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
     rrule_readable: 'Monthly on Monday, Tuesday, Wednesday, Thursday, and Friday, only the last of these in the month',
     occurrences: ['2027-01-29', '2027-02-26', '2027-03-31'],
+    payment_dates: ['2027-01-29', '2027-02-26', '2027-03-31'],
   },
   createSchedule: {
     schedule: {

@@ -364,7 +364,10 @@ export const story: readonly Step[] = [
     until: { 'approvals.length': 1 },
   })),
 
-  { operation: 'previewRecurrence', body: { start_date: '2027-01-01', recurrence: PAYDAYS, occurrence_count: 3 } },
+  {
+    operation: 'previewRecurrence',
+    body: { start_date: '2027-01-01', recurrence: PAYDAYS, occurrence_count: 3, speed: 'standard' },
+  },
   {
     operation: 'createSchedule',
     body: {

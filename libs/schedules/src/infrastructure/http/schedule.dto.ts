@@ -43,6 +43,8 @@ const RECURRENCE: Rule = {
     typeof value === 'string' && value.length <= MAX_RECURRENCE && parseRecurrence(value) !== undefined,
 };
 
+const SPEED = oneOf(['standard', 'same_day', 'asap']);
+
 const startDate = { stem: 'schedule_start_date' };
 const recurrence = { stem: 'schedule_recurrence' };
 
@@ -68,7 +70,7 @@ export class CreateScheduleDto {
   @Required(oneOf(['USD']))
   readonly currency!: 'USD';
 
-  @Required(oneOf(['standard', 'same_day', 'asap']))
+  @Required(SPEED)
   readonly speed!: Speed;
 
   /** Today in New York or later, at most five years ahead. It counts only if the rule matches it. */
@@ -109,6 +111,14 @@ export class PreviewRecurrenceDto {
   /** How many dates to show. Default: 2. */
   @Optional(integer({ min: 1, max: MAX_SHOWN }))
   readonly occurrence_count?: number;
+
+  /** With the speed of the transfers, the response has the days on which they are paid. */
+  @Optional(SPEED)
+  readonly speed?: Speed;
+
+  /** Leaves out dates that are paid before this day, such as the `next_payment_date` of a schedule. Default: start_date. */
+  @Optional(START_DATE)
+  readonly from_date?: string;
 }
 
 /** Query of `GET /deliver/schedules`. */

@@ -212,4 +212,11 @@ export class RecurrenceResponse implements RecurrenceView {
     example: ['2027-01-04', '2027-01-08'],
   })
   readonly occurrences!: readonly string[];
+
+  @ApiPropertyOptional({
+    type: [String],
+    description: 'With a `speed`: the day on which each of them is paid, moved to a banking day',
+    example: ['2027-01-04', '2027-01-08'],
+  })
+  readonly payment_dates?: readonly string[];
 }

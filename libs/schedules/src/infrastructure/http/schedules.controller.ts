@@ -55,7 +55,8 @@ export class SchedulesController {
   @Post('rrule')
   @Operation('Preview a recurrence rule', {
     id: 'previewRecurrence',
-    description: 'Shows the first dates of a rule, and the rule in words. Creates nothing.',
+    description:
+      'Shows the first dates of a rule, or with `from_date` the next ones, and the rule in words. With a `speed` it shows on which days they are paid. Creates nothing.',
     ...READ,
     response: RecurrenceResponse,
   })
