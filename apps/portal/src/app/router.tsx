@@ -146,6 +146,10 @@ const routes = [
     component: lazyRouteComponent(() => import('../pages/schedules/schedules-page.js'), 'SchedulesPage'),
   }),
   createRoute({
+    ...at('/schedules/new'),
+    component: lazyRouteComponent(() => import('../pages/schedules/new-schedule-page.js'), 'NewSchedulePage'),
+  }),
+  createRoute({
     ...at('/schedules/$id'),
     component: lazyRouteComponent(() => import('../pages/schedules/schedule-page.js'), 'SchedulePage'),
   }),

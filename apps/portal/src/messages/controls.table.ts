@@ -35,7 +35,6 @@ export const controls = {
   'approvals.hindrance.own': 'You made this. Another user must decide.',
   'approvals.hindrance.decided': 'You have decided. Others must decide, too.',
   'approvals.waits': 'This transfer waits for approvals. No money is set aside until then.',
-  'schedules.waits': 'This schedule waits for approvals. It skips its dates until then.',
   'approvals.open': 'Show the approval',
   'approve.action': 'Approve',
   'approve.title': { one: 'Approve this?', other: 'Approve these {count}?' },

@@ -18,3 +18,12 @@ export function formErrorsOf(error: unknown): FormError[] {
   }
   return [{ text: error.isRetryable ? textOf(error) : tError({ error_code: error.code, message: error.message }) }];
 }
+
+/** The same where both sides of a payment have fields of the same name: those of a side stand beside the side. */
+export function sideErrorsOf(error: unknown): readonly FormError[] {
+  if (!(error instanceof Problem) || error.fields.length === 0) return formErrorsOf(error);
+  return error.fields.map((each) => {
+    const [name] = each.field?.split('.') ?? [];
+    return { text: tError(each), ...(name !== undefined && { name }) };
+  });
+}

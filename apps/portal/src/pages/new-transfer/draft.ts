@@ -1,16 +1,14 @@
 import { parseAmount } from '../../format/money.js';
 import type { AmountProblem } from '../../format/money.js';
+import { missingSides, sidesOf } from '../../ui/lazy/parties.js';
+import type { Parties, PartyAccount } from '../../ui/lazy/parties.js';
 import { metadataField, metadataOf, metadataProblems } from './metadata-rows.js';
 import type { MetadataProblem, MetadataRow } from './metadata-rows.js';
 
-export type UseCase = 'payout' | 'direct_debit' | 'deposit' | 'account_to_account';
 export type Speed = 'standard' | 'same_day' | 'asap';
 
 /** A transfer as its form has it: every field as text. */
-export interface Draft {
-  readonly useCase: UseCase;
-  readonly source: string | undefined;
-  readonly destination: string | undefined;
+export interface Draft extends Parties {
   readonly amount: string;
   readonly speed: Speed;
   readonly reference: string;
@@ -27,12 +25,6 @@ declare module '@tanstack/react-router' {
     /** Kept by the history of the tab while an account is added, also over a reload; in no address and no storage. */
     readonly transferDraft?: Draft;
   }
-}
-
-interface Account {
-  readonly id: string;
-  readonly account_reference_id: string;
-  readonly customer_reference_id: string;
 }
 
 /** The field of the form behind each field of the request body. */
@@ -56,9 +48,6 @@ export type DraftProblem =
   | { readonly field: 'amount'; readonly problem: AmountProblem }
   | MetadataProblem;
 
-export const needsSource = ({ useCase }: Draft) => useCase !== 'payout';
-export const needsDestination = ({ useCase }: Draft) => useCase !== 'direct_debit';
-
 const RETRY = /^(.*)-retry-(\d+)$/;
 
 /** The reference of another try: `payout-1-retry-1`, then `payout-1-retry-2`. */
@@ -69,11 +58,7 @@ export function retryOf(reference: string): string {
 
 /** What is missing before the API can be asked; what is wrong, it knows better. */
 export function problemsOf(draft: Draft): DraftProblem[] {
-  const problems: DraftProblem[] = [];
-  if (needsSource(draft) && draft.source === undefined) problems.push({ field: 'source', problem: 'missing' });
-  if (needsDestination(draft) && draft.destination === undefined) {
-    problems.push({ field: 'destination', problem: 'missing' });
-  }
+  const problems: DraftProblem[] = missingSides(draft).map((field) => ({ field, problem: 'missing' }));
   const amount = parseAmount(draft.amount);
   if ('problem' in amount) problems.push({ field: 'amount', problem: amount.problem });
   if (draft.reference.trim() === '') problems.push({ field: 'reference', problem: 'missing' });
@@ -84,24 +69,18 @@ export function problemsOf(draft: Draft): DraftProblem[] {
 const ESSENTIAL: ReadonlySet<string> = new Set(['source', 'destination', 'amount']);
 
 /** The body that asks what would become of the draft; undefined while that cannot be asked. The reference may be missing. */
-export function questionOf(draft: Draft, accounts: readonly Account[]) {
+export function questionOf(draft: Draft, accounts: readonly PartyAccount[]) {
   if (problemsOf(draft).some(({ field }) => ESSENTIAL.has(field))) return undefined;
   const { transfer_reference_id, ...terms } = requestOf(draft, accounts);
   return transfer_reference_id === '' ? terms : { ...terms, transfer_reference_id };
 }
 
 /** The body of the request. @throws Error for a draft with problems */
-export function requestOf(draft: Draft, accounts: readonly Account[]) {
+export function requestOf(draft: Draft, accounts: readonly PartyAccount[]) {
   const amount = parseAmount(draft.amount);
   if ('problem' in amount) throw new Error(amount.problem);
-  const party = (id: string | undefined) => {
-    const account = accounts.find((each) => each.id === id);
-    if (account === undefined) throw new Error('no account');
-    const { account_reference_id, customer_reference_id } = account;
-    return { account_reference_id, customer_reference_id };
-  };
   const metadata = metadataOf(draft.metadata);
-  const rest = {
+  return {
     transfer_reference_id: draft.reference.trim(),
     amount: amount.cents,
     currency: 'USD' as const,
@@ -110,8 +89,6 @@ export function requestOf(draft: Draft, accounts: readonly Account[]) {
     ...(draft.group !== '' && { transfer_group_id: draft.group }),
     ...(draft.subledger !== '' && { subledger_reference_id: draft.subledger }),
     ...(Object.keys(metadata).length > 0 && { metadata }),
+    ...sidesOf(draft, accounts),
   };
-  if (!needsSource(draft)) return { ...rest, destination: party(draft.destination) };
-  if (!needsDestination(draft)) return { ...rest, source: party(draft.source) };
-  return { ...rest, source: party(draft.source), destination: party(draft.destination) };
 }

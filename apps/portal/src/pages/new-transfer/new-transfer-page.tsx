@@ -6,13 +6,13 @@ import type { ExternalAccount, Transfer } from '../../api/types.js';
 import { useCan } from '../../app/use-session.js';
 import { formatMoney } from '../../format/money.js';
 import { t } from '../../messages/t.js';
+import { isOf, isOwned, useAccounts } from '../../ui/lazy/use-accounts.js';
 import { Page } from '../../ui/page.js';
 import { EmptyState, Failed, Skeleton } from '../../ui/states.js';
 import { retryOf } from './draft.js';
 import type { Draft } from './draft.js';
 import { metadataRows } from './metadata-rows.js';
 import { TransferForm } from './transfer-form.js';
-import { isOf, isOwned, useAccounts } from './use-accounts.js';
 
 const EMPTY: Draft = {
   useCase: 'payout',

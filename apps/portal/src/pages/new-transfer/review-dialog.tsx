@@ -8,15 +8,16 @@ import { t, tCode } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogButtons } from '../../ui/dialog.js';
 import type { FormError } from '../../ui/field.js';
+import { needsDestination, needsSource } from '../../ui/lazy/parties.js';
 import { Facts } from '../../ui/page.js';
 import { Banner, textOf } from '../../ui/states.js';
 import { useTypedAmount } from '../../ui/typed-amount.js';
-import { needsDestination, needsSource, questionOf } from './draft.js';
+import { questionOf } from './draft.js';
 import type { Draft } from './draft.js';
 import { Arrival } from './preview-facts.js';
 import { useCreateTransfer } from './use-create-transfer.js';
 import { metadataOf } from './metadata-rows.js';
-import { useGroups } from './use-options.js';
+import { useGroups } from './use-groups.js';
 
 interface ReviewDialogProps {
   readonly draft: Draft;

@@ -3,16 +3,11 @@ import '../../messages/lazy/new-transfer.js';
 import { t } from '../../messages/t.js';
 import { Choice, TextField } from '../../ui/field.js';
 import type { FormError } from '../../ui/field.js';
-import { needsDestination, needsSource } from './draft.js';
-import type { Draft, Speed, UseCase } from './draft.js';
+import { PartiesFields } from '../../ui/lazy/parties-fields.js';
+import type { Draft, Speed } from './draft.js';
 import { OptionalFields } from './optional-fields.js';
-import { PartyField } from './party-field.js';
-import { isOwned } from './use-accounts.js';
 import css from './new-transfer.module.css';
 
-const USE_CASES = (['payout', 'direct_debit', 'deposit', 'account_to_account'] as const).map(
-  (each) => [each, t(`useCase.${each}`)] as const,
-);
 const SPEEDS = (['asap', 'same_day', 'standard'] as const).map((each) => [each, t(`speed.${each}`)] as const);
 /** What a statement shows of an ACH entry. */
 const DESCRIPTOR_LENGTH = 10;
@@ -36,29 +31,9 @@ export function TransferFields({ draft, accounts, errors, onChange, onAccount, o
     error: errorOf(name),
     onChange: ({ target }: { readonly target: HTMLInputElement }) => onChange({ [name]: target.value }),
   });
-  const party = (side: 'source' | 'destination') => (
-    <PartyField
-      {...{ side, accounts, value: draft[side], error: errorOf(side) }}
-      isOwn={side === 'destination' && draft.useCase === 'deposit'}
-      onChange={(account) => {
-        if (account) onAccount(account);
-        onChange({ [side]: account?.id });
-      }}
-      onAdd={(customer) => onAdd(side, customer)}
-    />
-  );
-  // A deposit goes to an account of the enterprise; nobody else's stays chosen.
-  const ownOnly = !accounts.some((account) => account.id === draft.destination && isOwned(account)) && {
-    destination: undefined,
-  };
   return (
     <>
-      <Choice
-        {...{ legend: t('newTransfer.useCase'), name: 'useCase', value: draft.useCase, options: USE_CASES }}
-        onChange={(useCase) => onChange({ useCase: useCase as UseCase, ...(useCase === 'deposit' && ownOnly) })}
-      />
-      {needsSource(draft) && party('source')}
-      {needsDestination(draft) && party('destination')}
+      <PartiesFields {...{ parties: draft, accounts, errors, onChange, onAccount, onAdd }} />
       <TextField label={t('newTransfer.amount')} inputMode="decimal" placeholder="0.00" {...text('amount')} />
       <Choice
         {...{ legend: t('field.speed'), name: 'speed', value: draft.speed, options: SPEEDS }}

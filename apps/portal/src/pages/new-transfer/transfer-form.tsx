@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.js';
 import { ErrorSummary, formClass } from '../../ui/field.js';
 import type { FormError } from '../../ui/field.js';
 import { useKeys } from '../../ui/keys.js';
+import { eachOnce } from '../../ui/lazy/use-accounts.js';
 import { Card } from '../../ui/page.js';
 import { problemsOf } from './draft.js';
 import type { Draft, DraftProblem } from './draft.js';
@@ -14,7 +15,6 @@ import { LONGEST } from './metadata-rows.js';
 import { PreviewCard } from './preview-card.js';
 import { ReviewDialog } from './review-dialog.js';
 import { TransferFields } from './transfer-fields.js';
-import { eachOnce } from './use-accounts.js';
 import css from './new-transfer.module.css';
 
 interface TransferFormProps {

@@ -1,13 +1,17 @@
+import { useState } from 'react';
 import { useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { occurrencesQuery, scheduleQuery } from '../../api/product-queries.js';
 import type { Schedule } from '../../api/types.js';
+import '../../messages/lazy/schedules.js';
 import { t, tCode } from '../../messages/t.js';
 import { ApprovalBanner } from '../../ui/approval-banner.js';
 import { ListView } from '../../ui/list-view.js';
 import { Card, Columns, Facts, Page } from '../../ui/page.js';
-import { EmptyState, Failed, Skeleton } from '../../ui/states.js';
+import { Banner, EmptyState, Failed, Skeleton } from '../../ui/states.js';
+import { Tabs } from '../../ui/tabs.js';
 import { Id, Money, Status, Time } from '../../ui/values.js';
+import { NextDates } from './next-dates.js';
 import { ScheduleActions } from './schedule-actions.js';
 import { occurrenceColumns, partiesOf } from './schedule-columns.js';
 
@@ -32,19 +36,47 @@ export function SchedulePage() {
     >
       <ApprovalBanner approval={schedule.approval} text={t('schedules.waits')} />
       <Details schedule={schedule} />
-      <Card title={t('schedules.dates')} isFlush>
-        <ListView
-          label={t('schedules.dates')}
-          query={occurrencesQuery(id)}
-          columns={occurrenceColumns}
-          idOf={({ id: occurrenceId }) => occurrenceId}
-          hrefOf={({ transfer_id }) => (transfer_id === undefined ? `/schedules/${id}` : `/transfers/${transfer_id}`)}
-          isPlain
-          isFiltered={false}
-          empty={<EmptyState icon="clock" title={t('schedules.noDates.title')} text={t('schedules.noDates.text')} />}
-        />
-      </Card>
+      <Dates schedule={schedule} />
     </Page>
+  );
+}
+
+/** Those that are still to be paid, as long as it has not ended, and those that are past. */
+function Dates({ schedule }: { readonly schedule: Schedule }) {
+  const hasNext = schedule.ended_at === undefined;
+  const [chosen, setChosen] = useState('next');
+  const past = { id: 'past', label: t('schedules.dates'), content: <Past id={schedule.id} /> };
+  const next = { id: 'next', label: t('schedules.next'), content: <Upcoming schedule={schedule} /> };
+  return (
+    <Tabs
+      {...{ label: t('field.dates'), tabs: hasNext ? [next, past] : [past] }}
+      active={hasNext ? chosen : 'past'}
+      onChange={setChosen}
+    />
+  );
+}
+
+const Past = ({ id }: { readonly id: string }) => (
+  <ListView
+    label={t('schedules.dates')}
+    query={occurrencesQuery(id)}
+    columns={occurrenceColumns}
+    idOf={({ id: occurrenceId }) => occurrenceId}
+    hrefOf={({ transfer_id }) => (transfer_id === undefined ? `/schedules/${id}` : `/transfers/${transfer_id}`)}
+    isPlain
+    isFiltered={false}
+    empty={<EmptyState icon="clock" title={t('schedules.noDates.title')} text={t('schedules.noDates.text')} />}
+  />
+);
+
+/** As long as nothing stops them. */
+function Upcoming({ schedule }: { readonly schedule: Schedule }) {
+  const { id, start_date, recurrence, speed, next_payment_date: from_date, paused_at } = schedule;
+  return (
+    <Card>
+      {paused_at !== undefined && <Banner tone="wait">{t('schedules.pausedDates')}</Banner>}
+      <NextDates key={id} of={{ start_date, recurrence, speed, from_date }} />
+    </Card>
   );
 }
 

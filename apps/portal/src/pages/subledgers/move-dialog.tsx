@@ -4,10 +4,10 @@ import { api, dataOf } from '../../api/client.js';
 import { Problem } from '../../api/problem.js';
 import { formatMoney } from '../../format/money.js';
 import '../../messages/lazy/subledgers.js';
-import { t, tError } from '../../messages/t.js';
+import { t } from '../../messages/t.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import type { FormError } from '../../ui/field.js';
-import { formErrorsOf } from '../../ui/form-errors.js';
+import { sideErrorsOf } from '../../ui/form-errors.js';
 import { useNotify } from '../../ui/toast.js';
 import { useTypedAmount } from '../../ui/typed-amount.js';
 import { bodyOf } from './book-transfer-form.js';
@@ -41,7 +41,7 @@ export function MoveDialog({ transfer, idempotencyKey, onRefused, onClose }: Mov
     } catch (error) {
       // What stands beside a field is corrected in the form; all else is shown here, and can be tried again.
       if (!(error instanceof Problem) || error.isRetryable) throw error;
-      onRefused(bookErrorsOf(error));
+      onRefused(sideErrorsOf(error));
     }
   };
   return (
@@ -56,13 +56,4 @@ export function MoveDialog({ transfer, idempotencyKey, onRefused, onClose }: Mov
       {question}
     </ConfirmDialog>
   );
-}
-
-/** What was refused, beside its field: the sides have fields of the same name in the API. */
-function bookErrorsOf(error: unknown): readonly FormError[] {
-  if (!(error instanceof Problem) || error.fields.length === 0) return formErrorsOf(error);
-  return error.fields.map((each) => {
-    const [name] = each.field?.split('.') ?? [];
-    return { text: tError(each), ...(name !== undefined && { name }) };
-  });
 }

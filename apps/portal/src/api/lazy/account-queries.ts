@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, dataOf } from '../../api/client.js';
-import { PAGE_SIZE } from '../../api/list.js';
-import { byId } from '../../api/queries.js';
-import type { ExternalAccount, SearchHit, Transfer } from '../../api/types.js';
+import { api, dataOf } from '../client.js';
+import { PAGE_SIZE } from '../list.js';
+import { byId } from '../queries.js';
+import type { ExternalAccount, SearchHit, Transfer } from '../types.js';
 
 export type Party = Pick<NonNullable<Transfer['source']>, 'account_reference_id' | 'customer_reference_id'>;
 
@@ -24,6 +24,8 @@ export const partyAccountQuery = ({ account_reference_id, customer_reference_id 
 
 /** Finds more than this are too many to choose from. */
 const MOST_HITS = 10;
+/** What is or has accounts. */
+const SEARCHED_TYPES = ['external_account', 'person', 'business'] as const;
 /** What the search of the portal takes, in characters. */
 const SEARCHED = { shortest: 2, longest: 64 } as const;
 
@@ -32,16 +34,16 @@ export const foundAccountsQuery = (text: string) =>
   queryOptions({
     queryKey: ['accounts', 'found', text],
     queryFn: async ({ signal }) => {
-      const { hits } = await dataOf(api.GET('/portal/search', { params: { query: { q: text } }, signal }));
-      const used = hits.filter(({ type }) => READERS[type] !== undefined).slice(0, MOST_HITS);
-      return (await Promise.all(used.map((hit) => READERS[hit.type]!(hit, signal)))).flat();
+      const query = { q: text, type: [...SEARCHED_TYPES] };
+      const { hits } = await dataOf(api.GET('/portal/search', { params: { query }, signal }));
+      return (await Promise.all(hits.slice(0, MOST_HITS).map((hit) => READERS[hit.type]!(hit, signal)))).flat();
     },
     enabled: text.length >= SEARCHED.shortest && text.length <= SEARCHED.longest,
   });
 
 type Reader = (hit: SearchHit, signal: AbortSignal) => Promise<readonly ExternalAccount[]>;
 
-/** How the accounts of a hit are read, by what it is; others have none. */
+/** How the accounts of a hit are read, by what it is. */
 const READERS: Readonly<Partial<Record<SearchHit['type'], Reader>>> = {
   external_account: async ({ id, status }, signal) =>
     status === 'verified'

@@ -3,11 +3,11 @@ import type { ExternalAccount } from '../../api/types.js';
 import { useCan, useMe } from '../../app/use-session.js';
 import '../../messages/lazy/new-transfer.js';
 import { t } from '../../messages/t.js';
-import { Button } from '../../ui/button.js';
-import { Combobox } from '../../ui/lazy/combobox.js';
-import type { Option } from '../../ui/lazy/combobox.js';
+import { Button } from '../button.js';
+import { Combobox } from './combobox.js';
+import type { Option } from './combobox.js';
 import { isAll, isOwned, useFoundAccounts } from './use-accounts.js';
-import css from './new-transfer.module.css';
+import css from './party-field.module.css';
 
 interface PartyFieldProps {
   readonly side: 'source' | 'destination';
@@ -18,8 +18,8 @@ interface PartyFieldProps {
   /** Only accounts of the enterprise itself. */
   readonly isOwn: boolean;
   readonly onChange: (account: ExternalAccount | undefined) => void;
-  /** Goes to add an account; of the customer who is chosen, if anybody is. */
-  readonly onAdd: (customer: Readonly<Record<string, string>>) => void;
+  /** Goes to add an account; of the customer who is chosen, if anybody is. Without it none is added on the way. */
+  readonly onAdd: ((customer: Readonly<Record<string, string>>) => void) | undefined;
 }
 
 /** Who is paid, or pays: one of the accounts that are listed, or of those that a search finds. */
@@ -43,7 +43,7 @@ export function PartyField({ side, accounts, value, error, isOwn, onChange, onAd
         onChange={(id) => onChange(all.find((account) => account.id === id))}
         hint={hintFor(accounts, isOwn)}
       />
-      {canAdd && (
+      {canAdd && onAdd && (
         <Button {...{ look: 'quiet', size: 'small', icon: 'plus' }} onClick={() => onAdd(customer)}>
           {t('newAccount.title')}
         </Button>

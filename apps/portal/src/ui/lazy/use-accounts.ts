@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { foundAccountsQuery, partyAccountQuery } from '../../api/lazy/account-queries.js';
+import type { Party } from '../../api/lazy/account-queries.js';
 import { PAGE_SIZE } from '../../api/list.js';
 import { accountQuery, payableAccountsQuery } from '../../api/queries.js';
 import type { ExternalAccount } from '../../api/types.js';
 import { t } from '../../messages/t.js';
-import { textOf } from '../../ui/states.js';
-import { useSettled } from '../../ui/use-settled.js';
-import { foundAccountsQuery, partyAccountQuery } from './account-queries.js';
-import type { Party } from './account-queries.js';
+import { textOf } from '../states.js';
+import { useSettled } from '../use-settled.js';
 
 const PAUSE_MS = 200;
 
