@@ -83,9 +83,19 @@ describe('the directory of a bank', () => {
     expect(documents).toHaveLength(1);
   });
 
-  it('may be missing, which keeps nothing else from working', async () => {
+  it('may be missing, which keeps no other from being read', async () => {
     await start({ inbound: [{ directory: '/nowhere' }, { directory: '/outbound', stable_seconds: 0 }] });
-    await expect(stage.fetch()).resolves.toBeUndefined();
+    stage.bank.putOutbound('daily.txt', Buffer.from('01,one/'));
+    await stage.receive();
+    expect(await states()).toEqual(['daily.txt quarantined']);
+    stage.bank.putOutbound('later.txt', Buffer.from('01,another/'));
+    await stage.receive();
+    expect(await states()).toEqual(['daily.txt quarantined', 'later.txt quarantined']);
     expect(existsSync(join(stage.bank.directory, 'nowhere'))).toBe(false);
+
+    const [{ failure, succeeded_at }] = (await stage.service.database.query(
+      `SELECT failure, succeeded_at FROM rails.connection_leases WHERE work = 'fetch'`,
+    )) as [{ failure: string; succeeded_at: Date | null }];
+    expect([failure, succeeded_at]).toEqual([expect.stringContaining('/nowhere'), expect.any(Date)]);
   });
 });

@@ -24,9 +24,11 @@ export interface DirectoryWatch {
   sightings: ReadonlyMap<string, Sighting>;
   /** By the monotonic clock of the process. */
   nextAt: number;
+  /** How often in a row it could not be listed. */
+  failures: number;
 }
 
-interface Place {
+export interface Place {
   readonly connection: Connection;
   readonly directory: Inbound;
   readonly channel: RemoteFiles;

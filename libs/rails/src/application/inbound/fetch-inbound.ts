@@ -6,12 +6,13 @@ import type { Connection } from '../../domain/connection.js';
 import type { ChannelOutcome } from '../connection-states.js';
 import { Channels, ConnectionLeases, type Lease, type RemoteFiles } from '../ports.js';
 import { AcknowledgeMoved } from './acknowledge-moved.js';
-import { type DirectoryWatch, FetchDirectory } from './fetch-directory.js';
+import { type DirectoryWatch, FetchDirectory, type Place } from './fetch-directory.js';
 
 const LEASE_MS = 120_000;
 const RENEW_MS = 30_000;
 const MOVED_POLL_MS = 60 * SECOND_MS;
 const LONGEST_PAUSE_MS = 300 * SECOND_MS;
+const pauseAfter = (failures: number) => Math.min(5 * SECOND_MS * 2 ** failures, LONGEST_PAUSE_MS);
 
 /** What a worker remembers of a connection between two polls. */
 export class ConnectionWatch {
@@ -22,7 +23,7 @@ export class ConnectionWatch {
   notBefore = -Infinity;
 
   directory(name: string): DirectoryWatch {
-    const watch = this.directories.get(name) ?? { sightings: new Map(), nextAt: -Infinity };
+    const watch = this.directories.get(name) ?? { sightings: new Map(), nextAt: -Infinity, failures: 0 };
     this.directories.set(name, watch);
     return watch;
   }
@@ -40,7 +41,7 @@ export class FetchInbound {
     private readonly log: Log,
   ) {}
 
-  /** Does what is due for a connection. A channel that fails is tried again after 5, 10, 20 … 300 seconds. */
+  /** Does what is due for a connection. A channel or a directory that fails is tried again after 5, 10, 20 … 300 seconds. */
   async poll(connection: Connection, watch: ConnectionWatch): Promise<void> {
     const now = this.clock.elapsedMs();
     const due = connection.inbound.filter(({ directory }) => watch.directory(directory).nextAt <= now);
@@ -50,30 +51,47 @@ export class FetchInbound {
     if (lease === undefined) return;
     let outcome: ChannelOutcome | undefined;
     try {
+      const failures: ChannelError[] = [];
       await this.withChannel(connection, async (channel) => {
         const onProgress = this.renewing(lease);
         for (const directory of due) {
-          await this.directories.execute(
-            { connection, directory, channel, onProgress },
-            watch.directory(directory.directory),
-            now,
-          );
+          const place = { connection, directory, channel, onProgress };
+          failures.push(...(await this.fetch(place, watch.directory(directory.directory), now)));
           await onProgress();
         }
         if (isMovedDue) await this.moved.execute(connection, channel);
         watch.movedAt = now + MOVED_POLL_MS;
       });
       watch.failures = 0;
-      outcome = { succeeded: true };
+      const [failure] = failures;
+      outcome = { succeeded: isMovedDue || failures.length < due.length, ...(failure && { failure }) };
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error;
-      const retryInMs = Math.min(5 * SECOND_MS * 2 ** watch.failures++, LONGEST_PAUSE_MS);
+      const retryInMs = pauseAfter(watch.failures++);
       watch.notBefore = now + retryInMs;
       outcome = { succeeded: false, failure: error, retryInMs };
-      this.log.warn('inbound_poll_failed', { what: error.step, reason: error.fault, subject: connection.name, error });
+      this.warn(connection, error);
     } finally {
       await this.leases.release(lease, outcome);
     }
+  }
+
+  /** A directory that cannot be listed keeps no other waiting: some banks make one with its first file. @returns why it cannot */
+  private async fetch(place: Place, watch: DirectoryWatch, now: number): Promise<readonly ChannelError[]> {
+    try {
+      await this.directories.execute(place, watch, now);
+      watch.failures = 0;
+      return [];
+    } catch (error) {
+      if (!(error instanceof ChannelError) || error.fault === 'broken') throw error;
+      watch.nextAt = now + pauseAfter(watch.failures++);
+      this.warn(place.connection, error);
+      return [error];
+    }
+  }
+
+  private warn({ name }: Connection, error: ChannelError): void {
+    this.log.warn('inbound_poll_failed', { what: error.step, reason: error.fault, subject: name, error });
   }
 
   private async withChannel(connection: Connection, work: (channel: RemoteFiles) => Promise<void>): Promise<void> {
