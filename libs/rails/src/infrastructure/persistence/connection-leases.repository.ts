@@ -11,14 +11,16 @@ const MOST_CHARACTERS = 500;
 const lockName = ({ connection, work }: Pick<Lease, 'connection' | 'work'>) => `rails/${work}/${connection}`;
 
 // $4 is whether something was done at the bank, $5 the cause of what was not; neither if the channel was not used.
+// The time comes from beside the update: a distributed database takes no function of it within a condition.
 const RELEASE = `
-  UPDATE rails.connection_leases SET lease_until = 'epoch',
-    succeeded_at = CASE WHEN $4 THEN now() ELSE succeeded_at END,
-    failed_at = CASE WHEN $5::text IS NULL THEN failed_at ELSE now() END,
-    failure = coalesce($5, failure),
-    failures = CASE WHEN $4 THEN 0 ELSE failures END + ($5 IS NOT NULL)::int,
-    retry_at = CASE WHEN $4 OR $5 IS NOT NULL THEN now() + ${interval('$6::float8')} ELSE retry_at END
-  WHERE connection = $1 AND work = $2 AND token = $3`;
+  WITH clock AS (SELECT now() AS at)
+  UPDATE rails.connection_leases l SET lease_until = 'epoch',
+    succeeded_at = CASE WHEN $4 THEN clock.at ELSE l.succeeded_at END,
+    failed_at = CASE WHEN $5::text IS NULL THEN l.failed_at ELSE clock.at END,
+    failure = coalesce($5, l.failure),
+    failures = CASE WHEN $4 THEN 0 ELSE l.failures END + ($5 IS NOT NULL)::int,
+    retry_at = CASE WHEN $4 OR $5 IS NOT NULL THEN clock.at + ${interval('$6::float8')} ELSE l.retry_at END
+  FROM clock WHERE l.connection = $1 AND l.work = $2 AND l.token = $3`;
 
 /** Leases as rows of the relay. Work in tenant transactions is fenced off by a lock that a new holder waits for. */
 @Injectable()
