@@ -1,3 +1,4 @@
+import { FetchInbound, Profiles } from '@payments/rails';
 import { InboundStage, traceOf } from '../support/rails/inbound-stage.js';
 
 const FILE_LINE =
@@ -46,6 +47,15 @@ describe('an acknowledgment of a bank', () => {
       expect(await stage.exceptions()).toEqual([]);
     },
   );
+
+  it('as moved is looked for once a minute, however often directories are read meanwhile', async () => {
+    await start('moved');
+    await stage.receive();
+    const { movedAt } = stage.watch;
+    for (const directory of stage.watch.directories.values()) directory.nextAt = -Infinity;
+    await stage.get(FetchInbound).poll(stage.get(Profiles).connections[0]!, stage.watch);
+    expect(stage.watch.movedAt).toBe(movedAt);
+  });
 
   it.each(['report', 'fedach', 'pain.002', 'moved'] as const)(
     'as %s refuses the files that the bank refuses',

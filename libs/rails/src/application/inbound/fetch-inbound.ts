@@ -51,7 +51,7 @@ export class FetchInbound {
     if (lease === undefined) return;
     let outcome: ChannelOutcome | undefined;
     try {
-      const failures: ChannelError[] = [];
+      const failures: Required<Omit<ChannelOutcome, 'succeeded'>>[] = [];
       await this.withChannel(connection, async (channel) => {
         const onProgress = this.renewing(lease);
         for (const directory of due) {
@@ -59,12 +59,13 @@ export class FetchInbound {
           failures.push(...(await this.fetch(place, watch.directory(directory.directory), now)));
           await onProgress();
         }
-        if (isMovedDue) await this.moved.execute(connection, channel);
+        if (!isMovedDue) return;
+        await this.moved.execute(connection, channel);
         watch.movedAt = now + MOVED_POLL_MS;
       });
       watch.failures = 0;
-      const [failure] = failures;
-      outcome = { succeeded: isMovedDue || failures.length < due.length, ...(failure && { failure }) };
+      const succeeded = isMovedDue || failures.length < due.length;
+      outcome = { succeeded, ...(succeeded && failures[0] ? { failure: failures[0].failure } : failures[0]) };
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error;
       const retryInMs = pauseAfter(watch.failures++);
@@ -77,16 +78,17 @@ export class FetchInbound {
   }
 
   /** A directory that cannot be listed keeps no other waiting: some banks make one with its first file. @returns why it cannot */
-  private async fetch(place: Place, watch: DirectoryWatch, now: number): Promise<readonly ChannelError[]> {
+  private async fetch(place: Place, watch: DirectoryWatch, now: number) {
     try {
       await this.directories.execute(place, watch, now);
       watch.failures = 0;
       return [];
     } catch (error) {
       if (!(error instanceof ChannelError) || error.fault === 'broken') throw error;
-      watch.nextAt = now + pauseAfter(watch.failures++);
+      const retryInMs = pauseAfter(watch.failures++);
+      watch.nextAt = now + retryInMs;
       this.warn(place.connection, error);
-      return [error];
+      return [{ failure: error, retryInMs }];
     }
   }
 
