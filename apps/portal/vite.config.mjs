@@ -50,15 +50,13 @@ export default defineConfig({
             // Pages of one thing share most of what they show. Tables of filters belong to the router.
             { name: 'bulk', test: /pages[\\/]bulk[\\/](?!bulk-filters)/ },
             { name: 'rails', test: /pages[\\/]rails[\\/](?!.*-filters)/ },
-            {
-              name: 'schedules',
-              test: /schedules[\\/](schedules-page|schedule-page|schedule-actions|schedule-columns|next-dates)|lazy[\\/](schedule|weekday)/,
-            },
             // The forms of payments share how they choose parties.
             {
               name: 'payments',
-              test: /pages[\\/]new-transfer[\\/](?!parameters)|schedules[\\/](new|create|schedule-draft|schedule-fields)|lazy[\\/](combobox|part|use-|account-queries|new-transfer)/,
+              test: /pages[\\/]new-transfer[\\/](?!parameters)|lazy[\\/](combobox|part|use-|account-queries|new-transfer)/,
             },
+            // A group takes along what its files need, so this one follows the one that it shares them with.
+            { name: 'schedules', test: /pages[\\/]schedules[\\/](?!.*-filters)|lazy[\\/](schedule|weekday)/ },
             { name: 'reports', test: /pages[\\/]reports[\\/](?!report-filters)/ },
             { name: 'subledgers', test: /pages[\\/]subledgers[\\/](?!.*-filters)/ },
             {

@@ -146,6 +146,8 @@ const OWN: Readonly<Record<string, string>> = {
   invalid_json: 'the body cannot be read',
   invalid_body: 'the body is no object',
   invalid_query_parameter: 'a mistyped filter must not return everything',
+  invalid_type: 'a search may be for some kinds of resources only',
+  invalid_from_date: 'the dates of a rule may be asked for from a day on',
   payload_too_large: 'bodies have a limit',
   too_many_requests: 'the token operation can answer 429',
   internal_server_error: 'status 500 has a body too',

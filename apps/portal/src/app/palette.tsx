@@ -6,7 +6,7 @@ import { searchQuery } from '../api/queries.js';
 import { t } from '../messages/t.js';
 import { Icon } from '../ui/icon.js';
 import { textOf } from '../ui/states.js';
-import { useModal } from '../ui/use-modal.js';
+import { useModal } from '../ui/dialog.js';
 import { useSettled } from '../ui/use-settled.js';
 import { commandsOf, kindsFor, pagesFor } from './palette-commands.js';
 import type { Command, Kind } from './palette-commands.js';

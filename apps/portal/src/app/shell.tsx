@@ -4,7 +4,7 @@ import { t } from '../messages/t.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { useKeys } from '../ui/keys.js';
-import { useModal } from '../ui/use-modal.js';
+import { useModal } from '../ui/dialog.js';
 import { AttentionMark } from './attention-mark.js';
 import { BankingClock } from './banking-clock.js';
 import { IdleDialog } from './idle-dialog.js';

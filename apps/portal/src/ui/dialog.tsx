@@ -1,8 +1,7 @@
-import { useId } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useId, useRef } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { t } from '../messages/t.js';
 import { Button } from './button.js';
-import { useModal } from './use-modal.js';
 import css from './dialog.module.css';
 
 interface DialogProps {
@@ -40,4 +39,16 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
 
 export function DialogButtons({ children }: { readonly children: ReactNode }) {
   return <div className={css['foot']}>{children}</div>;
+}
+
+/** For a dialog that is open as long as it is there. What has `data-first` has the focus at the beginning. */
+export function useModal(): RefObject<HTMLDialogElement | null> {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    element?.querySelector<HTMLElement>('[data-first]')?.focus();
+    return () => element?.close();
+  }, []);
+  return dialog;
 }

@@ -2,10 +2,9 @@ import '../../messages/lazy/new-transfer.js';
 import { t } from '../../messages/t.js';
 import { SelectField } from '../../ui/field.js';
 import type { FormError } from '../../ui/field.js';
-import { useSubledgers } from '../../ui/lazy/use-subledgers.js';
+import { useGroups, useSubledgers } from '../../ui/lazy/use-choices.js';
 import type { Draft } from './draft.js';
 import { MetadataFields } from './metadata-fields.js';
-import { useGroups } from './use-groups.js';
 import css from './new-transfer.module.css';
 
 interface OptionalFieldsProps {

@@ -12,12 +12,12 @@ import { needsDestination, needsSource } from '../../ui/lazy/parties.js';
 import { Facts } from '../../ui/page.js';
 import { Banner, textOf } from '../../ui/states.js';
 import { useTypedAmount } from '../../ui/typed-amount.js';
+import { useGroups } from '../../ui/lazy/use-choices.js';
 import { questionOf } from './draft.js';
 import type { Draft } from './draft.js';
 import { Arrival } from './preview-facts.js';
 import { useCreateTransfer } from './use-create-transfer.js';
 import { metadataOf } from './metadata-rows.js';
-import { useGroups } from './use-groups.js';
 
 interface ReviewDialogProps {
   readonly draft: Draft;

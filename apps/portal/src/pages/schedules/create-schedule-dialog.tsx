@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, dataOf } from '../../api/client.js';
-import { recurrenceQuery } from '../../api/lazy/schedule-queries.js';
 import { Problem } from '../../api/problem.js';
 import type { ExternalAccount } from '../../api/types.js';
 import { formatWeekday } from '../../format/lazy/weekday.js';
@@ -15,6 +14,7 @@ import { sideErrorsOf } from '../../ui/form-errors.js';
 import { Facts } from '../../ui/page.js';
 import { useNotify } from '../../ui/toast.js';
 import { useTypedAmount } from '../../ui/typed-amount.js';
+import { recurrenceQuery } from './next-dates.js';
 import { bodyOf, centsOf, questionOf } from './schedule-draft.js';
 import type { ScheduleDraft } from './schedule-draft.js';
 

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { recurrenceQuery } from '../../api/lazy/schedule-queries.js';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { api, dataOf } from '../../api/client.js';
 import type { RecurrenceQuestion } from '../../api/types.js';
 import { formatWeekday } from '../../format/lazy/weekday.js';
 import '../../messages/lazy/schedules.js';
@@ -7,6 +7,18 @@ import { t } from '../../messages/t.js';
 import { formErrorsOf } from '../../ui/form-errors.js';
 import { Banner, Skeleton } from '../../ui/states.js';
 import css from './next-dates.module.css';
+
+/** As many as the API shows. */
+const SHOWN = 5;
+
+/** What a rule means: in words, and the next days on which it pays. */
+export const recurrenceQuery = (question: RecurrenceQuestion) =>
+  queryOptions({
+    queryKey: ['schedules', 'dates', question],
+    queryFn: ({ signal }) =>
+      dataOf(api.POST('/deliver/schedules/rrule', { body: { ...question, occurrence_count: SHOWN }, signal })),
+    placeholderData: keepPreviousData,
+  });
 
 /** The rule in words, and the next days on which it pays, as the API tells them. */
 export function NextDates({ of }: { readonly of: RecurrenceQuestion }) {

@@ -5,7 +5,7 @@ import { t } from '../../messages/t.js';
 import { Choice, fieldsClass, SelectField, TextField } from '../../ui/field.js';
 import type { FormError } from '../../ui/field.js';
 import { PartiesFields } from '../../ui/lazy/parties-fields.js';
-import { useSubledgers } from '../../ui/lazy/use-subledgers.js';
+import { useSubledgers } from '../../ui/lazy/use-choices.js';
 import { REPEATS } from './schedule-draft.js';
 import type { Repeat, ScheduleDraft } from './schedule-draft.js';
 
