@@ -3,6 +3,7 @@ import { Clock, SECOND_MS } from '@payments/kernel';
 import { Log } from '@payments/observability';
 import { ChannelError } from '../../domain/channel-error.js';
 import type { Connection } from '../../domain/connection.js';
+import { pauseAfter } from '../../domain/file-rules.js';
 import type { ChannelOutcome } from '../connection-states.js';
 import { Channels, ConnectionLeases, type Lease, type RemoteFiles } from '../ports.js';
 import { AcknowledgeMoved } from './acknowledge-moved.js';
@@ -11,8 +12,6 @@ import { type DirectoryWatch, FetchDirectory, type Place } from './fetch-directo
 const LEASE_MS = 120_000;
 const RENEW_MS = 30_000;
 const MOVED_POLL_MS = 60 * SECOND_MS;
-const LONGEST_PAUSE_MS = 300 * SECOND_MS;
-const pauseAfter = (failures: number) => Math.min(5 * SECOND_MS * 2 ** failures, LONGEST_PAUSE_MS);
 
 /** What a worker remembers of a connection between two polls. */
 export class ConnectionWatch {
@@ -68,7 +67,7 @@ export class FetchInbound {
       outcome = { succeeded, ...(succeeded && failures[0] ? { failure: failures[0].failure } : failures[0]) };
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error;
-      const retryInMs = pauseAfter(watch.failures++);
+      const retryInMs = pauseAfter((watch.failures += 1));
       watch.notBefore = now + retryInMs;
       outcome = { succeeded: false, failure: error, retryInMs };
       this.warn(connection, error);
@@ -85,7 +84,7 @@ export class FetchInbound {
       return [];
     } catch (error) {
       if (!(error instanceof ChannelError) || error.fault === 'broken') throw error;
-      const retryInMs = pauseAfter(watch.failures++);
+      const retryInMs = pauseAfter((watch.failures += 1));
       watch.nextAt = now + retryInMs;
       this.warn(place.connection, error);
       return [{ failure: error, retryInMs }];
