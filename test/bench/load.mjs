@@ -7,7 +7,7 @@ const WARM_UP_SECONDS = 2;
 const MAX_REFUSALS_SHOWN = 3;
 
 export const progress = (text) => process.stderr.write(`${text}\n`);
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+export const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 let references = 0;
 
 /** A reference id that was not used before. */

@@ -1,10 +1,10 @@
 // Subledgers: book transfers beside changing two rows, payouts from a thousand books beside those from one, and the
 // balances of five hundred beside the balance of the enterprise.
-import { compare, newReference, progress, requestOf } from '../load.mjs';
+import { compare, median, newReference, progress, requestOf } from '../load.mjs';
 import { ask } from '../party.mjs';
 import { payout, pileUp, SETTINGS as WITHOUT_WAITING } from '../pipeline.mjs';
 import { compareLatency, LIST_SHARE } from './latency.mjs';
-import { median, openWorld } from './world.mjs';
+import { openWorld } from './world.mjs';
 
 const BOOKS = 1_000;
 const LISTED = 10_000;

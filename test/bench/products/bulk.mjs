@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { clearInterval, setInterval } from 'node:timers';
-import { load as sendLoad, newReference, progress, requestOf } from '../load.mjs';
+import { load as sendLoad, median, newReference, progress, requestOf } from '../load.mjs';
 import { memoryOf } from '../memory.mjs';
 import { ask, transfer } from '../party.mjs';
 import { POOL_SIZE } from '../stage.mjs';
 import { compareLatency } from './latency.mjs';
-import { idle, median, openWorld, until } from './world.mjs';
+import { idle, openWorld, until } from './world.mjs';
 
 const LINES_OF_PART = 4_000;
 const MEMORY_EVERY_MS = 250;

@@ -1,10 +1,10 @@
 // What policies and limits cost: transfers worked off with three of each that all pass, beside those of an enterprise without.
 // And the approvals that a user may decide, few and many.
-import { newReference, progress } from '../load.mjs';
+import { median, newReference, progress } from '../load.mjs';
 import { ask, transfer } from '../party.mjs';
 import { pileUp, SETTINGS as WITHOUT_WAITING } from '../pipeline.mjs';
 import { compareLatency, LIST_SHARE } from './latency.mjs';
-import { idle, median, openWorld, until } from './world.mjs';
+import { idle, openWorld, until } from './world.mjs';
 
 /** Each looks something up, and none holds anything. */
 const CONDITIONS = {

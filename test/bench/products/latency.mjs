@@ -1,7 +1,6 @@
 // The latency of operations at one steady rate, in turns: what a client waits while the service has time to spare.
-import { progress } from '../load.mjs';
+import { median, progress } from '../load.mjs';
 import { sendAll } from '../steady-load.mjs';
-import { median } from './world.mjs';
 
 const WARM_UP_SECONDS = 5;
 /** Of the rate, for lists: a page costs as much as many single reads. */

@@ -1,12 +1,12 @@
 // A reconciliation report of transfers that were really paid, beside COPY of the same rows, and what it costs everybody else.
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { progress } from '../load.mjs';
+import { median, progress } from '../load.mjs';
 import { ask, transfer } from '../party.mjs';
 import { library, require, root } from '../stage.mjs';
 import { payouts, progressOf, submit, upload, watchMemory } from './bulk.mjs';
 import { compareLatency } from './latency.mjs';
-import { median, openWorld, until } from './world.mjs';
+import { openWorld, until } from './world.mjs';
 
 const DAY_MS = 86_400_000;
 const creation = { method: 'POST', path: '/deliver/transfers', bodyOf: transfer };

@@ -57,5 +57,3 @@ export function idle(owner) {
     return rows[0].idle;
   });
 }
-
-export const median = (numbers) => numbers.toSorted((one, other) => one - other)[numbers.length >> 1];
