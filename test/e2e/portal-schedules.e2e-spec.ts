@@ -146,7 +146,7 @@ describeInChromium('schedules in the portal', () => {
     await says(page, 'A schedule with this reference already exists.');
     await page.$eval('input[name=last]', (field) => field.focus());
     await page.keyboard.type(`0630${NEXT_YEAR}`);
-    await says(page, 'This is no rule that can be used, or no date fits it.');
+    await says(page, 'This rule cannot be used, or no date matches it.');
   });
 
   it('ask for a large amount once more', async () => {
