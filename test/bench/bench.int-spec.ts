@@ -13,6 +13,8 @@ interface Measured {
   };
 }
 
+const bench = (...args: string[]) => promisify(execFile)(process.execPath, ['test/bench/bench.mjs', ...args]);
+
 describe('npm run bench', () => {
   let directory: string;
   beforeAll(async () => {
@@ -32,12 +34,24 @@ describe('npm run bench', () => {
       '--connections',
       '2',
     ];
-    await promisify(execFile)(process.execPath, ['test/bench/bench.mjs', ...only, '--json', json]);
+    await bench(...only, '--json', json);
     const { parts } = JSON.parse(await readFile(json, 'utf8')) as Measured;
     expect(parts.guards.guards_us).toBeGreaterThan(0);
     expect(parts.guards.creation_us).toBeGreaterThan(parts.guards.guards_us);
     const { rows } = parts['GET /deliver/persons/{id}'];
     expect(rows.map(({ name }) => name)).toEqual(['service', 'bare Fastify + pg', 'bare Fastify + pg, pipelined']);
     expect(rows.every(({ rate }) => rate > 0)).toBe(true);
+  });
+
+  it('measures a product, and names those that there are to whoever asks for another', async () => {
+    const json = join(directory, 'previews.json');
+    const few = ['--seconds', '1', '--rounds', '1', '--connections', '2', '--rate', '5'];
+    await bench('--products', 'previews', ...few, '--json', json);
+    const { preview, read } = JSON.parse(await readFile(json, 'utf8')) as Record<string, { readonly p99_ms: number }>;
+    expect([preview!.p99_ms > 0, read!.p99_ms > 0]).toEqual([true, true]);
+
+    await expect(bench('--products', 'previews,cards')).rejects.toMatchObject({
+      ...{ code: 2, stderr: 'No product: cards. There are controls, approvals, books, reports, bulk, previews.\n' },
+    });
   });
 });
