@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { masked } from '@payments/kernel';
+import { masked, readAhead } from '@payments/kernel';
 import type { Connection } from '../../domain/connection.js';
 import type { Waiver } from '../../domain/inbound/waivers.js';
 import { placeStatement } from '../../domain/statements/continuity.js';
@@ -52,7 +52,7 @@ export class ReadStatements {
     let ordinal = 0;
     let position = 0;
     let statement: Awaited<ReturnType<Statements['begin']>> | undefined;
-    for await (const event of this.events(file, connection, reading)) {
+    for await (const event of readAhead(this.events(file, connection, reading))) {
       if (event.kind === 'statement_opened') {
         [ordinal, position] = [ordinal + 1, 0];
         const header = { ...event.statement, account: masked(event.statement.account) };
@@ -63,7 +63,8 @@ export class ReadStatements {
       if (event.kind === 'lines') {
         await renew();
         const lines = event.lines.map((line) => ({
-          ...{ ...line, position: (position += 1) },
+          ...line,
+          position: (position += 1),
           text: storedText(line.text, own),
         }));
         await this.statements.addLines(statement!, lines);

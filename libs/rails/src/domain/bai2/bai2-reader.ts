@@ -46,6 +46,7 @@ export class Bai2Reader {
   private group: Group | undefined;
   private account: Account | undefined;
   private line = 0;
+  private lastDay: { readonly text: string; readonly day: BankingDate } | undefined;
 
   constructor(private readonly options: StatementOptions = {}) {}
 
@@ -136,8 +137,36 @@ export class Bai2Reader {
     if (code === '890' && amountField === '') return [];
     const cents = amountOf(amountField, /^\d{1,15}$/, line);
     account.amounts += cents;
-    account.statement.add(lineOf(record, cents, { header: account.header, ...this.options }));
+    account.statement.add(this.lineOf(record, cents, account.header));
     return account.statement.take();
+  }
+
+  // Field by field: spreading objects takes three times as long, and there are 100,000 of them.
+  private lineOf({ fields, line }: Bai2Record, amount: bigint, { day }: StatementHeader): StatementLine {
+    const [code = '', , fundsType, valueDate = ''] = fields;
+    const direction = directionOfBai2(code);
+    if (direction === undefined) bai2Fault(line, 'type_code', { expected: 'a credit or a debit', found: code });
+    const at = textField(fields);
+    return {
+      line,
+      amount,
+      direction,
+      status: 'booked',
+      booking_day: day,
+      value_day: fundsType === 'V' ? this.valueDay(valueDate, line) : day,
+      class: classOfBai2(code, this.options.codes ?? {}),
+      code,
+      is_reversal: false,
+      payments: null,
+      references: referencesOf(fields[at - 2], fields[at - 1]),
+      text: fields.slice(at).join(',').trim(),
+    };
+  }
+
+  // Most lines of a statement have the same one.
+  private valueDay(yymmdd: string, line: number): BankingDate {
+    if (this.lastDay?.text !== yymmdd) this.lastDay = { text: yymmdd, day: dayOf(yymmdd, line) };
+    return this.lastDay.day;
   }
 
   private closeAccount(record: Bai2Record, account: Account): StatementEvent[] {
@@ -196,23 +225,7 @@ function readSummaries(fields: readonly string[], line: number, controlled: Cont
   return balances;
 }
 
-interface LineContext extends StatementOptions {
-  readonly header: StatementHeader;
-}
-
-function lineOf({ fields, line }: Bai2Record, amount: bigint, { header, codes = {} }: LineContext): StatementLine {
-  const [code = '', , fundsType, valueDate = ''] = fields;
-  const direction = directionOfBai2(code);
-  if (direction === undefined) bai2Fault(line, 'type_code', { expected: 'a credit or a debit', found: code });
-  const at = textField(fields);
-  const references = [fields[at - 2], fields[at - 1]].filter((each) => each !== undefined && each.trim() !== '');
-  return {
-    ...{ line, amount, direction, status: 'booked', booking_day: header.day, code, class: classOfBai2(code, codes) },
-    value_day: fundsType === 'V' ? dayOf(valueDate, line) : header.day,
-    ...{ is_reversal: false, payments: null, references: references.map((each) => each!.trim()) },
-    text: fields.slice(at).join(',').trim(),
-  };
-}
+const referencesOf = (...fields: readonly (string | undefined)[]) => fields.flatMap((field) => field?.trim() || []);
 
 function assertDollars(currency: string | undefined, line: number): void {
   if (currency === undefined || currency === '' || currency === 'USD') return;

@@ -21,18 +21,28 @@ export interface LedgerBreak {
 /** Compares the ledger with the files, entry by entry. */
 export function compareLedger(ledger: readonly SettledEntry[], rails: readonly SettledEntry[]): LedgerBreak[] {
   const keyOf = ({ end_to_end_id, kind, day }: SettledEntry) => [day, kind, end_to_end_id].join('|');
-  const sums = new Map<string, { entry: SettledEntry; ledger: bigint | null; rails: bigint | null }>();
+  const sums = new Map<string, BothSides>();
   for (const side of ['ledger', 'rails'] as const) {
     for (const entry of side === 'ledger' ? ledger : rails) {
-      const sum = sums.get(keyOf(entry)) ?? { entry, ledger: null, rails: null };
-      sums.set(keyOf(entry), { ...sum, [side]: (sum[side] ?? 0n) + entry.cents });
+      const key = keyOf(entry);
+      const sum = sums.get(key) ?? { entry, ledger: null, rails: null };
+      sum[side] = (sum[side] ?? 0n) + entry.cents;
+      sums.set(key, sum);
     }
   }
-  return [...sums.values()].flatMap(({ entry: { end_to_end_id, day }, ...cents }) => {
-    const difference = (cents.ledger ?? 0n) - (cents.rails ?? 0n);
-    const kind = cents.rails === null ? 'ledger_only' : cents.ledger === null ? 'rails_only' : 'amount';
-    return kind === 'amount' && difference === 0n ? [] : [{ kind, end_to_end_id, day, difference } as const];
-  });
+  return [...sums.values()].filter((sum) => sum.ledger !== sum.rails).map(breakOf);
+}
+
+/** Cents of entries with the same id, kind and day; null without any. */
+interface BothSides {
+  readonly entry: SettledEntry;
+  ledger: bigint | null;
+  rails: bigint | null;
+}
+
+function breakOf({ entry: { end_to_end_id, day }, ledger, rails }: BothSides): LedgerBreak {
+  const kind = rails === null ? 'ledger_only' : ledger === null ? 'rails_only' : 'amount';
+  return { kind, end_to_end_id, day, difference: (ledger ?? 0n) - (rails ?? 0n) };
 }
 
 export interface BalanceInput {

@@ -93,4 +93,5 @@ function nameOf(items: readonly PostingItem[]): string | null {
   return other === undefined ? name : null;
 }
 
-const unique = <T>(values: readonly T[]) => [...new Set(values)];
+// Most postings have one item.
+const unique = <T>(values: readonly T[]) => (values.length < 2 ? values : [...new Set(values)]);

@@ -225,11 +225,11 @@ function grouped(
 function byReference<T>(items: Iterable<T>, referencesOf: (item: T) => Iterable<string>): Map<string, T[]> {
   const found = new Map<string, T[]>();
   for (const item of items) {
-    for (const reference of new Set(referencesOf(item))) {
+    for (const reference of referencesOf(item)) {
       const group = found.get(reference);
-      // A reference may be on every line of a statement.
+      // A reference may be on every line of a statement, and on one line twice.
       if (group === undefined) found.set(reference, [item]);
-      else group.push(item);
+      else if (group.at(-1) !== item) group.push(item);
     }
   }
   return found;

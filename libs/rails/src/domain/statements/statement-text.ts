@@ -2,7 +2,8 @@ import { masked } from '@payments/kernel';
 
 const WORD = /[^\s,;:]+/g;
 /** Shorter numbers are dates, codes and amounts. */
-const NUMBER = /[A-Za-z0-9]*\d{7,}[A-Za-z0-9-]*/g;
+const SHORTEST = 7;
+const NUMBER = new RegExp(`[A-Za-z0-9]*\\d{${SHORTEST},}[A-Za-z0-9-]*`, 'g');
 /** Creation date and modifier of a file with the number of a batch; an end-to-end id; a UUID; the name of a file. */
 const OWN = [
   /^\d{6}[A-Z0-9]-\d{7}$/,
@@ -27,6 +28,6 @@ export function storedText(text: string, own?: OwnNumbers): string {
     own !== undefined &&
     ((word.length === TRACE_LENGTH && word.startsWith(own.odfi)) || own.companyIds.has(word.toUpperCase()));
   return text.replace(WORD, (word) =>
-    isOwn(word) || OWN.some((each) => each.test(word)) ? word : word.replace(NUMBER, masked),
+    word.length < SHORTEST || isOwn(word) || OWN.some((each) => each.test(word)) ? word : word.replace(NUMBER, masked),
   );
 }

@@ -72,8 +72,11 @@ export class PostingsRepository extends Postings {
         'find-open-postings',
       ),
     );
-    return rows.map(({ amount, refs, entry_refs, ...row }) => ({
-      ...{ ...row, amount: BigInt(amount), references: refs, entry_references: entry_refs },
+    return rows.map((row) => ({
+      ...row,
+      amount: BigInt(row.amount),
+      references: row.refs,
+      entry_references: row.entry_refs,
     }));
   }
 
@@ -86,19 +89,23 @@ export class PostingsRepository extends Postings {
   }
 
   async match(matches: readonly StatementMatch[]): Promise<void> {
-    for (const group of groupsOf(matches)) {
-      const sides = group.map(({ by, postings, lines }) => ({ id: newId(), by, postings, lines }));
-      const items = sides.flatMap(({ id, by, postings }) =>
-        postings.flatMap((posting) => posting.items.map((item) => [id, by, ...keyOf(item)] as const)),
-      );
-      const lines = sides.flatMap(({ id, by, lines: own }) => own.map((line) => [id, by, line.id] as const));
-      await this.transactions.run({ role: 'relay' }, async (transaction) => {
-        for (const some of pagesOf(items)) {
-          await transaction.query(MATCH_POSTINGS, columnsOf(some, 4), 'match-postings');
-        }
-        for (const some of pagesOf(lines)) await transaction.query(MATCH_LINES, columnsOf(some, 3), 'match-lines');
-      });
-    }
+    const groups = groupsOf(matches).values();
+    const storeSome = async () => {
+      for (const group of groups) await this.store(group);
+    };
+    await Promise.all(Array.from({ length: GROUPS_AT_ONCE }, storeSome));
+  }
+
+  private async store(matches: readonly StatementMatch[]): Promise<void> {
+    const sides = matches.map(({ by, postings, lines }) => ({ id: newId(), by, postings, lines }));
+    const items = sides.flatMap(({ id, by, postings }) =>
+      postings.flatMap((posting) => posting.items.map((item) => [id, by, ...keyOf(item)] as const)),
+    );
+    const lines = sides.flatMap(({ id, by, lines: own }) => own.map((line) => [id, by, line.id] as const));
+    await this.transactions.run({ role: 'relay' }, async (transaction) => {
+      for (const some of pagesOf(items)) await transaction.query(MATCH_POSTINGS, columnsOf(some, 4), 'match-postings');
+      for (const some of pagesOf(lines)) await transaction.query(MATCH_LINES, columnsOf(some, 3), 'match-lines');
+    });
   }
 
   async release(matchIds: readonly string[]): Promise<void> {
@@ -127,7 +134,7 @@ export class SettledEntriesRepository extends SettledEntries {
       [workContext.enterpriseId(), connection, from, to, newYorkInstant(from, '00:00')],
       'find-settled-entries',
     );
-    return rows.map(({ cents, ...row }) => ({ ...row, cents: BigInt(cents) }));
+    return rows.map((row) => ({ ...row, cents: BigInt(row.cents) }));
   }
 
   async unsettled(connection: string, from: string): Promise<string[]> {
@@ -156,6 +163,8 @@ const fileValues = ({ id, connection, name, isExpected, isPerEntry, isMessage, b
 
 /** One statement has a time limit, however many lines the bank sends. */
 const CHANGED_AT_ONCE = 5_000;
+/** No row is in two of them, so they never wait for each other. */
+const GROUPS_AT_ONCE = 2;
 
 /** Matches that are stored together. */
 function groupsOf(matches: readonly StatementMatch[]): StatementMatch[][] {

@@ -112,14 +112,16 @@ export const SETTLED_ENTRIES = `
   WHERE day BETWEEN $3 AND $4`;
 
 /**
- * 1 enterprise, 2 connection, 3 day, 4 end of the day, 5 files that wait for the bank. What an operator books is in the ledger
- * when it is booked.
+ * 1 enterprise, 2 connection, 3 day, 4 end of the day, 5 files that may wait for the bank: they do if one of their entries does.
+ * What an operator books is in the ledger when it is booked.
  */
 export const CENTS_IN_TIME = `
   WITH late AS (
     SELECT id FROM rails.entries WHERE enterprise_id = $1 AND connection = $2 AND occurred_at >= $4
     UNION SELECT id FROM rails.entries WHERE enterprise_id = $1 AND connection = $2 AND state = 'accepted'
-    UNION SELECT id FROM rails.entries WHERE enterprise_id = $1 AND file_id = ANY($5::uuid[])
+    UNION SELECT id FROM rails.entries WHERE enterprise_id = $1 AND file_id IN (
+      SELECT f.id FROM unnest($5::uuid[]) AS f(id)
+      WHERE EXISTS (SELECT FROM rails.entries w WHERE w.enterprise_id = $1 AND w.file_id = f.id AND w.state = 'filed'))
     UNION SELECT e.id FROM rails.results u JOIN rails.entries e ON e.enterprise_id = $1 AND e.end_to_end_id = u.end_to_end_id
       WHERE u.enterprise_id = $1 AND u.reported_at IS NULL AND e.connection = $2)
   SELECT coalesce(sum(${CENTS} * (

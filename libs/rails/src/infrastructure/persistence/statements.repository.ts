@@ -62,16 +62,14 @@ export class StatementsRepository extends Statements {
     { id, connection, purpose, status }: StoredStatement,
     lines: readonly (StatementLine & { readonly position: number })[],
   ): Promise<void> {
-    const rows = lines.map(({ amount, references, ...line }) => ({
-      ...{ id: newId(), ...line, amount: amount.toString(), refs: references },
-    }));
+    const rows = lines.map((line) => ({ ...line, id: newId(), amount: line.amount.toString() }));
     await this.query(
       // Most are of statements that will be current: they are open from the start, so that no row is written twice.
       `INSERT INTO rails.statement_lines (id, statement_id, connection, is_open, position, ${LINE})
        SELECT id, $1, $2, $4 AND status = 'booked' AND amount > 0, position,
-         ${LINE.replace('refs', 'ARRAY(SELECT jsonb_array_elements_text(refs))')}
+         ${LINE.replace('refs', 'ARRAY(SELECT jsonb_array_elements_text("references"))')}
        FROM jsonb_to_recordset($3::jsonb) AS l(id uuid, position int, line int, amount bigint, direction text, status text,
-         booking_day text, value_day text, class text, code text, is_reversal boolean, payments int, refs jsonb, text text)
+         booking_day text, value_day text, class text, code text, is_reversal boolean, payments int, "references" jsonb, text text)
        ON CONFLICT ON CONSTRAINT statement_lines_place DO NOTHING`,
       [id, connection, JSON.stringify(rows), purpose === 'day' && status === 'new'],
       'insert-statement-lines',
@@ -218,7 +216,15 @@ export class StatementsRepository extends Statements {
       [connection, until],
       'find-open-lines',
     );
-    return rows.map(({ amount, refs, ...line }) => ({ ...line, amount: BigInt(amount), references: refs }));
+    return rows.map((row) => ({
+      id: row.id,
+      amount: BigInt(row.amount),
+      direction: row.direction,
+      class: row.class,
+      references: row.refs,
+      text: row.text,
+      value_day: row.value_day,
+    }));
   }
 
   private query<Row>(sql: string, values: readonly unknown[], name?: string): Promise<Row[]> {
