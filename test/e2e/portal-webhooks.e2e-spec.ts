@@ -14,6 +14,31 @@ import { WebhookReceiver } from '../support/receiver.js';
 const tab = (name: string) => `::-p-xpath(//*[@role="tab"][normalize-space()="${name}"])`;
 const literal = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+/** Puts a stream of events in the place of the service's; `feed` writes so many of them. */
+const STREAM = `{
+  const ask = globalThis.fetch;
+  const encoder = new TextEncoder();
+  const eventOf = (id) => 'id: ' + id + '\\nevent: transfer_updated\\ndata: ' +
+    JSON.stringify({ resource_type: 'transfer', resource_id: crypto.randomUUID(), sequence: 1 }) + '\\n\\n';
+  let sent = 0;
+  globalThis.fetch = async (request, init) => {
+    if (!String(request.url ?? request).includes('/deliver/events/stream')) return ask(request, init);
+    const body = new ReadableStream({
+      start(stream) {
+        globalThis.feed = async (count, { at, every }) => {
+          for (let left = count; left > 0; left -= at) {
+            stream.enqueue(encoder.encode(Array.from({ length: Math.min(at, left) }, () => eventOf(++sent)).join('')));
+            await new Promise((next) => setTimeout(next, every));
+          }
+        };
+      },
+    });
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  };
+}`;
+/** Of an hour with 20 a second. */
+const MANY_EVENTS = 72_000;
+
 describeInChromium('the endpoints of the portal', () => {
   let portal: PortalBrowser;
   let acme: PortalEnterprise;
@@ -93,6 +118,34 @@ describeInChromium('the endpoints of the portal', () => {
     await client.webhooks.delete(id);
   });
 
+  it('that answer 500 show the class of the error and the next try, and a new attempt by itself', async () => {
+    const { id, receiver } = await anEndpoint(500);
+    await client.transfers.create(payout('refused', payee));
+    await portal.visit(page, `/webhooks/${id}`);
+    await says(page, /500 in [\d.]+ m?s/);
+    const rows = () => page.$$eval('[role=row][data-index]', (all) => all.map((row) => row.innerText));
+    const times = await page.$$eval('[role=columnheader]', (all) => all.map(({ textContent }) => textContent));
+    expect(times).toContain('Next attempt');
+    const [delivery] = await client.webhooks.deliveries(id).toArray();
+    expect(Date.parse(delivery!.next_attempt_at!)).toBeGreaterThan(Date.now());
+    const place = times.indexOf('Next attempt');
+    const next = await page.$$eval(
+      '[role=row][data-index="0"] [role=gridcell]',
+      (cells, at) => cells[at]?.querySelector('time')?.dateTime,
+      place,
+    );
+    expect(Number.isNaN(Date.parse(next ?? ''))).toBe(false);
+    receiver.answer = () => 204;
+    await tabTo(page, '[role=row]');
+    await page.keyboard.press('Space');
+    await press(page, 'Redeliver');
+    await says(page, 'Sent again to 1 endpoint.');
+    await says(page, /204 in [\d.]+ m?s/);
+    expect((await rows()).join()).toContain('204 in');
+    await portal.visit(page, '/webhooks');
+    await client.webhooks.delete(id);
+  });
+
   it('get an event again by keyboard alone', async () => {
     const { id, receiver } = await anEndpoint(204);
     const transfer = await client.transfers.create(payout('by-keyboard', payee));
@@ -131,6 +184,26 @@ describeInChromium('the endpoints of the portal', () => {
     await press(other, 'Close');
     await other.close();
     await client.webhooks.delete(id);
+  });
+
+  it('tell an hour of events, 20 a second, to a page that holds no more than 20 MB of them', async () => {
+    const open = await portal.newPage(page.browserContext());
+    await open.evaluateOnNewDocument(STREAM);
+    await portal.open(open, '/webhooks');
+    const session = await open.createCDPSession();
+    const held = async () => {
+      await session.send('HeapProfiler.collectGarbage');
+      return (await open.metrics()).JSHeapUsedSize!;
+    };
+    const lines = 'document.querySelectorAll(\'ol[aria-label="Live tail"] li\').length';
+    await until(open, 'globalThis.feed !== undefined');
+    await open.evaluate('feed(1_000, { at: 100, every: 50 })');
+    await until(open, `${lines} === 500`);
+    const before = await held();
+    await open.evaluate(`feed(${MANY_EVENTS}, { at: 4_000, every: 50 })`);
+    await until(open, `${lines} === 500`);
+    expect((await held()) - before).toBeLessThan(20_000_000);
+    await open.close();
   });
 
   it('lead to a catalog of every event, with reason codes and roles beside it', async () => {

@@ -1,9 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, pageOf } from './client.js';
-import { list, paged } from './list.js';
+import { isReread, list, paged } from './list.js';
+import type { ListQuery } from './list.js';
 import { pollInterval } from './live.js';
 import { byId } from './queries.js';
 import type { Filter } from './queries.js';
+import { serverTime } from './server-time.js';
+import type { WebhookDelivery } from './types.js';
 
 const BATCHES = 25;
 
@@ -61,8 +64,32 @@ export const batchQuery = (id: string) =>
     refetchInterval: pollInterval,
   });
 
-/** Nothing on the event stream tells of an attempt. */
-const ATTEMPT_POLL_MS = 2_000;
+/** The service makes an attempt within this time after it is due. */
+const ATTEMPT_MS = 2_000;
+
+/** Nothing on the event stream tells of an attempt: deliveries are read again soon after the next one is due. */
+function untilAttempt(deliveries: readonly WebhookDelivery[]): number {
+  const now = serverTime().getTime();
+  const due = deliveries.map(({ next_attempt_at: at }) => (at === undefined ? pollInterval() : Date.parse(at) - now));
+  return Math.min(pollInterval(), Math.max(0, Math.min(...due)) + ATTEMPT_MS);
+}
+
+/** The deliveries to an endpoint, newest first. */
+export const deliveriesQuery = (id: string, filter: Filter): ListQuery<WebhookDelivery> => ({
+  ...list({
+    key: ['webhooks', 'deliveries', id, filter],
+    read: (after, signal) =>
+      pageOf(
+        api.GET('/webhooks/configurations/{id}/deliveries', {
+          params: { ...byId(id), query: { ...filter, ...paged(after) } },
+          signal,
+        }),
+        ({ deliveries }) => deliveries,
+      ),
+  }),
+  refetchInterval: ({ state }) =>
+    isReread(state) && untilAttempt(state.data?.pages.flatMap(({ items }) => items) ?? []),
+});
 
 /** The deliveries of an event to every endpoint. */
 export const eventDeliveriesQuery = (eventId: string) =>
@@ -70,6 +97,5 @@ export const eventDeliveriesQuery = (eventId: string) =>
     queryKey: ['webhooks', 'events', eventId, 'deliveries'],
     queryFn: ({ signal }) => dataOf(api.GET('/webhooks/events/{id}/deliveries', { params: byId(eventId), signal })),
     select: ({ deliveries }) => deliveries,
-    refetchInterval: ({ state: { data } }) =>
-      data?.deliveries.some(({ status }) => status === 'pending') ? ATTEMPT_POLL_MS : pollInterval(),
+    refetchInterval: ({ state: { data } }) => untilAttempt(data?.deliveries ?? []),
   });

@@ -212,19 +212,6 @@ export const configurationQuery = (id: string) =>
     select: ({ webhook_configuration }) => webhook_configuration,
   });
 
-export const deliveriesQuery = (id: string, filter: Filter) =>
-  list({
-    key: ['webhooks', 'deliveries', id, filter],
-    read: (after, signal) =>
-      pageOf(
-        api.GET('/webhooks/configurations/{id}/deliveries', {
-          params: { ...byId(id), query: { ...filter, ...paged(after) } },
-          signal,
-        }),
-        ({ deliveries }) => deliveries,
-      ),
-  });
-
 /** The events of a resource, oldest first. */
 export const eventsQuery = (resourceId: string) =>
   queryOptions({

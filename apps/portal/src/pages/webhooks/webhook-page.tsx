@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { healthQuery } from '../../api/operations-queries.js';
-import { configurationQuery, deliveriesQuery } from '../../api/queries.js';
+import { deliveriesQuery, healthQuery } from '../../api/operations-queries.js';
+import { configurationQuery } from '../../api/queries.js';
 import '../../messages/lazy/webhooks.js';
 import { t, tCode } from '../../messages/t.js';
 import { FilterBar } from '../../ui/filter-bar.js';
