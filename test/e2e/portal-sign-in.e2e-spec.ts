@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { PaymentsClient } from '@payments/client';
 import type { Page } from 'puppeteer-core';
 import { fromBase32, stepAt, totpCode } from '../../libs/auth/src/infrastructure/mfa/totp.js';
@@ -48,6 +50,112 @@ describeInChromium('the ways to sign in to the portal', () => {
   /** A code is taken once; the test does not wait for the next one. */
   const forgetCodes = () =>
     portal.database.query('UPDATE auth.users SET totp_last_step = 0 WHERE totp_last_step IS NOT NULL');
+
+  it('take what a password manager fills in, and what is pasted', async () => {
+    const page = await portal.newPage();
+    await portal.open(page, '/accounts');
+    const named = await page.$$eval('main input', (fields) =>
+      fields.map(({ name, autocomplete }) => [name, autocomplete]),
+    );
+    expect(named).toEqual([
+      ['name', 'username'],
+      ['password', 'current-password'],
+    ]);
+    // A manager sets the value and tells it; nobody has pressed a key.
+    await page.evaluate(`{
+      const values = ${JSON.stringify({ name: acme.user.name, password: 'not-the-password' })};
+      for (const [name, value] of Object.entries(values)) {
+        const field = document.querySelector('input[name=' + name + ']');
+        field.value = value;
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+    }`);
+    const pasted = (await page.evaluate(`(() => {
+      const field = document.querySelector('input[name=password]');
+      field.select();
+      const paste = new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData: new DataTransfer() });
+      const isTaken = field.dispatchEvent(paste);
+      document.execCommand('insertText', false, ${JSON.stringify(acme.user.password)});
+      return [isTaken, field.value];
+    })()`)) as unknown[];
+    expect(pasted).toEqual([true, acme.user.password]);
+    await press(page, 'Sign in');
+    await hasHeading(page, 'Accounts');
+    await page.browserContext().close();
+  });
+
+  it('ask again when the tab was closed for 31 minutes, and not after 20', async () => {
+    const context = await portal.newContext();
+    const closedFor = async (minutes: number) => {
+      await portal.database.query(
+        `UPDATE auth.refresh_families SET rotated_at = rotated_at - $1 * interval '1 minute',
+           expires_at = expires_at - $1 * interval '1 minute', absolute_until = absolute_until - $1 * interval '1 minute'`,
+        [minutes],
+      );
+      const page = await portal.newPage(context);
+      await portal.open(page, '/accounts');
+      return page;
+    };
+    const first = await portal.signedIn(acme.user, '/accounts', context);
+    await first.close();
+    const second = await closedFor(20);
+    await hasHeading(second, 'Accounts');
+    await second.close();
+    await hasHeading(await closedFor(31), 'Sign in');
+    await context.close();
+  });
+
+  it('are of no use to pages of another origin: forms, requests, pictures and frames', async () => {
+    // Another port of the same host: the browser sends the cookie along, for it is the same site.
+    const stranger = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html').end('<!doctype html><title>Stranger</title><body></body>');
+    });
+    await new Promise<void>((listens) => stranger.listen(0, 'localhost', listens));
+    const { port } = stranger.address() as AddressInfo;
+    const context = await portal.newContext();
+    const mine = await portal.signedIn(acme.user, '/accounts', context);
+    const theirs = await context.newPage();
+    const answers = new Map<string, number>();
+    theirs.on('response', (answer) => {
+      const { origin, pathname } = new URL(answer.url());
+      if (origin === portal.origin) answers.set(`${answer.request().method()} ${pathname}`, answer.status());
+    });
+    await theirs.goto(`http://localhost:${port}/`);
+    await theirs.evaluate(`(async () => {
+      const portal = ${JSON.stringify(portal.origin)};
+      const body = '{"name":"a","password":"b"}';
+      for (const path of ['/portal/session/refresh', '/portal/session/mfa', '/portal/session']) {
+        await fetch(portal + path, { method: 'POST', mode: 'no-cors', credentials: 'include', body }).catch(() => {});
+      }
+      await fetch(portal + '/portal/session', { method: 'DELETE', credentials: 'include' }).catch(() => {});
+      await new Promise((done) => {
+        const picture = new Image();
+        picture.onerror = picture.onload = done;
+        picture.src = portal + '/portal/session/refresh';
+      });
+      const frame = document.body.appendChild(document.createElement('iframe'));
+      await new Promise((done) => { frame.onload = done; frame.src = portal + '/portal/app/'; });
+    })()`);
+    expect(theirs.frames().map((frame) => frame.url())).not.toContain(`${portal.origin}/portal/app/`);
+    const form = theirs.waitForNavigation();
+    await theirs.evaluate(`{
+      const form = document.body.appendChild(document.createElement('form'));
+      form.method = 'post';
+      form.action = ${JSON.stringify(`${portal.origin}/portal/session/refresh`)};
+      form.submit();
+    }`);
+    expect((await form)?.status()).toBe(403);
+    for (const path of ['/portal/session', '/portal/session/mfa', '/portal/session/refresh']) {
+      expect([path, answers.get(`POST ${path}`)]).toEqual([path, 403]);
+    }
+    // The picture is blocked, or finds no operation that answers GET; the preflight of the last request allows nothing.
+    expect([404, undefined]).toContain(answers.get('GET /portal/session/refresh'));
+    expect(answers.has('DELETE /portal/session')).toBe(false);
+    await mine.reload({ waitUntil: 'domcontentloaded' });
+    await hasHeading(mine, 'Accounts');
+    await context.close();
+    stranger.close();
+  });
 
   it('lead to a new password before anything else, if an administrator chose the old one', async () => {
     const login = await newUser('forced');
