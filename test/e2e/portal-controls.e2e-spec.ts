@@ -3,7 +3,7 @@ import { PaymentsClient } from '@payments/client';
 import type { Approval } from '@payments/client';
 import type { Page } from 'puppeteer-core';
 import { fromBase32, stepAt, totpCode } from '../../libs/auth/src/infrastructure/mfa/totp.js';
-import { directDebit, payout } from '../support/e2e/bodies.js';
+import { account, directDebit, payout } from '../support/e2e/bodies.js';
 import type { Party } from '../support/e2e/bodies.js';
 import { clientOf } from '../support/e2e/client.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
@@ -26,6 +26,7 @@ import {
 } from '../support/e2e/portal-page.js';
 import type { PortalLogin } from '../support/e2e/portal-page.js';
 
+const { account_number: NUMBER } = account('one', 'business');
 const ROLES = ['payment_initiator', 'payment_approver', 'developer', 'read_only'] as const;
 type Role = (typeof ROLES)[number];
 /** Every page that is no form, and the roles besides administrators that may see it; all of them if none is named. */
@@ -44,6 +45,17 @@ const ACTIONS = 'main button, main a[href*="/new"]';
 /** What a user who may only read can do: move about, and look. */
 const HARMLESS =
   /^(Copy as curl|Export CSV|Copy id|Copied|Columns|Go to date|Save view|Show more|Table|Median|p95|Pause|Clear|Check|End|This session)?$/;
+
+/** As if it were another approval that the page has shown: the next decision is sent with a digest of something else. */
+const OTHER_DIGEST = `(digest) => {
+  const sent = window.fetch;
+  window.fetch = async (request, init) => {
+    if (!String(request.url ?? request).endsWith('/approvals/decide')) return sent(request, init);
+    window.fetch = sent;
+    const body = (await request.clone().text()).replace(digest, 'A'.repeat(digest.length));
+    return sent(new Request(request, { body }));
+  };
+}`;
 
 describeInChromium('approvals, policies and roles in the portal', () => {
   let portal: PortalBrowser;
@@ -226,6 +238,23 @@ describeInChromium('approvals, policies and roles in the portal', () => {
       await eventually('the rejected one fails', async () => (await statusOf('vendor-4')) === 'failed');
     });
 
+    it('says that the account has changed since, and is not given for anything but what was shown', async () => {
+      const { id, digest } = await held('vendor-6');
+      await portal.visit(amy.page, `/approvals/${id}`);
+      await hasHeading(amy.page, 'vendor-6');
+      const { account_reference_id } = parties.payee;
+      const [theirs] = await client.accounts.list({ account_reference_id }).toArray();
+      await client.accounts.update(theirs!.id, { account_holder_name: 'Northwind Trading Company' });
+      await says(amy.page, 'This account has changed since the approval was requested.');
+      await says(amy.page, 'Northwind Trading Company');
+      await amy.page.evaluate(`(${OTHER_DIGEST})(${JSON.stringify(digest)})`);
+      await press(amy.page, 'Approve');
+      await click(amy.page, inDialog('Approve $12,500.00'));
+      await says(amy.page, 'It has changed since you looked. Open it again before you decide.');
+      await click(amy.page, inDialog('Close'));
+      expect(await client.approvals.get(id)).toMatchObject({ status: 'pending', decisions: [] });
+    });
+
     it('is rejected only with a comment', async () => {
       const { id } = await held('vendor-5');
       await portal.visit(bob.page, `/approvals/${id}`);
@@ -362,32 +391,63 @@ describeInChromium('approvals, policies and roles in the portal', () => {
     await press(adminPage, 'Close');
   });
 
-  it.each(ROLES)('shows a user with the role %s no page and no action that the API would refuse', async (role) => {
-    const page = await portal.signedIn(await user(`only-${role.replace('_', '-')}`, role));
-    const refused: string[] = [];
-    page.on('response', (answer) => {
-      if (answer.status() === 403) refused.push(answer.url());
-    });
-    const wrong: string[] = [];
-    for (const [path, roles] of Object.entries(PAGES)) {
-      const may = roles.includes(role);
-      const before = refused.length;
-      await portal.visit(page, path);
-      const isInNavigation = (await page.$(`nav[aria-label="Main navigation"] a[href$="/portal/app${path}"]`)) !== null;
-      const isForbidden = (await textOf(page)).includes('Your role cannot see this');
-      if (isForbidden === may) wrong.push(`${path} is ${may ? 'not ' : ''}shown`);
-      if (isInNavigation !== may && !NOT_IN_BAR.includes(path))
-        wrong.push(`${path} is ${may ? 'not ' : ''}in the side bar`);
-      if (may && refused.length > before) wrong.push(`${path} asks for ${refused.slice(before).join(' ')}`);
-      if (role !== 'read_only' || !may) continue;
-      const actions = await page.$$eval(ACTIONS, (all) =>
-        all.flatMap((each) => (each.closest('[role=tablist], search') ? [] : [each.textContent.trim()])),
-      );
-      wrong.push(...actions.filter((action) => !HARMLESS.test(action)).map((action) => `${path} offers ${action}`));
-    }
-    expect(wrong).toEqual([]);
-    await page.browserContext().close();
-  });
+  it.each(ROLES)(
+    'shows the role %s no page or action that the API would refuse, nor a number in full',
+    async (role) => {
+      const page = await portal.signedIn(await user(`only-${role.replace('_', '-')}`, role));
+      const refused: string[] = [];
+      page.on('response', (answer) => {
+        if (answer.status() === 403) refused.push(answer.url());
+      });
+      const wrong: string[] = [];
+      for (const [path, roles] of Object.entries(PAGES)) {
+        const may = roles.includes(role);
+        const before = refused.length;
+        await portal.visit(page, path);
+        const isInNavigation =
+          (await page.$(`nav[aria-label="Main navigation"] a[href$="/portal/app${path}"]`)) !== null;
+        const isForbidden = (await textOf(page)).includes('Your role cannot see this');
+        if (isForbidden === may) wrong.push(`${path} is ${may ? 'not ' : ''}shown`);
+        if (isInNavigation !== may && !NOT_IN_BAR.includes(path))
+          wrong.push(`${path} is ${may ? 'not ' : ''}in the side bar`);
+        if (may && refused.length > before) wrong.push(`${path} asks for ${refused.slice(before).join(' ')}`);
+        if ((await page.content()).includes(NUMBER)) wrong.push(`${path} shows an account number in full`);
+        if (role !== 'read_only' || !may) continue;
+        const actions = await page.$$eval(ACTIONS, (all) =>
+          all.flatMap((each) => (each.closest('[role=tablist], search') ? [] : [each.textContent.trim()])),
+        );
+        wrong.push(...actions.filter((action) => !HARMLESS.test(action)).map((action) => `${path} offers ${action}`));
+      }
+      expect(wrong).toEqual([]);
+      const { account_reference_id } = parties.payee;
+      const [theirs] = await client.accounts.list({ account_reference_id }).toArray();
+      const [transfer] = await client.transfers.list({ transfer_reference_id: 'vendor-2' }).toArray();
+      await portal.visit(page, `/transfers/${transfer!.id}`);
+      await hasHeading(page, 'vendor-2');
+      expect(await page.content()).not.toContain(NUMBER);
+      await portal.visit(page, `/accounts/${theirs!.id}`);
+      await says(page, `··${NUMBER.slice(-4)}`);
+      expect(await page.content()).not.toContain(NUMBER);
+      if (role === 'developer') await expectNoNewTransfer(page);
+      await page.browserContext().close();
+    },
+  );
+
+  /** No button, no key, no command and no page. */
+  const expectNoNewTransfer = async (page: Page) => {
+    await portal.visit(page, '/transfers');
+    await page.waitForSelector('[role=row]');
+    expect(await page.$('a[href$="/transfers/new"]')).toBeNull();
+    await page.keyboard.type('n');
+    await chord(page, 'Control', 'k');
+    await page.waitForSelector('dialog[open] [role=combobox]');
+    await page.keyboard.type('new');
+    await says(page, 'Nothing matches.');
+    await page.keyboard.press('Escape');
+    await hasHeading(page, 'Transfers');
+    await portal.visit(page, '/transfers/new');
+    await says(page, 'Your role cannot see this');
+  };
 
   it('stops the open page of a user who is disabled within seconds', async () => {
     const login = await user('leaver', 'read_only');
