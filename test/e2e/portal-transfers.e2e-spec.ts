@@ -38,6 +38,9 @@ const LISTED = 100;
 /** More dollars than the balance has, in cents that fit into one transfer. */
 const LARGE = 98_000_000;
 
+/** Bytes. */
+const MOST_MEMORY = 150_000_000;
+
 /** Answers to previews of this amount come only when nobody asks any more. */
 const SLOW_PREVIEWS = `(dollars) => {
   const sent = window.fetch;
@@ -220,6 +223,8 @@ describeInChromium('the transfers of the portal', () => {
       const up = await scrollTo(0, -1);
       expect(up.blankMs).toBeLessThan(patience(LONGEST_BLANK_MS));
       expect((await shownRows()).slice(0, 3)).toEqual(expect.arrayContaining(['newest', 'copy-1']));
+      const { JSHeapUsedSize } = await page.metrics();
+      expect(JSHeapUsedSize).toBeLessThan(MOST_MEMORY);
     });
 
     it('is shown again where it was left, by the back button', async () => {
