@@ -171,6 +171,8 @@ export const accountQuery = (id: string) =>
     queryKey: ['accounts', id],
     queryFn: ({ signal }) => dataOf(api.GET('/deliver/external/accounts/{id}', { params: byId(id), signal })),
     select: ({ external_account }) => external_account,
+    // No event tells of new metadata and of corrections, nor of details that change before they were verified.
+    refetchInterval: pollInterval,
   });
 
 /** The accounts that money can be sent to or collected from. */
