@@ -10,7 +10,10 @@ import type { EventPage, StreamedEvent, StreamFilter } from './stream-ports.js';
 
 const NOW = new Date('2026-01-31T17:00:00Z');
 const tenant = { enterpriseId: newId() } as Tenant;
-const request: StreamRequest = { after: 0, follow: false, caller: 'c', mayGoOn: () => Promise.resolve(true) };
+const request: StreamRequest = {
+  ...{ after: 0, isOfChanges: false, follow: false, caller: 'c' },
+  mayGoOn: () => Promise.resolve(true),
+};
 
 /** A log of events, of which every second one is about a person. */
 class FakeLog extends EventStreams {
@@ -124,6 +127,26 @@ describe(StreamEvents.name, () => {
     expect((await taken).map(positionsOf)).toEqual([[2], [2], [2], [2]]);
     expect(log.reads).toBe(2);
     for (const stream of [...streams, another]) await stream.return();
+  });
+
+  it('gathers more for streams of changes, for which no other stream waits', async () => {
+    const { begin, log, signals } = setUp(1);
+    const streams = {
+      changes: await begin({ after: 1, follow: true, isOfChanges: true, caller: 'a' }),
+      whole: await begin({ after: 1, follow: true, caller: 'b' }),
+    };
+    const came: string[] = [];
+    const ends = Object.entries(streams).map(async ([name, stream]) => {
+      await take(stream, (taken) => positionsOf(taken).length === 1);
+      came.push(name);
+    });
+    await eventually('both wait', () => Promise.resolve(signals.open.size === 2));
+    log.reads = 0;
+    log.last = 2;
+    signals.publish();
+    await Promise.all(ends);
+    expect([came, log.reads]).toEqual([['whole', 'changes'], 2]);
+    for (const stream of Object.values(streams)) await stream.return();
   });
 
   it('ends with the request to connect again once the caller may not go on', async () => {

@@ -10,6 +10,8 @@ const PAGE = 200;
 const POLL_MS = 5_000;
 /** How long streams of one enterprise that are woken wait for each other, so that they read together. */
 const GATHER_MS = 50;
+/** The same for streams that only tell what changed: a page follows them at its own pace, and each write costs as much as a read. */
+const GATHER_CHANGES_MS = 250;
 const KEEP_ALIVE_MS = 15_000;
 /** Streams end then, so that their clients spread over the processes again. */
 const MAX_MS = 15 * 60_000;
@@ -22,6 +24,8 @@ const RETRY = { headers: { 'Retry-After': '5' } };
 export interface StreamRequest extends StreamFilter {
   /** A position; the end of the log if omitted. 0 stands for the oldest event that is kept. */
   readonly after?: number;
+  /** Whether the reader wants to know what changed, not each event as soon as it is published. */
+  readonly isOfChanges: boolean;
   /** Whether the stream goes on when it has reached the end. */
   readonly follow: boolean;
   /** Unique over all enterprises and kinds of credentials. */
@@ -95,7 +99,7 @@ export class StreamEvents {
           spokeAt = this.clock.elapsedMs();
         }
         const hasMore = events.length === PAGE;
-        gatherMs = hasMore ? 0 : GATHER_MS;
+        gatherMs = hasMore ? 0 : request.isOfChanges ? GATHER_CHANGES_MS : GATHER_MS;
         goesOn = hasMore ? await this.mayGoOn(request, end) : request.follow && (await this.wait(signal, request, end));
       } finally {
         signal.cancel();
@@ -106,7 +110,7 @@ export class StreamEvents {
   /** The same for all streams of the enterprise that ask for it before it is read. */
   private page(position: number, filter: StreamFilter, gatherMs: number): Promise<EventPage> {
     const { event_type, resource_id } = filter;
-    const key = JSON.stringify([workContext.enterpriseId(), position, event_type, resource_id]);
+    const key = JSON.stringify([workContext.enterpriseId(), position, gatherMs, event_type, resource_id]);
     const waiting = this.pages.get(key);
     if (waiting !== undefined) return waiting;
     const page = pause(gatherMs).then(() => {

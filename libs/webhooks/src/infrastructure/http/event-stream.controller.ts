@@ -6,7 +6,7 @@ import { Log } from '@payments/observability';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { StreamEvents } from '../../application/stream-events.js';
 import { streamErrors } from '../../domain/webhook.errors.js';
-import { formatOf, NDJSON, SERVER_SENT_EVENTS, textOf } from './event-stream.format.js';
+import { formatOf, NDJSON, SERVER_SENT_EVENTS, streamOf } from './event-stream.format.js';
 import { EventStreamQuery } from './webhook-requests.dto.js';
 
 const POSITION = /^(0|[1-9]\d{0,14})$/;
@@ -46,20 +46,22 @@ export class EventStreamController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
+    const isWhole = data !== 'none';
     const last = request.headers['last-event-id'];
     const { tenant, actor } = request.workContext;
     const from = last === undefined ? after : positionOf(last);
     const items = await this.streamEvents.begin({
       ...filter,
       ...(from !== undefined && { after: from }),
+      isOfChanges: !isWhole,
       follow: follow !== 'false',
       caller: `${tenant?.enterpriseId} ${actor}`,
       mayGoOn: async () => !reply.raw.destroyed && !this.health.isDraining && (await request.isStillAdmitted()),
     });
     const format = formatOf(request.headers.accept);
     const { workContext: context } = request;
-    const text = textOf(items, { format, isWhole: data !== 'none', context, log: this.log });
-    void reply.type(`${format.type}; charset=utf-8`).send(Readable.from(text, { objectMode: false }));
+    const bytes = streamOf(items, { format, isWhole, context, log: this.log });
+    void reply.type(`${format.type}; charset=utf-8`).send(Readable.from(bytes, { objectMode: false }));
   }
 }
 

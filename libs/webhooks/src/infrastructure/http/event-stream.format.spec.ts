@@ -1,7 +1,7 @@
 import { Log } from '@payments/observability';
 import type { StreamItem } from '../../application/stream-events.js';
 import type { StreamedEvent } from '../../application/stream-ports.js';
-import { formatOf, NDJSON, SERVER_SENT_EVENTS, textOf } from './event-stream.format.js';
+import { formatOf, NDJSON, SERVER_SENT_EVENTS, streamOf } from './event-stream.format.js';
 import type { StreamFormat } from './event-stream.format.js';
 
 const event: StreamedEvent = {
@@ -16,7 +16,9 @@ async function written(format: StreamFormat, isWhole: boolean, items: readonly S
   }
   const context = { requestId: 'r' };
   let text = '';
-  for await (const part of textOf(source(), { format, isWhole, context, log: new Log('test', 'silent') })) text += part;
+  for await (const part of streamOf(source(), { format, isWhole, context, log: new Log('test', 'silent') })) {
+    text += part.toString();
+  }
   return text;
 }
 const ITEMS: readonly StreamItem[] = [
@@ -40,6 +42,21 @@ describe('the text of an event stream', () => {
     );
   });
 
+  it('is made once for all streams that read the same page in the same form', async () => {
+    const page: StreamItem = { kind: 'events', events: [event] };
+    const bytes = async (format: StreamFormat, isWhole: boolean) => {
+      async function* source() {
+        yield* await Promise.resolve([page]);
+      }
+      const options = { format, isWhole, context: { requestId: 'r' }, log: new Log('test', 'silent') };
+      return (await streamOf(source(), options).next()).value;
+    };
+    const first = await bytes(SERVER_SENT_EVENTS, false);
+    expect(await bytes(SERVER_SENT_EVENTS, false)).toBe(first);
+    const others = [await bytes(SERVER_SENT_EVENTS, true), await bytes(NDJSON, false), await bytes(NDJSON, true)];
+    expect(new Set([first, ...others].map(String)).size).toBe(4);
+  });
+
   it('ends when the log cannot be read, and leaves the rest to the next connection', async () => {
     async function* source(): AsyncGenerator<StreamItem, void> {
       yield* await Promise.resolve(ITEMS.slice(0, 1));
@@ -47,7 +64,7 @@ describe('the text of an event stream', () => {
     }
     const options = { format: NDJSON, isWhole: true, context: { requestId: 'r' }, log: new Log('test', 'silent') };
     const parts: string[] = [];
-    for await (const part of textOf(source(), options)) parts.push(part);
+    for await (const part of streamOf(source(), options)) parts.push(String(part));
     expect(parts).toEqual(['\n']);
   });
 

@@ -40,6 +40,22 @@ function dataOf(event: StreamedEvent, isWhole: boolean): string {
   return JSON.stringify(isWhole ? { ...head, event_data } : { ...head, resource_type, resource_id });
 }
 
+/** By format, and whether with `event_data`, of a page that streams share: 50 open portals read the same one. */
+const written = new WeakMap<readonly StreamedEvent[], Map<string, Buffer>>();
+
+function bytesOf(
+  events: readonly StreamedEvent[],
+  { format, isWhole }: Pick<WrittenStream, 'format' | 'isWhole'>,
+): Buffer {
+  const key = `${format.type} ${isWhole}`;
+  const ofPage = written.get(events) ?? new Map<string, Buffer>();
+  written.set(events, ofPage);
+  const bytes =
+    ofPage.get(key) ?? Buffer.from(events.map((event) => format.event(event, dataOf(event, isWhole))).join(''));
+  ofPage.set(key, bytes);
+  return bytes;
+}
+
 export interface WrittenStream {
   readonly format: StreamFormat;
   /** With `event_data`. */
@@ -48,18 +64,16 @@ export interface WrittenStream {
   readonly log: Log;
 }
 
-/** The text of a stream. It is pulled by the connection, outside of the request's context, which it therefore restores. */
-export async function* textOf(
+/** The bytes of a stream. It is pulled by the connection, outside of the request's context, which it therefore restores. */
+export async function* streamOf(
   items: AsyncGenerator<StreamItem, void>,
-  { format, isWhole, context, log }: WrittenStream,
-): AsyncGenerator<string, void> {
+  { context, log, ...form }: WrittenStream,
+): AsyncGenerator<Buffer, void> {
   try {
     for (;;) {
       const { done, value } = await workContext.run(context, () => items.next());
       if (done) return;
-      yield value.kind === 'events'
-        ? value.events.map((event) => format.event(event, dataOf(event, isWhole))).join('')
-        : { keep_alive: format.keepAlive, reconnect: format.reconnect }[value.kind];
+      yield value.kind === 'events' ? bytesOf(value.events, form) : signOf(value.kind, form.format);
     }
   } catch (error) {
     // The response has begun, so the client sees its end, and connects again.
@@ -68,3 +82,6 @@ export async function* textOf(
     await items.return();
   }
 }
+
+const signOf = (kind: 'keep_alive' | 'reconnect', { keepAlive, reconnect }: StreamFormat): Buffer =>
+  Buffer.from({ keep_alive: keepAlive, reconnect }[kind]);

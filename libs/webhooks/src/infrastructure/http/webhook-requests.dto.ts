@@ -51,7 +51,7 @@ export class EventStreamQuery {
   @Optional(uuidText())
   readonly resource_id?: string;
 
-  /** `none` leaves `event_data` out. */
+  /** `none` leaves `event_data` out, and gathers events for a quarter of a second. */
   @Optional(queryWord(['full', 'none']))
   readonly data?: string;
 
