@@ -89,11 +89,12 @@ export class PostingsRepository extends Postings {
   }
 
   async match(matches: readonly StatementMatch[]): Promise<void> {
-    const groups = groupsOf(matches).values();
-    const storeSome = async () => {
-      for (const group of groups) await this.store(group);
-    };
-    await Promise.all(Array.from({ length: GROUPS_AT_ONCE }, storeSome));
+    const groups = groupsOf(matches);
+    for (let at = 0; at < groups.length; at += GROUPS_AT_ONCE) {
+      const stored = await Promise.allSettled(groups.slice(at, at + GROUPS_AT_ONCE).map((group) => this.store(group)));
+      // Only now that all have ended: whoever has the lease after an error must not meet what they would still store.
+      for (const each of stored) if (each.status === 'rejected') throw each.reason;
+    }
   }
 
   private async store(matches: readonly StatementMatch[]): Promise<void> {
