@@ -1,15 +1,15 @@
 /**
- * The same items, of which the next one is read while the consumer works on the last one: never more than one ahead. An error of
- * the source is thrown in its place. When the consumer stops early, the source ends before this does.
+ * The same items; the next one is read while the consumer works on the current one, and never more than one ahead. An error of the
+ * source is thrown after the items before it. When the consumer stops early, the source is closed first.
  */
 export async function* readAhead<T>(source: AsyncGenerator<T, void, undefined>): AsyncGenerator<T, void, undefined> {
   let next = begin(source);
   try {
     for (;;) {
-      const { done = false, value } = await next;
-      if (done) return;
+      const result = await next;
+      if (result.done === true) return;
       next = begin(source);
-      yield value as T;
+      yield result.value;
     }
   } finally {
     await source.return();
@@ -18,7 +18,7 @@ export async function* readAhead<T>(source: AsyncGenerator<T, void, undefined>):
 
 function begin<T>(source: AsyncGenerator<T, void, undefined>): Promise<IteratorResult<T, void>> {
   const next = source.next();
-  // Nobody waits for it when the consumer stops first; otherwise it is thrown where it is awaited.
+  // An error is thrown where the item is awaited. If the consumer stops first, nobody awaits it.
   next.catch(() => undefined);
   return next;
 }

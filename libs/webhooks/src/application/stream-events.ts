@@ -10,7 +10,7 @@ const PAGE = 200;
 const POLL_MS = 5_000;
 /** How long streams of one enterprise that are woken wait for each other, so that they read together. */
 const GATHER_MS = 50;
-/** The same for streams that only tell what changed: a page follows them at its own pace, and each write costs as much as a read. */
+/** The same for streams that only tell what changed: their clients read it at their own pace, and each write takes time. */
 const GATHER_CHANGES_MS = 250;
 const KEEP_ALIVE_MS = 15_000;
 /** Streams end then, so that their clients spread over the processes again. */
@@ -24,7 +24,7 @@ const RETRY = { headers: { 'Retry-After': '5' } };
 export interface StreamRequest extends StreamFilter {
   /** A position; the end of the log if omitted. 0 stands for the oldest event that is kept. */
   readonly after?: number;
-  /** Whether the reader wants to know what changed, not each event as soon as it is published. */
+  /** Whether the client only wants to know what changed, so that its events may be gathered longer. */
   readonly isOfChanges: boolean;
   /** Whether the stream goes on when it has reached the end. */
   readonly follow: boolean;

@@ -141,7 +141,7 @@ export class Bai2Reader {
     return account.statement.take();
   }
 
-  // Field by field: spreading objects takes three times as long, and there are 100,000 of them.
+  // Field by field: spreading objects takes three times as long, and a statement may have 100,000 lines.
   private lineOf({ fields, line }: Bai2Record, amount: bigint, { day }: StatementHeader): StatementLine {
     const [code = '', , fundsType, valueDate = ''] = fields;
     const direction = directionOfBai2(code);
@@ -163,7 +163,7 @@ export class Bai2Reader {
     };
   }
 
-  // Most lines of a statement have the same one.
+  // Most lines of a statement have the same day, and checking a date takes long.
   private valueDay(yymmdd: string, line: number): BankingDate {
     if (this.lastDay?.text !== yymmdd) this.lastDay = { text: yymmdd, day: dayOf(yymmdd, line) };
     return this.lastDay.day;

@@ -112,7 +112,7 @@ export const SETTLED_ENTRIES = `
   WHERE day BETWEEN $3 AND $4`;
 
 /**
- * 1 enterprise, 2 connection, 3 day, 4 end of the day, 5 files that may wait for the bank: they do if one of their entries does.
+ * 1 enterprise, 2 connection, 3 day, 4 end of the day, 5 files that may wait for the bank: those do of which an entry is still filed.
  * What an operator books is in the ledger when it is booked.
  */
 export const CENTS_IN_TIME = `

@@ -40,7 +40,7 @@ function dataOf(event: StreamedEvent, isWhole: boolean): string {
   return JSON.stringify(isWhole ? { ...head, event_data } : { ...head, resource_type, resource_id });
 }
 
-/** By format, and whether with `event_data`, of a page that streams share: 50 open portals read the same one. */
+/** The bytes of pages that several streams read, by format and by whether they have `event_data`. */
 const written = new WeakMap<readonly StreamedEvent[], Map<string, Buffer>>();
 
 function bytesOf(
