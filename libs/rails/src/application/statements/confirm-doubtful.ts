@@ -29,9 +29,10 @@ export class ConfirmDoubtful {
 
   /** Payments of messages in doubt have no posting. What a line names, to the cent, is accepted, and has one afterwards. */
   async messages(connection: Connection, lines: readonly BookedLine[]): Promise<void> {
-    const isNamed = namedBy(lines);
     const doubtful = await this.doubtful(connection);
-    for (const file of doubtful.filter(({ rail, purpose }) => isInstantRail(rail) && purpose === 'payments')) {
+    const messages = doubtful.filter(({ rail, purpose }) => isInstantRail(rail) && purpose === 'payments');
+    const isNamed = namedBy(messages.length === 0 ? [] : lines);
+    for (const file of messages) {
       if ((await this.accept(file, isNamed)) === 0) continue;
       await this.follow.received(connection, file, [{ outcome: 'accepted' }]);
       await this.follow.told(file, await this.entriesOf(file));
@@ -88,13 +89,16 @@ function handedOverAt({ window_at, occurred_at }: SentEntry): Date {
 
 /** Whether a line takes the amount of a payment out of the account, and calls it by one of its ids. */
 function namedBy(lines: readonly BookedLine[]): (entry: SentEntry) => boolean {
-  const cents = new Map<string, bigint[]>();
+  // A word may be on every line of a statement.
+  const cents = new Map<string, Set<bigint>>();
   for (const { direction, references, text, amount } of lines) {
     if (direction !== 'debit') continue;
-    for (const name of new Set([...references, ...wordsOf(text)])) {
-      cents.set(name, [...(cents.get(name) ?? []), amount]);
+    for (const name of [...references, ...wordsOf(text)]) {
+      const amounts = cents.get(name);
+      if (amounts === undefined) cents.set(name, new Set([amount]));
+      else amounts.add(amount);
     }
   }
   return ({ id, end_to_end_id, trace, amount }) =>
-    [end_to_end_id, trace, instructionId(id), uetrOfEntry(id)].some((name) => cents.get(name)?.includes(amount));
+    [end_to_end_id, trace, instructionId(id), uetrOfEntry(id)].some((name) => cents.get(name)?.has(amount));
 }
