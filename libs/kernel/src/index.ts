@@ -6,7 +6,6 @@ export * from './clock.js';
 export * from './concurrency/bounded-cache.js';
 export * from './concurrency/bounded-map.js';
 export * from './concurrency/keyed-mutex.js';
-export * from './concurrency/read-ahead.js';
 export * from './concurrency/recent.js';
 export * from './concurrency/semaphore.js';
 export * from './concurrency/timeout.js';

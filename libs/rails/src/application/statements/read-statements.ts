@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { masked, readAhead } from '@payments/kernel';
+import { masked } from '@payments/kernel';
 import type { Connection } from '../../domain/connection.js';
 import type { Waiver } from '../../domain/inbound/waivers.js';
 import { placeStatement } from '../../domain/statements/continuity.js';
@@ -52,27 +52,38 @@ export class ReadStatements {
     let ordinal = 0;
     let position = 0;
     let statement: Awaited<ReturnType<Statements['begin']>> | undefined;
-    for await (const event of readAhead(this.events(file, connection, reading))) {
-      if (event.kind === 'statement_opened') {
-        [ordinal, position] = [ordinal + 1, 0];
-        const header = { ...event.statement, account: masked(event.statement.account) };
-        const place = { connection: connection.name, inbound_id: file.id, ordinal };
-        statement = await this.statements.begin({ ...place, header });
+    // Lines are stored while the next ones are read.
+    let storing = Promise.resolve();
+    try {
+      for await (const event of this.events(file, connection, reading)) {
+        if (event.kind === 'statement_opened') {
+          [ordinal, position] = [ordinal + 1, 0];
+          const header = { ...event.statement, account: masked(event.statement.account) };
+          const place = { connection: connection.name, inbound_id: file.id, ordinal };
+          statement = await this.statements.begin({ ...place, header });
+        }
+        const current = statement!;
+        if (current.state !== 'loading') continue;
+        if (event.kind === 'lines') {
+          const lines = event.lines.map((line) => ({
+            ...line,
+            position: (position += 1),
+            text: storedText(line.text, own),
+          }));
+          await storing;
+          storing = renew().then(() => this.statements.addLines(current, lines));
+          // It is thrown where it is awaited.
+          storing.catch(() => undefined);
+        } else if (event.kind === 'statement_closed') {
+          await storing;
+          const closed = await this.place(connection.name, event);
+          if (closed.state === 'unbooked') await this.raise(file, { connection, ordinal, header: event.statement });
+          await this.statements.close(current.id, closed);
+        }
       }
-      if (statement!.state !== 'loading') continue;
-      if (event.kind === 'lines') {
-        await renew();
-        const lines = event.lines.map((line) => ({
-          ...line,
-          position: (position += 1),
-          text: storedText(line.text, own),
-        }));
-        await this.statements.addLines(statement!, lines);
-      } else if (event.kind === 'statement_closed') {
-        const closed = await this.place(connection.name, event);
-        if (closed.state === 'unbooked') await this.raise(file, { connection, ordinal, header: event.statement });
-        await this.statements.close(statement!.id, closed);
-      }
+    } finally {
+      // Nothing is stored after an error.
+      await Promise.allSettled([storing]);
     }
   }
 
