@@ -1,4 +1,4 @@
-import { USER_ROLES as SHOWN_ROLES } from '../../apps/portal/src/api/lazy/user-roles.table.js';
+import { USER_ROLES as SHOWN_ROLES } from '../../apps/portal/src/api/user-roles.table.js';
 import { accessOf, areas } from '../../apps/portal/src/pages/reference/role-areas.table.js';
 import type { AreaName } from '../../apps/portal/src/pages/reference/role-areas.table.js';
 import { ME_SCOPES, ROLE_SCOPES, USER_ROLES } from '../../libs/auth/src/domain/scopes.js';

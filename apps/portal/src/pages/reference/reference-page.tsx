@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { EVENT_TYPES } from '../../api/lazy/event-types.table.js';
-import { USER_ROLES } from '../../api/lazy/user-roles.table.js';
+import { USER_ROLES } from '../../api/user-roles.table.js';
 import { reasonCodesQuery } from '../../api/queries.js';
 import { useCan } from '../../app/use-session.js';
 import '../../messages/lazy/reference.js';

@@ -1,4 +1,4 @@
-import type { UserRole } from '../types.js';
+import type { UserRole } from './types.js';
 
 /** Every role of the API, or this does not compile. */
 const roles: Readonly<Record<UserRole, true>> = {
