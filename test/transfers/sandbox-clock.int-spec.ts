@@ -67,6 +67,19 @@ describe('the banking clock of the sandbox', () => {
     );
   });
 
+  it.each(['00:30', '12:00', '23:30'] as const)(
+    'lets all of Monday pass as one banking day on a Saturday, at %s',
+    async (wall) => {
+      const today = newYorkDate(new Date());
+      const saturday = daysAfter(today, 13 - new Date(today).getUTCDay());
+      const monday = nextBankingDay(saturday);
+      await advance({ to: newYorkInstant(saturday, wall).toISOString() });
+      const moved = await advance({ banking_days: 1 });
+      const midnight = newYorkInstant(nextBankingDay(monday), '00:00').getTime();
+      expect(Math.abs(new Date(moved.banking_time).getTime() - midnight)).toBeLessThan(HALF_AN_HOUR_MS);
+    },
+  );
+
   it('moves on though very much waits for it', async () => {
     await service.database.query(
       `INSERT INTO sandbox.planned_results (enterprise_id, id, end_to_end_id, kind, due_at)

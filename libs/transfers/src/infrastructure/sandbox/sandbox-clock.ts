@@ -1,5 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { addBankingDays, DAY_MS, isBankingDay, newYorkDate, sameTimeOn, UnitOfWork } from '@payments/kernel';
+import {
+  addBankingDays,
+  DAY_MS,
+  isBankingDay,
+  newYorkDate,
+  newYorkInstant,
+  nextBankingDay,
+  sameTimeOn,
+  UnitOfWork,
+} from '@payments/kernel';
 import { Tasks } from '@payments/messaging';
 import { workContext } from '@payments/observability';
 import { currentTransaction } from '@payments/persistence';
@@ -146,9 +155,10 @@ export class SandboxClock {
   }
 }
 
-// The same time of day, a number of banking days later.
+// The same time of day, a number of banking days later. Between banking days the next one has yet to begin, so all of it
+// passes as the first.
 function sameTimeLater(at: Date, bankingDays: number): Date {
   const day = newYorkDate(at);
-  const target = addBankingDays(day, isBankingDay(day) ? bankingDays : bankingDays - 1);
-  return sameTimeOn(target, at);
+  const from = isBankingDay(day) ? at : newYorkInstant(nextBankingDay(day), '00:00');
+  return sameTimeOn(addBankingDays(newYorkDate(from), bankingDays), from);
 }
