@@ -801,6 +801,24 @@ describeInChromium('the portal in a browser', () => {
       await other.browserContext().close();
     });
 
+    it('open menus above the notices of what was done', async () => {
+      await click(page, 'button[aria-label="Actions for maria@acme.example"]');
+      await page.waitForSelector('[role=menuitem]');
+      // The notices reach over the whole window, as if very many were shown.
+      const onTop = await page.evaluate(`(() => {
+        const isOnTop = (element) => {
+          const { x, y, width, height } = element.getBoundingClientRect();
+          return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+        };
+        const { style } = document.querySelector('[role=region][aria-live]');
+        Object.assign(style, { inset: '0', width: 'auto' });
+        const found = ['h1', '[role=menuitem]'].map((selector) => isOnTop(document.querySelector(selector)));
+        Object.assign(style, { inset: '', width: '' });
+        return found;
+      })()`);
+      expect(onTop).toEqual([false, true]);
+    });
+
     it('change a setting after showing it before and after', async () => {
       await portal.visit(page, '/settings');
       await replaceText(page, 'input[name=portal_idle_minutes]', '45');
