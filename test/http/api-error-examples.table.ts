@@ -113,7 +113,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   mfa_already_enrolled: ({ request }, scene) => scene.sendWithSecondFactor(request),
   // The story has removed it.
   mfa_not_enrolled: wrong(() => ({})),
-  'refreshBrowserSession unauthorized': withHeaders({ cookie: '' }),
+  'refreshBrowserSession unauthorized': withHeaders({ cookie: 'payments-session=wrong' }),
 
   forbidden: (given, scene) => {
     if (given.operation.browser) return withHeaders({ 'x-portal': '' })(given, scene);

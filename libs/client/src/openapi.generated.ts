@@ -2673,7 +2673,7 @@ export interface paths {
     put?: never;
     /**
      * Exchange the session cookie for the next one and an access token
-     * @description Each cookie is valid for one use. Sending an older one again ends the session, except that the previous one still works for 10 seconds.
+     * @description Each cookie is valid for one use. Sending an older one again ends the session, except that the previous one still works for 10 seconds. Without a cookie the response has no session.
      */
     post: operations['refreshBrowserSession'];
     delete?: never;
@@ -9248,6 +9248,10 @@ export interface components {
         | 'invalid_query_parameter'
         | 'missing_refresh_token'
         | 'invalid_refresh_token';
+    };
+    RefreshedSessionResponse: {
+      /** @description Absent when no session cookie was sent */
+      session?: components['schemas']['BrowserSession'];
     };
     RefusedRequest: {
       /** Format: uuid */
@@ -26700,7 +26704,7 @@ export interface operations {
            *       }
            *     }
            */
-          'application/json': components['schemas']['BrowserSessionResponse'];
+          'application/json': components['schemas']['RefreshedSessionResponse'];
         };
       };
       400: components['responses']['BadRequest'];

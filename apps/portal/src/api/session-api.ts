@@ -49,7 +49,7 @@ export interface NewSecondFactor {
 /** A code of the second factor, or the password of a user without one. */
 export type StepUpProof = { readonly code: string } | { readonly password: string };
 
-/** After a change that ends the other sessions: this one goes on with a new token. */
+/** This session goes on with a new token. */
 export interface ContinuedSession {
   readonly session?: Session;
 }
@@ -92,7 +92,8 @@ export const sessionApi = {
     call<SignInAnswer>('POST', '/portal/session', withBody({ name, password })),
   confirmMfa: (token: string, code: string) =>
     call<{ session: Session }>('POST', '/portal/session/mfa', withBody({ token, code })).then(({ session }) => session),
-  refresh: () => call<{ session: Session }>('POST', '/portal/session/refresh').then(({ session }) => session),
+  /** Undefined when the browser has no session. */
+  refresh: () => call<ContinuedSession>('POST', '/portal/session/refresh').then(({ session }) => session),
   signOut: () => call<undefined>('DELETE', '/portal/session'),
   me: (token: string) => call<{ me: Me }>('GET', '/portal/me', withToken(token)).then(({ me }) => me),
   changePassword: (token: string, passwords: { current_password: string; new_password: string }) =>

@@ -134,10 +134,12 @@ class BrowserSession {
 
   private async renew(): Promise<boolean> {
     try {
-      await this.begin(await sessionApi.refresh());
-      return true;
+      const session = await sessionApi.refresh();
+      if (session) await this.begin(session);
+      else this.expire();
+      return session !== undefined;
     } catch (error) {
-      if (isRefusal(error)) this.end(this.state.status === 'signed_in' ? 'expired' : undefined);
+      if (isRefusal(error)) this.expire();
       else if (this.state.status === 'starting') this.set({ status: 'unreachable' });
       return false;
     }
@@ -164,6 +166,10 @@ class BrowserSession {
   private keepAlive(): void {
     if (this.presence.isSince(this.refreshedAt)) void this.refresh();
     else this.timer = window.setTimeout(() => this.keepAlive(), EARLY_MS / 4);
+  }
+
+  private expire(): void {
+    this.end(this.state.status === 'signed_in' ? 'expired' : undefined);
   }
 
   /** Ends the session in this tab. */

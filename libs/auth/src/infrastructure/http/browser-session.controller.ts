@@ -9,7 +9,7 @@ import { LogInToPortal } from '../../application/browser/log-in-to-portal.js';
 import { LogOut } from '../../application/browser/log-out.js';
 import { RefreshBrowserSession } from '../../application/browser/refresh-browser-session.js';
 import { StepUp } from '../../application/browser/step-up.js';
-import { BrowserLogInResponse, BrowserSessionResponse } from './browser-session.response.js';
+import { BrowserLogInResponse, BrowserSessionResponse, RefreshedSessionResponse } from './browser-session.response.js';
 import { MfaDto, StepUpDto } from './me.dto.js';
 import { PortalOperation } from './portal-operation.js';
 import { SessionCookie } from './session-cookie.js';
@@ -69,14 +69,16 @@ export class BrowserSessionController {
   @Operation('Exchange the session cookie for the next one and an access token', {
     id: 'refreshBrowserSession',
     description:
-      'Each cookie is valid for one use. Sending an older one again ends the session, except that the previous one still works for 10 seconds.',
+      'Each cookie is valid for one use. Sending an older one again ends the session, except that the previous one still works for 10 seconds. Without a cookie the response has no session.',
     browser: true,
-    response: BrowserSessionResponse,
+    response: RefreshedSessionResponse,
   })
   async refresh(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<BrowserSessionResponse> {
+  ): Promise<RefreshedSessionResponse> {
+    // A page that opens cannot know whether it has a session. Browsers would report the refusal as an error of the page.
+    if (!this.cookie.isSent(request)) return {};
     return this.withCookie(reply, await this.refreshBrowserSession.execute(this.cookie.read(request)));
   }
 

@@ -34,6 +34,11 @@ export class BrowserSessionResponse {
   declare session: BrowserSessionView;
 }
 
+export class RefreshedSessionResponse {
+  @ApiPropertyOptional({ type: BrowserSessionDetailsResponse, description: 'Absent when no session cookie was sent' })
+  declare session?: BrowserSessionView;
+}
+
 export class ContinuedSessionResponse implements ContinuedSession {
   @ApiPropertyOptional({ type: BrowserSessionDetailsResponse, description: 'Only for a session in a browser' })
   declare session?: BrowserSessionView;

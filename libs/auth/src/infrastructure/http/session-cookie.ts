@@ -18,14 +18,14 @@ export class SessionCookie {
   }
 
   /** Undefined when there is none, or more than one: another host of the domain may have set the second. */
-  read({ headers: { cookie = '' } }: FastifyRequest): string | undefined {
-    const prefix = `${this.form.name}=`;
-    const values = cookie
-      .split(';')
-      .map((pair) => pair.trim())
-      .filter((pair) => pair.startsWith(prefix))
-      .map((pair) => pair.slice(prefix.length));
+  read(request: FastifyRequest): string | undefined {
+    const values = this.valuesIn(request);
     return values.length === 1 ? values[0] : undefined;
+  }
+
+  /** Whether there is one at all, of whatever value. */
+  isSent(request: FastifyRequest): boolean {
+    return this.valuesIn(request).length > 0;
   }
 
   write(reply: FastifyReply, token: string, maxAgeSeconds: number): void {
@@ -34,5 +34,14 @@ export class SessionCookie {
 
   clear(reply: FastifyReply): void {
     this.write(reply, '', 0);
+  }
+
+  private valuesIn({ headers: { cookie = '' } }: FastifyRequest): readonly string[] {
+    const prefix = `${this.form.name}=`;
+    return cookie
+      .split(';')
+      .map((pair) => pair.trim())
+      .filter((pair) => pair.startsWith(prefix))
+      .map((pair) => pair.slice(prefix.length));
   }
 }
