@@ -25,7 +25,7 @@ export interface OverviewRequest {
 /** The home page in one request: each part only if the caller's scopes show the same in the API. */
 @Injectable()
 export class GetOverview {
-  private readonly turns = new Turns<TransfersOverview>(TURN_MS);
+  private readonly turns = new Turns<OverviewView>(TURN_MS);
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -35,24 +35,23 @@ export class GetOverview {
     private readonly clock: Clock,
   ) {}
 
+  /** Every change is followed by a request of each open portal: those of users with the same scopes are answered together. */
   execute(scopes: ReadonlySet<string>, request: OverviewRequest = {}): Promise<OverviewView> {
+    const key = JSON.stringify([workContext.enterpriseId(), [...scopes].sort(), request]);
+    return this.turns.execute(key, () => this.read(scopes, request));
+  }
+
+  private read(scopes: ReadonlySet<string>, { start_time, end_time, step }: OverviewRequest): Promise<OverviewView> {
+    const until = end_time ?? this.clock.now();
+    const period = { since: start_time ?? new Date(until.getTime() - DAY_MS), until };
     // Concurrent statements of a read share one transaction and one round trip.
     return this.unitOfWork.read(async () => {
       const [transfers, balances, attention] = await Promise.all([
-        scopes.has('read:transfers') ? this.sharedTransfers(request) : undefined,
+        scopes.has('read:transfers') ? this.transfers(period, step) : undefined,
         scopes.has('read:balances') ? this.reader.balances() : undefined,
         this.attention.execute(scopes),
       ]);
       return toOverviewView({ transfers, balances, attention });
-    });
-  }
-
-  // Every change is followed by a request of each open portal: together they count once.
-  private sharedTransfers(request: OverviewRequest): Promise<TransfersOverview> {
-    return this.turns.execute(JSON.stringify([workContext.enterpriseId(), request]), () => {
-      const until = request.end_time ?? this.clock.now();
-      const since = request.start_time ?? new Date(until.getTime() - DAY_MS);
-      return this.transfers({ since, until }, request.step);
     });
   }
 
