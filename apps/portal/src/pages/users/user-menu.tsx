@@ -13,42 +13,40 @@ import { useNotify } from '../../ui/toast.js';
 import { passwordOf } from './new-user-dialog.js';
 import { roleOptions } from './roles.table.js';
 
+export type UserAction = 'role' | 'reset' | 'disable' | 'enable';
+
 interface UserMenuProps {
   readonly user: User;
-  readonly onSecret: (secret: Secret) => void;
+  readonly onAsk: (action: UserAction) => void;
 }
 
-type Action = 'role' | 'reset' | 'disable' | 'enable';
-
 /** What can be done with a user. Nobody does it to himself; the API keeps the last administrator. */
-export function UserMenu({ user, onSecret }: UserMenuProps) {
+export function UserMenu({ user, onAsk }: UserMenuProps) {
   const me = useMe();
-  const [action, setAction] = useState<Action>();
   if (user.name === me.name) return <span>{t('users.you')}</span>;
-  const close = () => setAction(undefined);
-  const actions: readonly Action[] = user.disabled_at ? ['enable'] : ['role', 'reset', 'disable'];
+  const actions: readonly UserAction[] = user.disabled_at ? ['enable'] : ['role', 'reset', 'disable'];
   return (
-    <>
-      <Menu
-        trigger={<Button look="quiet" size="small" icon="more" aria-label={t('users.actions', { name: user.name })} />}
-      >
-        {actions.map((each) => (
-          <MenuItem key={each} onSelect={() => setAction(each)}>
-            {t(`users.${each}`)}
-          </MenuItem>
-        ))}
-      </Menu>
-      {action && <ActionDialog {...{ user, action, onSecret }} onClose={close} />}
-    </>
+    <Menu
+      trigger={<Button look="quiet" size="small" icon="more" aria-label={t('users.actions', { name: user.name })} />}
+    >
+      {actions.map((each) => (
+        <MenuItem key={each} onSelect={() => onAsk(each)}>
+          {t(`users.${each}`)}
+        </MenuItem>
+      ))}
+    </Menu>
   );
 }
 
-interface ActionDialogProps extends UserMenuProps {
-  readonly action: Action;
+interface UserActionDialogProps {
+  readonly user: User;
+  readonly action: UserAction;
+  readonly onSecret: (secret: Secret) => void;
   readonly onClose: () => void;
 }
 
-function ActionDialog({ user, action, onSecret, onClose }: ActionDialogProps) {
+/** Asks before the action. It belongs to the page: a row of the table may go while somebody reads it. */
+export function UserActionDialog({ user, action, onSecret, onClose }: UserActionDialogProps) {
   const [role, setRole] = useState<UserRole>(user.role);
   const queries = useQueryClient();
   const notify = useNotify();

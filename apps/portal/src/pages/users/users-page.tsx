@@ -15,7 +15,8 @@ import { SecretDialog } from '../../ui/secret-dialog.js';
 import type { Secret } from '../../ui/secret-dialog.js';
 import { Time } from '../../ui/values.js';
 import { NewUserDialog } from './new-user-dialog.js';
-import { UserMenu } from './user-menu.js';
+import { UserActionDialog, UserMenu } from './user-menu.js';
+import type { UserAction } from './user-menu.js';
 
 const columns: readonly Column<User>[] = [
   { id: 'name', header: t('field.name'), cell: ({ name }) => name, width: 'minmax(10rem, 2fr)', place: 'title' },
@@ -49,11 +50,12 @@ export function UsersPage() {
   const query = useQuery(usersQuery());
   const canWrite = useCan('write:users');
   const [isNew, setNew] = useState(false);
+  const [asked, setAsked] = useState<{ readonly user: User; readonly action: UserAction }>();
   const [secret, setSecret] = useState<Secret>();
   const actions: Column<User> = {
     id: 'actions',
     header: t('field.actions'),
-    cell: (user) => <UserMenu user={user} onSecret={setSecret} />,
+    cell: (user) => <UserMenu user={user} onAsk={(action) => setAsked({ user, action })} />,
     width: '4.5rem',
     align: 'end',
     place: 'end',
@@ -86,6 +88,7 @@ export function UsersPage() {
         )}
       </Loaded>
       {isNew && <NewUserDialog onSecret={setSecret} onClose={() => setNew(false)} />}
+      {asked && <UserActionDialog {...asked} onSecret={setSecret} onClose={() => setAsked(undefined)} />}
       {secret && <SecretDialog {...secret} onClose={() => setSecret(undefined)} />}
     </Page>
   );
