@@ -704,6 +704,11 @@ describeInChromium('the portal in a browser', () => {
       await says(page, '··6789');
       expect(await page.content()).not.toMatch(`${NUMBER}|987654321`);
       expect(await page.evaluate('JSON.stringify([history.state, location.href, localStorage])')).not.toContain(NUMBER);
+      await eventually('no memory of the page holds a number', async () => {
+        const memory = await memoryOf(page);
+        expect(memory).toContain('Kramerica Industries LLC');
+        return ![NUMBER, '987654321'].some((number) => memory.includes(number));
+      });
     });
 
     it('are changed, only in what was changed', async () => {
@@ -1135,7 +1140,17 @@ describeInChromium('the portal in a browser', () => {
   });
 });
 
-/** What a page asks for meanwhile. */
+/** All that scripts of the page hold, once what nobody holds is gone. */
+async function memoryOf(page: Page): Promise<string> {
+  const session = await page.createCDPSession();
+  const parts: string[] = [];
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => parts.push(chunk));
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.takeHeapSnapshot');
+  await session.detach();
+  return parts.join('');
+}
+
 /** The next creations at the path reach the service, but the page gets no answer. @returns what ends it */
 async function loseAnswers(page: Page, path: string, times: number): Promise<() => Promise<void>> {
   let left = times;

@@ -73,6 +73,8 @@ export async function click(page: Page, selector: string): Promise<void> {
     [before, now] = [now, await place()];
   }
   await found.click();
+  // A handle would keep the element, and the form around it, in the memory of the page.
+  await found.dispose();
 }
 
 /** Clicks the button with this text. */

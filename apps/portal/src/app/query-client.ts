@@ -15,6 +15,7 @@ export const queries = new QueryClient({
           ? error.retryAfterSeconds * 1_000
           : Math.min(1_000 * 2 ** count, LONGEST_WAIT_MS),
     },
-    mutations: { retry: false },
+    // What was sent may be a number or a password: it is forgotten with its form.
+    mutations: { retry: false, gcTime: 0 },
   },
 });
