@@ -263,9 +263,18 @@ describeInChromium('the portal in a browser', () => {
       await screenshotIfAsked(page, 'balance-days');
     });
 
-    it('leads from an entry to its transfer', async () => {
+    it('names each entry by its number, and leads from it to its transfer', async () => {
       const [entry] = await client.ledger.entries({ transfer_id: transfer.id }).toArray();
       await portal.visit(page, '/balance?account=reserved');
+      await page.waitForSelector('[role=row][data-index="0"]');
+      const numbers = await page.$$eval('[role=row][data-index]', (rows) =>
+        rows.map((row) => Number(row.querySelector('[role=gridcell]')?.textContent)),
+      );
+      expect(numbers.length).toBeGreaterThan(0);
+      const entries = await client.ledger.entries({ account: 'reserved' }).toArray();
+      const positions = entries.map(({ position }) => position);
+      const first = positions.indexOf(numbers[0]!);
+      expect(numbers).toEqual(positions.slice(first, first + numbers.length));
       await click(page, `[role=row] a[href$="/transfers/${entry!.subject_id}"]`);
       await hasHeading(page, 'payout-0001');
     });

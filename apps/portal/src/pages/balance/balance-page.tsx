@@ -1,8 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ledgerQuery } from '../../api/queries.js';
+import type { LedgerEntry } from '../../api/types.js';
 import { useCan } from '../../app/use-session.js';
 import { t } from '../../messages/t.js';
 import { BalanceFigures } from '../../ui/balance-figures.js';
+import type { Column } from '../../ui/column.js';
+import { countColumn } from '../../ui/columns.js';
 import { FilterBar } from '../../ui/filter-bar.js';
 import { queryOf } from '../../ui/filters.js';
 import { ledgerColumns } from '../../ui/ledger-columns.js';
@@ -14,6 +17,11 @@ import { peekAtEntry, transferOf } from './entry-details.js';
 import { ExportEntries } from './export-entries.js';
 import { ledgerFilters } from './ledger-filters.table.js';
 import { StatementMenu } from './statement-menu.js';
+
+const columns: readonly Column<LedgerEntry>[] = [
+  countColumn(({ position }) => position, { id: 'number', header: t('field.number') }),
+  ...ledgerColumns,
+];
 
 export function BalancePage() {
   const canReadBalance = useCan('read:balances');
@@ -42,7 +50,7 @@ function Entries() {
       <ListView
         label={t('ledger.title')}
         query={ledgerQuery(filter)}
-        columns={ledgerColumns}
+        columns={columns}
         idOf={({ id }) => id}
         hrefOf={transferOf}
         peek={peekAtEntry}
