@@ -1,7 +1,7 @@
 import { eventually } from '@payments/testing';
 import type { PaymentsClient } from '@payments/client';
 import type { HTTPRequest, Page } from 'puppeteer-core';
-import { payout } from '../support/e2e/bodies.js';
+import { account, payout } from '../support/e2e/bodies.js';
 import type { Party } from '../support/e2e/bodies.js';
 import { clientOf } from '../support/e2e/client.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
@@ -23,6 +23,11 @@ const DAY_MS = 86_400_000;
 const AGAIN = 'What you see is read again by itself.';
 const UNANSWERED =
   /net::ERR_(CONNECTION_(REFUSED|RESET)|INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/;
+/** The waits before a request is tried again pass in a twentieth of their time. */
+const SHORT_WAITS = `{
+  const { setTimeout: wait } = globalThis;
+  globalThis.setTimeout = (run, ms, ...rest) => wait(run, [1_000, 2_000, 4_000].includes(ms) ? ms / 20 : ms, ...rest);
+}`;
 
 describeInChromium('the portal in trouble', () => {
   let portal: PortalBrowser;
@@ -85,6 +90,37 @@ describeInChromium('the portal in trouble', () => {
     await until(page, `!document.body.innerText.includes(${JSON.stringify(AGAIN)})`);
     expect(asked).toHaveLength(2);
     if (status === 429) expect(asked[1]! - asked[0]!).toBeGreaterThanOrEqual(2_000);
+    await page.browserContext().close();
+  });
+
+  it('says what could not be loaded, with the id of the request, and keeps what was there', async () => {
+    portal.expected.add(500);
+    const page = await portal.newPage();
+    await page.evaluateOnNewDocument(SHORT_WAITS);
+    await portal.signIn(page, acme.user);
+    let isBroken = true;
+    const headers = { 'x-request-id': 'f0f0f0f0-0000-7000-8000-000000000500' };
+    const body = JSON.stringify({ error_code: 'internal_error', message: 'Internal error' });
+    await page.setRequestInterception(true);
+    page.on('request', (request: HTTPRequest) => {
+      const isRefused = isBroken && request.url().includes('/deliver/external/accounts');
+      void (isRefused
+        ? request.respond({ status: 500, headers, contentType: 'application/json', body })
+        : request.continue());
+    });
+    await click(page, 'nav a[href$="/accounts"]');
+    await says(page, 'This could not be loaded');
+    await says(page, 'The service failed to answer this request.');
+    await page.waitForSelector('main [role=alert] button[aria-label^="Copy"]');
+    expect([...(await violations(page, 'light')), ...(await violations(page, 'dark'))]).toEqual([]);
+    expect(await overflowAt(page, 320)).toBe(0);
+    isBroken = false;
+    await press(page, 'Try again');
+    await page.waitForSelector('[role=row] a[href*="/accounts/"]');
+    isBroken = true;
+    await client.accounts.create({ ...account('two', 'business'), customer_reference_id: payee.customer_reference_id });
+    await says(page, 'This could not be updated');
+    expect(await page.$('[role=row] a[href*="/accounts/"]')).not.toBeNull();
     await page.browserContext().close();
   });
 
