@@ -64,6 +64,8 @@ export class ArchivedDatabase {
       ...[`log-path=${this.at('log')}`, `lock-path=${this.at('lock')}`, `spool-path=${this.at('spool')}`],
       `[${STANZA}]`,
       ...[`pg1-path=${this.data}`, `pg1-port=${this.port}`, `pg1-socket-path=${this.at('server')}`],
+      // Otherwise it signs in with the name of whoever runs the tests.
+      'pg1-user=postgres',
     ];
     writeFileSync(this.at('pgbackrest.conf'), `${configuration.join('\n')}\n`);
     const initdb = ['-D', this.data, '-A', 'trust', '-U', 'postgres', '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8'];
