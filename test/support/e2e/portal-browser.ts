@@ -16,6 +16,7 @@ const SETTINGS = { SANDBOX_DAY_SECONDS: '0.2', WEBHOOK_ALLOW_PRIVATE: 'true', LO
 const REFUSED = /the server responded with a status of (\d{3})/;
 /** A page without requests for this long shows what it has to show. */
 const QUIET_MS = 120;
+const LONGEST_WAIT_MS = 240_000;
 const SHOWN = `document.querySelector('h1') !== null && document.querySelector('[role=status][aria-label=Loading]') === null`;
 
 const isThere = existsSync(CHROMIUM);
@@ -104,8 +105,8 @@ export class PortalBrowser {
 
   async newPage(context?: BrowserContext): Promise<Page> {
     const page = await (context ?? (await this.newContext())).newPage();
-    // The one limit is that of the test.
-    page.setDefaultTimeout(patience(60_000));
+    // Shorter than the limit of a test, however busy the machine is: that would not say what was waited for.
+    page.setDefaultTimeout(Math.min(patience(60_000), LONGEST_WAIT_MS));
     await page.setViewport({ width: 1280, height: 800 });
     await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
     this.watchTraffic(page);

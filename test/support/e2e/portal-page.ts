@@ -8,6 +8,7 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** More than any page has stops. */
 const MOST_TABS = 80;
 const POLL_MS = 25;
+const LONGEST_PAINT_MS = 1_000;
 
 export interface PortalLogin {
   readonly name: string;
@@ -65,16 +66,29 @@ export async function hasHeading(page: Page, text: string): Promise<void> {
 
 /** Clicks what the selector finds, once it is there and stands still. */
 export async function click(page: Page, selector: string): Promise<void> {
-  const found = (await page.waitForSelector(selector))!;
+  const found = await page.waitForSelector(selector).catch(async (cause: unknown) => {
+    throw new Error(`there is no ${selector}:\n${await textOf(page)}`, { cause });
+  });
+  if (!found) throw new Error(`${selector} went`);
   const place = () => found.evaluate((element) => Object.values(element.getBoundingClientRect().toJSON()).join());
   let [before, now] = ['', await place()];
   while (now !== before) {
     await new Promise((next) => setTimeout(next, POLL_MS));
     [before, now] = [now, await place()];
   }
+  await painted(page);
   await found.click();
   // A handle would keep the element, and the form around it, in the memory of the page.
   await found.dispose();
+}
+
+/** Chromium drops clicks on what it has not drawn yet. A page in the background may draw nothing. */
+async function painted(page: Page): Promise<void> {
+  const frames = `new Promise((drawn) => {
+    requestAnimationFrame(() => requestAnimationFrame(drawn));
+    setTimeout(drawn, ${LONGEST_PAINT_MS});
+  })`;
+  await page.evaluate(frames);
 }
 
 /** Clicks the button with this text. */
