@@ -403,7 +403,7 @@ describeInChromium('the portal in a browser', () => {
   it('opens the same list for a colleague who follows the address of a filtered one', async () => {
     const admin = new PaymentsClient({ baseUrl: portal.origin, user: acme.user, apiKey: acme.api_key });
     const { password, user } = await admin.portal.createUser({ name: 'colleague@acme.example', role: 'read_only' });
-    await portal.database.query('UPDATE auth.users SET must_change_password = false');
+    await portal.database.query('UPDATE auth.users SET must_change_password = false WHERE name = $1', [user.name]);
     const rowsOf = async (where: Page) => {
       await where.waitForSelector('[role=row][data-index="0"]');
       return where.$$eval('[role=row][data-index] a', (links) => links.map(({ textContent }) => textContent));

@@ -68,14 +68,14 @@ describe('the banking clock of the sandbox', () => {
   });
 
   it.each(['00:30', '12:00', '23:30'] as const)(
-    'lets all of Monday pass as one banking day on a Saturday, at %s',
+    'lets the whole next banking day pass as one on a Saturday, at %s',
     async (wall) => {
       const today = newYorkDate(new Date());
       const saturday = daysAfter(today, 13 - new Date(today).getUTCDay());
-      const monday = nextBankingDay(saturday);
+      const next = nextBankingDay(saturday);
       await advance({ to: newYorkInstant(saturday, wall).toISOString() });
       const moved = await advance({ banking_days: 1 });
-      const midnight = newYorkInstant(nextBankingDay(monday), '00:00').getTime();
+      const midnight = newYorkInstant(nextBankingDay(next), '00:00').getTime();
       expect(Math.abs(new Date(moved.banking_time).getTime() - midnight)).toBeLessThan(HALF_AN_HOUR_MS);
     },
   );

@@ -105,7 +105,7 @@ export class PortalBrowser {
 
   async newPage(context?: BrowserContext): Promise<Page> {
     const page = await (context ?? (await this.newContext())).newPage();
-    // Shorter than the limit of a test, however busy the machine is: that would not say what was waited for.
+    // However busy the machine is, shorter than the limit of a test, which would not say what was waited for.
     page.setDefaultTimeout(Math.min(patience(60_000), LONGEST_WAIT_MS));
     await page.setViewport({ width: 1280, height: 800 });
     await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);

@@ -66,10 +66,9 @@ export async function hasHeading(page: Page, text: string): Promise<void> {
 
 /** Clicks what the selector finds, once it is there and stands still. */
 export async function click(page: Page, selector: string): Promise<void> {
-  const found = await page.waitForSelector(selector).catch(async (cause: unknown) => {
+  const found = (await page.waitForSelector(selector).catch(async (cause: unknown) => {
     throw new Error(`there is no ${selector}:\n${await textOf(page)}`, { cause });
-  });
-  if (!found) throw new Error(`${selector} went`);
+  }))!;
   const place = () => found.evaluate((element) => Object.values(element.getBoundingClientRect().toJSON()).join());
   let [before, now] = ['', await place()];
   while (now !== before) {
@@ -82,7 +81,7 @@ export async function click(page: Page, selector: string): Promise<void> {
   await found.dispose();
 }
 
-/** Chromium drops clicks on what it has not drawn yet. A page in the background may draw nothing. */
+/** Nobody clicks what was not drawn yet. A page in the background may draw nothing, so this is not waited for long. */
 async function painted(page: Page): Promise<void> {
   const frames = `new Promise((drawn) => {
     requestAnimationFrame(() => requestAnimationFrame(drawn));

@@ -155,8 +155,8 @@ export class SandboxClock {
   }
 }
 
-// The same time of day, a number of banking days later. Between banking days the next one has yet to begin, so all of it
-// passes as the first.
+// The same time of day, a number of banking days later. On a weekend or holiday the next banking day has yet to begin, and
+// passes as a whole.
 function sameTimeLater(at: Date, bankingDays: number): Date {
   const day = newYorkDate(at);
   const from = isBankingDay(day) ? at : newYorkInstant(nextBankingDay(day), '00:00');
