@@ -1,4 +1,5 @@
 import type { Page } from 'puppeteer-core';
+import { until } from './portal-page.js';
 
 /** Notes in the page when most of it was painted, how far it moved, and how long the slowest key was waited for. */
 const OBSERVE = `{
@@ -27,4 +28,8 @@ interface Seen {
 /** Watches the speed of every page that is loaded from now on. */
 export const watchSpeed = (page: Page) => page.evaluateOnNewDocument(OBSERVE);
 
-export const speedOf = async (page: Page): Promise<Seen> => (await page.evaluate('globalThis.seen')) as Seen;
+/** Once it was painted: what a page has asked for may be there before anything is. */
+export async function speedOf(page: Page): Promise<Seen> {
+  await until(page, 'globalThis.seen.paint > 0');
+  return (await page.evaluate('globalThis.seen')) as Seen;
+}
