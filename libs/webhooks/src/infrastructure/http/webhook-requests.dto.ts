@@ -74,12 +74,14 @@ export class WebhookDeliveryQuery extends ListQuery {
 
 const statuses = valuesOf(oneOf(RECOVERABLE), { min: 1 });
 
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+
 /** A list of them, or a single one. */
 const oneOrMoreStatuses: Rule = {
   expected: `${statuses.expected}, or a single one of them`,
   schema: { anyOf: [statuses.schema, { type: 'string', enum: [...RECOVERABLE] }] },
-  accepts: (value) => statuses.accepts([value].flat()),
-  normalise: (value) => [value].flat(),
+  accepts: (value) => statuses.accepts(asList(value)),
+  normalise: asList,
 };
 
 /** Body of `POST /webhooks/configurations/{id}/recover`. */
