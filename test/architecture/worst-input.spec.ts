@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { fieldsOf, validate } from '@payments/http';
 import type { Rule } from '@payments/http';
-import { processorMs } from '@payments/testing';
+import { leastProcessorMs } from '@payments/testing';
 import { requestTypes } from '../support/request-types.js';
 
 const BOUND_MS = 5;
@@ -46,14 +46,7 @@ const pairsOf = (text: string): unknown[] => {
 
 type RuledField = ReturnType<typeof fieldsOf>[number] & { readonly of: string };
 
-/** The least time of several, as the rest is the garbage collector's; no more are tried than are needed. */
-function leastMs(work: () => unknown): number {
-  let least = Infinity;
-  for (let tries = 0; tries < TRIES && least > BOUND_MS; tries++) {
-    least = Math.min(least, processorMs(work));
-  }
-  return least;
-}
+const leastMs = (work: () => unknown) => leastProcessorMs(work, { tries: TRIES, enoughMs: BOUND_MS });
 
 function validateBy(rule: Rule, value: unknown): void {
   if (rule.accepts(value)) rule.normalise?.(value);
