@@ -81,10 +81,12 @@ describeInChromium('the ways to sign in to the portal', () => {
     expect(pasted).toEqual([true, acme.user.password]);
     await press(page, 'Sign in');
     await hasHeading(page, 'Accounts');
+    expect(portal.complaints).toEqual([]);
     await page.browserContext().close();
   });
 
   it('ask again when the tab was closed for 31 minutes, and not after 20', async () => {
+    portal.expected.add(401);
     const context = await portal.newContext();
     const closedFor = async (minutes: number) => {
       await portal.database.query(

@@ -1096,6 +1096,8 @@ describeInChromium('the portal in a browser', () => {
 
     it('says the same of a wrong name and of a wrong password', async () => {
       await portal.open(tab);
+      expect(portal.complaints).toEqual([]);
+      portal.expected.add(401);
       const answers: string[] = [];
       for (const name of ['nobody@nowhere', initech.user.name]) {
         await submitSignIn(tab, name, 'wrong-password-1');

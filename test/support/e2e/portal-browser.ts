@@ -41,8 +41,8 @@ interface Traffic {
 export class PortalBrowser {
   /** Errors of pages, reports of a broken policy, and requests to other origins. */
   readonly complaints: string[] = [];
-  /** Refusals that the browser may note as errors. Without a cookie no session can be continued. */
-  readonly expected = new Set([401]);
+  /** Refusals that the browser may note as errors. */
+  readonly expected = new Set<number>();
   private api!: Program;
   private worker!: Program;
   private readonly traffic = new WeakMap<Page, Traffic>();
