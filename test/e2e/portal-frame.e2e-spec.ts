@@ -1,9 +1,11 @@
 import type { PaymentsClient } from '@payments/client';
-import type { Page } from 'puppeteer-core';
+import { eventually } from '@payments/testing';
+import type { HTTPRequest, Page } from 'puppeteer-core';
 import { payout } from '../support/e2e/bodies.js';
 import { clientOf } from '../support/e2e/client.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
 import { describeInChromium, PortalBrowser } from '../support/e2e/portal-browser.js';
+import type { PortalEnterprise } from '../support/e2e/portal-browser.js';
 import { chord, hasHeading, says, screenshotIfAsked, tabTo, until, violations } from '../support/e2e/portal-page.js';
 
 /** The side bar that is shown, in the page or as a drawer. */
@@ -11,12 +13,13 @@ const SIDE = `[...document.querySelectorAll('aside')].find((side) => side.getCli
 
 describeInChromium('the frame of the portal', () => {
   let portal: PortalBrowser;
+  let acme: PortalEnterprise;
   let client: PaymentsClient;
   let page: Page;
 
   beforeAll(async () => {
     portal = await PortalBrowser.start();
-    const acme = await portal.enterprise('Acme');
+    acme = await portal.enterprise('Acme');
     client = clientOf(portal.origin, acme);
     const { payee } = await verifiedAccounts(client, 'one');
     await client.transfers.create(payout('business-payout', payee));
@@ -113,6 +116,23 @@ describeInChromium('the frame of the portal', () => {
       expect(hidden).toEqual([]);
       expect(steps).toBeGreaterThan(6);
       await page.setViewport({ width: 1_280, height: 800 });
+    });
+
+    it('reads its own things first, even when its script comes late', async () => {
+      const fresh = await portal.signedIn(acme.user);
+      const asked: string[] = [];
+      const late = async (request: HTTPRequest) => {
+        const [name] = /approvals|attention|clients|developers-page/.exec(new URL(request.url()).pathname) ?? [];
+        if (name !== undefined) asked.push(name);
+        if (name === 'developers-page') await new Promise((resolve) => setTimeout(resolve, 3_000));
+        await request.continue();
+      };
+      await fresh.setRequestInterception(true);
+      fresh.on('request', (request: HTTPRequest) => void late(request));
+      await portal.open(fresh, '/developers');
+      await eventually('the number of approvals', () => Promise.resolve(asked.includes('approvals')));
+      expect(asked).toEqual(['developers-page', 'clients', 'approvals']);
+      await fresh.browserContext().close();
     });
 
     it('moves nothing for whoever wants less motion', async () => {

@@ -7,8 +7,8 @@ import { useHasRested } from './use-rest.js';
 import css from './shell.module.css';
 
 const MOST_SHOWN = 99;
-/** After all that the page shows first, and the count of approvals. Long, because the page also rests while it waits for its scripts. */
-const REST_MS = 10_000;
+/** After the count of approvals. */
+const REST_MS = 5_000;
 
 /** How many things need attention, and the way to them; nothing while none does. */
 export function AttentionMark() {
