@@ -1,8 +1,8 @@
-// What open portals cost the api: the latency of a steady load without them and with them, in turns. An open portal is
-// what its home page does: a stream of events, and a request for its figures when they have changed, at the pace of the page.
+// What open portals cost the api: the latency of a steady load without them and with them, in turns.
+import { once } from 'node:events';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { progress } from './load.mjs';
 import { addParty, ask, logIn, transfer } from './party.mjs';
 import { API, library, require, root, WORKER } from './stage.mjs';
@@ -12,11 +12,8 @@ import { sendAll, sendEvenly } from './steady-load.mjs';
 const STREAMS_OF_A_USER = 5;
 const VERSION = { 'service-version': 'v2022-09-21' };
 const CREATION = { method: 'POST', path: '/deliver/transfers', bodyOf: transfer };
-/** As in `apps/portal/src/api/pace.ts`: how long changes wait until the page follows them. */
-const PACE = { first_ms: 250, longest_ms: 4_000, calm: 4 };
 /** Requests may be refused until the code is warm. */
 const WARM_UP_SECONDS = 10;
-const HOUR_MS = 3_600_000;
 /** In which the api sees that streams were closed. */
 const CLOSING_MS = 1_000;
 const SHARES = { p50_ms: 0.5, p99_ms: 0.99 };
@@ -31,14 +28,13 @@ export async function measurePortals(stage, { count, rate, seconds, rounds, conn
   let refused = 0;
   for (let round = 1; round <= rounds; round += 1) {
     for (const side of round % 2 === 0 ? ['with', 'without'] : ['without', 'with']) {
-      const portals = side === 'with' ? await openPortals(service, users, count) : [];
+      const portals = side === 'with' ? await openPortals(service, users, count) : undefined;
       // Pages that have been open for a while follow changes at their slower pace.
       await sendEvenly({ ...service, headers }, CREATION, { ...load, seconds: WARM_UP_SECONDS });
       const { latency } = await sendAll({ ...service, headers }, CREATION, load);
-      for (const counts of portals.map((portal) => portal.close())) {
-        asked += counts.asked;
-        refused += counts.refused;
-      }
+      const counts = await portals?.close();
+      asked += counts?.asked ?? 0;
+      refused += counts?.refused ?? 0;
       await sleep(CLOSING_MS);
       runs[side].push(Object.fromEntries(Object.entries(SHARES).map(([name, share]) => [name, latency(share)])));
       progress(`portals  round ${round}  ${side}: p99 ${runs[side].at(-1).p99_ms} ms`);
@@ -103,80 +99,16 @@ async function prepare(stage, userCount) {
   return { service, headers, users };
 }
 
-function openPortals({ url }, users, count) {
-  return Promise.all(Array.from({ length: count }, (_, at) => Portal.open(url, users[at % users.length])));
-}
-
-/** One open home page. */
-class Portal {
-  #connection = new AbortController();
-  #asked = 0;
-  #refused = 0;
-  #wait = PACE.first_ms;
-  #toldAt = Number.NEGATIVE_INFINITY;
-  #timer;
-  #failure;
-
-  constructor(url, headers) {
-    this.url = url;
-    this.headers = headers;
-  }
-
-  static async open(url, headers) {
-    const portal = new Portal(url, headers);
-    const answer = await fetch(`${url}/deliver/events/stream?data=none`, {
-      headers: { ...headers, accept: 'text/event-stream' },
-      signal: portal.#connection.signal,
-    });
-    if (!answer.ok) throw new Error(`the stream of a portal: ${await answer.text()}`);
-    await portal.#ask();
-    void portal.#listen(answer.body);
-    return portal;
-  }
-
-  /** @returns how many requests it has made, and how many of them were answered 503. @throws what went wrong meanwhile */
-  close() {
-    clearTimeout(this.#timer);
-    this.#connection.abort();
-    if (this.#failure !== undefined) throw this.#failure;
-    return { asked: this.#asked, refused: this.#refused };
-  }
-
-  async #listen(body) {
-    try {
-      for await (const text of body) if (text.length > 0) this.#timer ??= setTimeout(() => this.#tell(), this.#next());
-    } catch (error) {
-      this.#fail(error);
-    }
-  }
-
-  // Thrown here, it would end the benchmark before its servers are stopped.
-  #fail(error) {
-    if (!this.#connection.signal.aborted) this.#failure ??= error;
-  }
-
-  #next() {
-    const isCalm = performance.now() - this.#toldAt > PACE.calm * this.#wait;
-    this.#wait = isCalm ? PACE.first_ms : Math.min(2 * this.#wait, PACE.longest_ms);
-    return this.#wait * (1 + Math.random());
-  }
-
-  #tell() {
-    this.#timer = undefined;
-    this.#toldAt = performance.now();
-    this.#ask().catch((error) => this.#fail(error));
-  }
-
-  async #ask() {
-    // As the page: from the beginning of an hour on.
-    const day = new Date(Math.floor(Date.now() / HOUR_MS - 23) * HOUR_MS).toISOString();
-    this.#asked += 1;
-    const answer = await fetch(`${this.url}/portal/overview?start_time=${day}&step=hour`, {
-      ...{ headers: this.headers, signal: this.#connection.signal },
-    });
-    // A page asks again later.
-    if (answer.status === 503) this.#refused += 1;
-    else if (!answer.ok) throw new Error(`the overview of a portal: ${await answer.text()}`);
-    await answer.arrayBuffer();
-  }
+/** On a thread of their own: what they read must not delay the clock of the load. */
+async function openPortals({ url }, users, count) {
+  const thread = new Worker(new URL('open-portals.mjs', import.meta.url), { workerData: { url, users, count } });
+  await once(thread, 'message');
+  thread.unref();
+  return {
+    close: async () => {
+      thread.postMessage('close');
+      const [counts] = await once(thread, 'message');
+      return counts;
+    },
+  };
 }
