@@ -239,13 +239,13 @@ export class TransfersRepository extends Transfers {
     );
   }
 
+  // By an array: a join with what is wanted reads all transfers of the enterprise until statistics say how many it has.
   async lock(by: { readonly ids?: readonly string[]; readonly legIds?: readonly string[] }): Promise<Transfer[]> {
     const found = await this.withLegs(
       currentTransaction().query<TransferRow>(
         `SELECT ${TRANSFER_COLUMNS} FROM transfers.transfers
-         WHERE enterprise_id = $1 AND id IN (
-           SELECT unnest($2::uuid[]) UNION
-           SELECT transfer_id FROM transfers.legs WHERE enterprise_id = $1 AND id = ANY($3::uuid[]))
+         WHERE enterprise_id = $1 AND id = ANY($2::uuid[] || ARRAY(
+           SELECT transfer_id FROM transfers.legs WHERE enterprise_id = $1 AND id = ANY($3::uuid[])))
          ORDER BY id FOR UPDATE`,
         [workContext.enterpriseId(), by.ids ?? [], by.legIds ?? []],
         'lock-transfers',

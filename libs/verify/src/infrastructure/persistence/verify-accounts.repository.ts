@@ -94,9 +94,8 @@ export class VerifyAccountsRepository extends VerifyAccounts {
   }): Promise<VerifyAccount[]> {
     const rows = await currentTransaction().query<ShownRow>(
       `SELECT ${ACCOUNT_COLUMNS} FROM ${TABLE}
-       WHERE enterprise_id = $1 AND id IN (
-         SELECT unnest($2::uuid[]) UNION
-         SELECT account_id FROM verify.probes WHERE enterprise_id = $1 AND id = ANY($3::uuid[]))
+       WHERE enterprise_id = $1 AND id = ANY($2::uuid[] || ARRAY(
+         SELECT account_id FROM verify.probes WHERE enterprise_id = $1 AND id = ANY($3::uuid[])))
        ORDER BY id FOR UPDATE`,
       [workContext.enterpriseId(), by.ids ?? [], by.probeIds ?? []],
       'lock-verify-accounts',
