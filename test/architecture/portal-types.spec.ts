@@ -7,7 +7,7 @@ const API_TYPES = join(root, 'libs/client/src/openapi.generated.ts');
 /** What the portal reads, what it sends, and where. */
 const RENAMED = ['transfer_reference_id', 'account_number', 'status_reasons', '/deliver/transfers/{id}/history'];
 
-/** What the compiler says of the files that use the names, when the types of the API are other ones. */
+/** What the compiler says about the files of the portal that use the names, with changed types of the API. */
 function errorsWith(typesOf: (text: string) => string): string[] {
   const { config } = ts.readConfigFile(project, (path) => ts.sys.readFile(path)) as { config: unknown };
   const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, dirname(project));
@@ -27,10 +27,10 @@ function errorsWith(typesOf: (text: string) => string): string[] {
 }
 
 describe('the types of the portal', () => {
-  it('are those of the API: a field or a path with another name does not compile', () => {
+  it('are those of the API: code that uses a renamed field or path does not compile', () => {
     const errors = errorsWith((text) => RENAMED.reduce((types, name) => types.replaceAll(name, `${name}_x`), text));
-    const unseen = RENAMED.filter((name) => !errors.some((error) => error.includes(name)));
-    expect(unseen).toEqual([]);
+    const uncaught = RENAMED.filter((name) => !errors.some((error) => error.includes(name)));
+    expect(uncaught).toEqual([]);
     expect(errors.filter((error) => error.includes("'amount'"))).toEqual([]);
   });
 });

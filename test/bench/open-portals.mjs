@@ -1,5 +1,5 @@
-// A thread with open portals, each of which does what its home page does: it reads a stream of events, and asks for its figures
-// when they have changed, at the pace of the page.
+// A thread of open portals. Each does what the home page does: it reads the stream of events, and requests its figures again
+// after changes, at the pace of the page.
 import { performance } from 'node:perf_hooks';
 import { parentPort, workerData } from 'node:worker_threads';
 

@@ -99,7 +99,7 @@ async function prepare(stage, userCount) {
   return { service, headers, users };
 }
 
-/** On a thread of their own: what they read must not delay the clock of the load. */
+/** On a thread of their own, so that reading their streams does not delay what the load measures. */
 async function openPortals({ url }, users, count) {
   const thread = new Worker(new URL('open-portals.mjs', import.meta.url), { workerData: { url, users, count } });
   await once(thread, 'message');

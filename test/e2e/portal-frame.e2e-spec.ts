@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PaymentsClient } from '@payments/client';
 import { eventually } from '@payments/testing';
 import type { HTTPRequest, Page } from 'puppeteer-core';
@@ -118,13 +119,13 @@ describeInChromium('the frame of the portal', () => {
       await page.setViewport({ width: 1_280, height: 800 });
     });
 
-    it('reads its own things first, even when its script comes late', async () => {
+    it('reads its own data before any counts, even when its script comes late', async () => {
       const fresh = await portal.signedIn(acme.user);
       const asked: string[] = [];
       const late = async (request: HTTPRequest) => {
         const [name] = /approvals|attention|clients|developers-page/.exec(new URL(request.url()).pathname) ?? [];
         if (name !== undefined) asked.push(name);
-        if (name === 'developers-page') await new Promise((resolve) => setTimeout(resolve, 3_000));
+        if (name === 'developers-page') await sleep(3_000);
         await request.continue();
       };
       await fresh.setRequestInterception(true);

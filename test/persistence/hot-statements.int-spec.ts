@@ -169,7 +169,7 @@ describe('the statements of transfers, webhooks, reads, verifications and the po
     expect(updates.elsewhere / updates.all).toBeLessThan(0.1);
   });
 
-  // Of an enterprise that it does not know, the planner expects the two-hundredth part of a table.
+  // Without statistics the planner expects an enterprise to have a two-hundredth of a table.
   it('read few rows of an enterprise that has grown in tables without statistics', async () => {
     const enterpriseId = await grownEnterprise();
     expect(await manyRowsOf(enterpriseId)).toEqual([]);
@@ -177,7 +177,7 @@ describe('the statements of transfers, webhooks, reads, verifications and the po
       'SELECT id FROM transfers.legs WHERE enterprise_id = $1 LIMIT 50',
       [enterpriseId],
     );
-    // As a batch: what is recorded was sent for few.
+    // What was recorded locked one or two; the worker locks a batch.
     const values = [enterpriseId, '{}', `{${legs.map(({ id }) => id).join()}}`];
     expect(await rowsRead(planner, { ...recording.statements.get('lock-transfers')!, values })).toBeLessThan(FEW);
   });
@@ -192,7 +192,7 @@ describe('the statements of transfers, webhooks, reads, verifications and the po
     expect(await manyRowsOf(await grownEnterprise())).toEqual([]);
   });
 
-  /** One that has paid and been told, and much more since statistics were collected. */
+  /** An enterprise that has sent a payout and received its webhooks, and then thousands of rows of which there are no statistics. */
   async function grownEnterprise(): Promise<string> {
     const another = await service.client();
     const { enterprise_id: enterpriseId } = another.credentials;

@@ -6,7 +6,7 @@ export function processorMs(work: () => unknown): number {
   return (user + system) / 1_000;
 }
 
-/** The least processor time of several tries, in ms, as the rest is the garbage collector's; no more are tried than are needed. */
+/** The least processor time of several tries, in ms: the rest is the garbage collector's. Stops at the first that is at most `enoughMs`. */
 export function leastProcessorMs(
   work: () => unknown,
   { tries, enoughMs }: { tries: number; enoughMs: number },
@@ -16,14 +16,14 @@ export function leastProcessorMs(
   return least;
 }
 
-/** The growth that lies between that of linear and that of quadratic time. */
-export const LINEAR_GROWTH = 10 ** 1.5;
+/** Halfway between linear (10) and quadratic (100), as a factor: work that grows more is not linear. */
+export const MOST_LINEAR_GROWTH = 10 ** 1.5;
 
 const MEASURABLE_MS = 5;
 
 /**
- * How many times the processor time grows when the input is ten times as long: about 10 if it is proportional to the length,
- * about 100 if it is quadratic. A ratio, so that it holds on a slow machine too.
+ * By what factor the processor time grows when the input is ten times as long: about 10 if it is proportional to the length,
+ * about 100 if it is quadratic. Unlike a time, it is the same on a slow machine.
  */
 export function growthOfTime(
   inputOf: (length: number) => string,

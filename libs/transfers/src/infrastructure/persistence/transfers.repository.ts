@@ -239,7 +239,7 @@ export class TransfersRepository extends Transfers {
     );
   }
 
-  // By an array: a join with what is wanted reads all transfers of the enterprise until statistics say how many it has.
+  // An array, not a join: until a table has statistics, the planner joins by reading every transfer of the enterprise.
   async lock(by: { readonly ids?: readonly string[]; readonly legIds?: readonly string[] }): Promise<Transfer[]> {
     const found = await this.withLegs(
       currentTransaction().query<TransferRow>(
