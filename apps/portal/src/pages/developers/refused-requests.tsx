@@ -8,7 +8,6 @@ import type { Column } from '../../ui/column.js';
 import { FilterBar } from '../../ui/filter-bar.js';
 import { queryOf } from '../../ui/filters.js';
 import { ListView } from '../../ui/list-view.js';
-import { Card } from '../../ui/page.js';
 import { EmptyState } from '../../ui/states.js';
 import { Id } from '../../ui/values.js';
 import { refusedRequestFilters } from './refused-request-filters.table.js';
@@ -58,18 +57,18 @@ export function RefusedRequests() {
   const navigate = useNavigate();
   const change = (next: typeof search) => void navigate({ to: '/developers', search: next, replace: true });
   return (
-    <Card title={t('requests.title')}>
+    <>
+      <h2>{t('requests.title')}</h2>
       <FilterBar fields={refusedRequestFilters} search={search} onChange={change} />
       <ListView
         label={t('requests.title')}
         query={refusedRequestsQuery(queryOf(refusedRequestFilters, search))}
         columns={columns}
         idOf={({ id }) => id}
-        isPlain
         isFiltered={Object.keys(search).length > 0}
         onClear={() => change({})}
         empty={<EmptyState icon="check" title={t('requests.empty.title')} text={t('requests.empty.text')} />}
       />
-    </Card>
+    </>
   );
 }
