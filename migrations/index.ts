@@ -103,6 +103,7 @@ import { CountedAgain1764100086002 } from './1764100086002-counted-again.js';
 import { ClosedApprovals1764100086003 } from './1764100086003-closed-approvals.js';
 import { VaultAddress1764100087001 } from './1764100087001-vault-address.js';
 import { FreshStatistics1764100088001 } from './1764100088001-fresh-statistics.js';
+import { TableStatistics1764100089000 } from './1764100089000-table-statistics.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -211,6 +212,7 @@ export const migrations = [
   ClosedApprovals1764100086003,
   VaultAddress1764100087001,
   FreshStatistics1764100088001,
+  TableStatistics1764100089000,
 ];
 
 export { placements } from './placements.table.js';

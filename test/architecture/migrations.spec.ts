@@ -14,6 +14,7 @@ const CONTRACTS: Readonly<Record<string, string>> = {
     'the constraint is of books; the default of their columns, which older processes leave out, meets it',
   GaplessEntries1764100034002:
     'a trigger gives each entry its position, also those of older processes; only migrations numbered',
+  TableStatistics1764100089000: 'the right is to call a function that the same migration makes',
 };
 
 /** What breaks statements of the release before. A name that the same migration has made, or makes again, is its own. */

@@ -54,11 +54,12 @@ const OTHER_INDEXES: Readonly<Record<string, string>> = {
   'transfers.legs_at_processor': 'finds over all enterprises what the processor is silent about; unique in nothing',
   'platform.tasks_due': 'finds over all enterprises who has due work; unique in nothing',
 };
-/** Functions that may call what a worker of a sharded database would not see, and why. */
+/** Functions that may do what others may not, and why. */
 const OTHER_FUNCTIONS: Readonly<Record<string, string>> = {
   'ledger.next_position': 'numbers the entries of an older release, which never runs on a sharded database',
   'platform.claim_idempotency_key':
     'set_config bounds how long it waits for a lock, and never says whose rows are seen',
+  'platform.collect_statistics': 'analyzes tables as their owner, takes nothing, and returns the name of a table only',
 };
 
 /** A rule of the schema: what the catalogue shows where it is broken, as the column `broken`. */

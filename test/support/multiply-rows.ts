@@ -25,6 +25,8 @@ interface Multiplied {
   readonly enterpriseId?: string;
   /** Columns that keep their values although a unique index has them. */
   readonly keep?: readonly string[];
+  /** Whether each copy is of an enterprise of its own. */
+  readonly apart?: boolean;
   /** Whether statistics are collected of what was copied. */
   readonly analyze?: boolean;
 }
@@ -35,7 +37,7 @@ interface Multiplied {
  */
 export async function multiplyRows(
   adminUrl: string,
-  { tables, rows, enterpriseId, keep = [], analyze = true }: Multiplied,
+  { tables, rows, enterpriseId, keep = [], apart = false, analyze = true }: Multiplied,
 ): Promise<void> {
   const client = new Client({ connectionString: adminUrl });
   await client.connect();
@@ -45,7 +47,7 @@ export async function multiplyRows(
       const { rows: columns } = await client.query<Column>(COLUMNS, [table]);
       const names = columns.map(({ name }) => escapeIdentifier(name)).join(', ');
       const copies = columns.map((column) =>
-        keep.includes(column.name) ? escapeIdentifier(column.name) : copyOf(column),
+        keep.includes(column.name) ? escapeIdentifier(column.name) : copyOf(column, apart),
       );
       await client.query(
         `WITH few AS (SELECT * FROM ${table} WHERE $2::uuid IS NULL OR enterprise_id = $2 LIMIT 10)
@@ -60,10 +62,10 @@ export async function multiplyRows(
   }
 }
 
-// Every row stays that of its enterprise.
-function copyOf({ name, type, is_key }: Column): string {
+function copyOf({ name, type, is_key }: Column, apart: boolean): string {
   const column = escapeIdentifier(name);
-  if (!is_key || name === 'enterprise_id') return column;
+  if (name === 'enterprise_id') return apart ? 'gen_random_uuid()' : column;
+  if (!is_key) return column;
   if (type === 'uuid') return 'gen_random_uuid()';
   return type === 'text' || type === 'varchar' ? `replace(gen_random_uuid()::text, '-', '')` : `${column} + 1000 * n`;
 }

@@ -30,4 +30,5 @@ export { redisClient } from './queue/redis-connection.js';
 export { InvariantsSweep } from './sweeps/invariants.sweep.js';
 export { RETENTION, Retention } from './sweeps/retention.sweep.js';
 export { SweepTurns } from './sweeps/sweep-turns.js';
+export { TableStatistics } from './sweeps/table-statistics.sweep.js';
 export type { KeptRule } from './sweeps/retention.sweep.js';

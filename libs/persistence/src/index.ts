@@ -47,7 +47,7 @@ export type { ListRequest, Page, PageRequest } from './database/page.js';
 export { retryUntilAvailable } from './database/retry-until-available.js';
 export { connectToPrimary, postgresClient, postgresOptions, streamToPrimary } from './database/postgres-client.js';
 export { PostgresUnitOfWork } from './database/postgres-unit-of-work.js';
-export { numberedParameters, rowParameter, rowValues } from './database/row-parameter.js';
+export { isAny, numberedParameters, rowParameter, rowValues } from './database/row-parameter.js';
 export { isLockTimeout, isRetryable, isUnavailable, raceLost, violatedUnique } from './database/sqlstate.js';
 export { typeParsers } from './database/timestamps.js';
 export type { Statement, Transaction, Write } from './database/transaction.js';

@@ -50,6 +50,7 @@ import {
   RETENTION,
   Retention,
   SweepTurns,
+  TableStatistics,
   TaskRunner,
   Tasks,
   WakeListener,
@@ -143,7 +144,10 @@ export class HealthApiModule {}
 /** Relay, queues and task handlers: the parts of a worker. */
 @Module({
   imports: [DiscoveryModule],
-  providers: [DeadLetters, DueTasks, JobTelemetry, Relay, TaskRunner, WakeListener, WorkLoop, QueueGauges],
+  providers: [
+    ...[DeadLetters, DueTasks, JobTelemetry, Relay, TaskRunner, WakeListener, WorkLoop, QueueGauges],
+    TableStatistics,
+  ],
   exports: [WorkLoop],
 })
 export class WorkerPlatformModule {}

@@ -3,14 +3,13 @@ import type { PoolClient, QueryResult } from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { roleLimits } from './roles.js';
 import type { DatabaseRole } from './roles.js';
-import { gatherWrites, resultOf, spanned, statementOf } from './statements.js';
+import { gatherWrites, PLAN_ONCE, resultOf, spanned, statementOf } from './statements.js';
 import { isConsequence } from './sqlstate.js';
 import type { Statement, Transaction, Write } from './transaction.js';
 
 /** How much longer the driver waits than the server's statement timeout. */
 const SILENCE_MS = 2_000;
-/** Plans that hold for all values, and those that the server chooses. */
-const PLAN_ONCE = 'SET LOCAL plan_cache_mode = force_generic_plan';
+/** From here on, the server chooses between that and a plan for the values. */
 const PLAN_FREELY = 'SET LOCAL plan_cache_mode = auto';
 
 interface TransactionOptions {

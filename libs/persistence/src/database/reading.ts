@@ -2,9 +2,15 @@ import { workContext } from '@payments/observability';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import { PreparedQuery } from './prepared-query.js';
 import { isPlanStale } from './sqlstate.js';
-import { gatherWrites, send, spanned, statementOf } from './statements.js';
+import { gatherWrites, PLAN_ONCE, send, spanned, statementOf } from './statements.js';
 import type { Sendable } from './statements.js';
 import type { Transaction } from './transaction.js';
+
+interface ReadingOptions {
+  readonly namesStatements: boolean;
+  /** Whether statements that all have names are planned once for all values, as in a transaction that writes. */
+  readonly plansOnce: boolean;
+}
 
 /** Runs statements, single or concurrent, in a read-only transaction that is one round trip. */
 export class Reading implements Transaction {
@@ -15,7 +21,7 @@ export class Reading implements Transaction {
   constructor(
     private readonly pool: Pool,
     private readonly begin: string,
-    private readonly namesStatements: boolean,
+    private readonly options: ReadingOptions,
   ) {}
 
   get manager(): never {
@@ -35,7 +41,7 @@ export class Reading implements Transaction {
   }
 
   async query<Row>(sql: string, values: readonly unknown[] = [], name?: string): Promise<Row[]> {
-    const index = this.asked.push(statementOf({ sql, values }, this.namesStatements ? name : undefined)) - 1;
+    const index = this.asked.push(statementOf({ sql, values }, this.options.namesStatements ? name : undefined)) - 1;
     this.results ??= this.ask();
     const { results } = this;
     const answered = await spanned(workContext.find()?.span, name ?? 'statement', () => results);
@@ -67,8 +73,10 @@ export class Reading implements Transaction {
   }
 
   private send(client: PoolClient, statements: readonly Sendable[]): Promise<Outcome[]> {
+    const isNamed = statements.every((statement) => statement instanceof PreparedQuery);
+    const begin = this.options.plansOnce && isNamed ? `${this.begin}; ${PLAN_ONCE}` : this.begin;
     gatherWrites(client);
-    return outcomesOf(client, [this.begin, ...statements, 'COMMIT']);
+    return outcomesOf(client, [begin, ...statements, 'COMMIT']);
   }
 }
 

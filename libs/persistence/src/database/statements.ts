@@ -7,6 +7,9 @@ import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import { PreparedQuery } from './prepared-query.js';
 import type { Statement } from './transaction.js';
 
+/** From here on, named statements are planned once for all values. What depends on its values has no name. */
+export const PLAN_ONCE = 'SET LOCAL plan_cache_mode = force_generic_plan';
+
 // Missing from the driver's types.
 type PrepareValue = (value: unknown) => string | Buffer | null;
 const { prepareValue } = (driver as unknown as { readonly utils: { readonly prepareValue: PrepareValue } }).utils;

@@ -51,12 +51,20 @@ export class Transactions {
 
   /** Runs statements, single or concurrent, in a read-only transaction that is one round trip. */
   reading(scope: TransactionScope): Transaction {
-    return new Reading(this.pool, beginStatement(scope, 'BEGIN READ ONLY'), this.config.databaseNamedStatements);
+    const { databaseNamedStatements: namesStatements } = this.config;
+    // Until the first transaction has asked, the server chooses.
+    const plansOnce = this.distributed === false && this.plansOnce(scope);
+    return new Reading(this.pool, beginStatement(scope, 'BEGIN READ ONLY'), { namesStatements, plansOnce });
   }
 
   /** Whether the database is Citus, where several servers hold the rows. */
   async isDistributed(): Promise<boolean> {
     return (this.distributed ??= (await this.pool.query(HAS_CITUS)).rows.length > 0);
+  }
+
+  // What may scan tables looks for rows of a range, of which only the values say whether it has many or none.
+  private plansOnce({ role }: TransactionScope): boolean {
+    return this.config.databaseNamedStatements && roleLimits[role]?.scansTables !== true;
   }
 
   private get pool(): Pool {
@@ -83,8 +91,7 @@ export class Transactions {
     const client = (await runner.connect()) as PoolClient;
     this.metrics.observe(persistenceMetrics.payments_pool_wait_seconds, {}, (performance.now() - askedAt) / 1000);
     const { databaseNamedStatements: namesStatements } = this.config;
-    // What may scan tables looks for rows of a range, of which only the values say whether it has many or none.
-    const plansOnce = namesStatements && !isDistributed && roleLimits[scope.role]?.scansTables !== true;
+    const plansOnce = !isDistributed && this.plansOnce(scope);
     const open = new OpenTransaction(runner, client, { role: scope.role, namesStatements, plansOnce, span });
     try {
       open.begin(beginStatement(scope));

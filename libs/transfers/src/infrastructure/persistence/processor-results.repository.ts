@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, newId } from '@payments/kernel';
 import { workContext } from '@payments/observability';
-import { currentTransaction } from '@payments/persistence';
+import { currentTransaction, isAny } from '@payments/persistence';
 import { ProcessorResults } from '../../application/ports.js';
 import type { ReceivedResults } from '../../application/ports.js';
 import type { ProcessorResult } from '../../domain/leg.js';
@@ -70,7 +70,7 @@ export class ProcessorResultsRepository extends ProcessorResults {
          AS r(index int, processor_result_id text, end_to_end_id text, kind text, network_reason_code text,
            retimed_effective_date text, retimed_settles_at timestamptz)
        JOIN transfers.processor_results p ON p.enterprise_id = $1 AND p.processor_result_id = r.processor_result_id
-       WHERE (p.end_to_end_id, p.kind, p.network_reason_code, p.retimed_effective_date, p.retimed_settles_at)
+       WHERE ${isAny('r.index', 'int')} AND (p.end_to_end_id, p.kind, p.network_reason_code, p.retimed_effective_date, p.retimed_settles_at)
          IS DISTINCT FROM (r.end_to_end_id, r.kind, r.network_reason_code, r.retimed_effective_date, r.retimed_settles_at)`,
       [workContext.enterpriseId(), JSON.stringify(rows)],
       'find-reused-result-ids',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventLog } from '@payments/messaging';
 import { Metrics, workContext } from '@payments/observability';
-import { currentTransaction } from '@payments/persistence';
+import { currentTransaction, isAny } from '@payments/persistence';
 import { transferMetrics } from '../../application/metrics.table.js';
 import type { ChangedTransfer } from '../../application/ports.js';
 import type { LegState } from '../../domain/leg.js';
@@ -67,8 +67,8 @@ export class TransferWriter {
       await currentTransaction().query(
         `UPDATE transfers.transfers t SET status = s.status
          FROM jsonb_populate_recordset(NULL::transfers.transfers, $2::jsonb) AS s
-         WHERE t.enterprise_id = $1 AND t.id = ANY($3::uuid[]) AND t.id = s.id`,
-        [workContext.enterpriseId(), JSON.stringify(rows), rows.map(({ id }) => id)],
+         WHERE t.enterprise_id = $1 AND t.id = s.id AND ${isAny('s.id')}`,
+        [workContext.enterpriseId(), JSON.stringify(rows)],
         'update-transfer-statuses',
       );
     }
@@ -87,8 +87,8 @@ export class TransferWriter {
          estimated_funds_delivery_date = s.estimated_funds_delivery_date, metadata = s.metadata, gate = s.gate, sequence = s.sequence,
          version = s.version + 1, updated_at = s.updated_at
        FROM jsonb_populate_recordset(NULL::transfers.transfers, $2::jsonb) AS s
-       WHERE t.enterprise_id = $1 AND t.id = ANY($3::uuid[]) AND t.id = s.id AND t.version = s.version RETURNING t.id`,
-      [workContext.enterpriseId(), JSON.stringify(rows), rows.map(({ id }) => id)],
+       WHERE t.enterprise_id = $1 AND t.id = s.id AND ${isAny('s.id')} AND t.version = s.version RETURNING t.id`,
+      [workContext.enterpriseId(), JSON.stringify(rows)],
       'update-transfers',
     );
     if (saved.length !== rows.length)

@@ -2,7 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { DomainError } from '@payments/kernel';
 import { WakeSignal } from '@payments/messaging';
 import { Metrics, workContext } from '@payments/observability';
-import { commonFilters, currentTransaction, DatabaseEngine, keysetPage, pageOf, raceLost } from '@payments/persistence';
+import {
+  commonFilters,
+  currentTransaction,
+  DatabaseEngine,
+  isAny,
+  keysetPage,
+  pageOf,
+  raceLost,
+} from '@payments/persistence';
 import type { Page } from '@payments/persistence';
 import type {
   ChangedTransfer,
@@ -51,9 +59,9 @@ const verificationsOf = (parties: string) => `
 
 const FIND_PARTY_VERIFICATIONS = verificationsOf(`
     SELECT t.enterprise_id, t.id AS transfer_id, ${PARTY}
-    FROM transfers.transfers t
+    FROM unnest($2::uuid[]) AS listed(id) JOIN transfers.transfers t ON t.id = listed.id
     CROSS JOIN LATERAL (VALUES ('source', t.source), ('destination', t.destination)) AS side(name, party)
-    WHERE t.enterprise_id = $1 AND t.id = ANY($2::uuid[]) AND side.party IS NOT NULL`);
+    WHERE t.enterprise_id = $1 AND ${isAny('listed.id')} AND side.party IS NOT NULL`);
 
 const VERIFY_PARTIES = verificationsOf(`
     SELECT $1::uuid AS enterprise_id, NULL::uuid AS transfer_id, ${PARTY}
@@ -239,14 +247,15 @@ export class TransfersRepository extends Transfers {
     );
   }
 
-  // An array, not a join: until a table has statistics, the planner joins by reading every transfer of the enterprise.
   async lock(by: { readonly ids?: readonly string[]; readonly legIds?: readonly string[] }): Promise<Transfer[]> {
     const found = await this.withLegs(
       currentTransaction().query<TransferRow>(
-        `SELECT ${TRANSFER_COLUMNS} FROM transfers.transfers
-         WHERE enterprise_id = $1 AND id = ANY($2::uuid[] || ARRAY(
-           SELECT transfer_id FROM transfers.legs WHERE enterprise_id = $1 AND id = ANY($3::uuid[])))
-         ORDER BY id FOR UPDATE`,
+        `WITH listed AS MATERIALIZED (
+           SELECT unnest($2::uuid[]) AS id UNION
+           SELECT l.transfer_id FROM unnest($3::uuid[]) AS leg(id) JOIN transfers.legs l ON l.id = leg.id
+           WHERE l.enterprise_id = $1 AND ${isAny('leg.id')})
+         SELECT ${TRANSFER_COLUMNS} FROM listed JOIN transfers.transfers USING (id)
+         WHERE enterprise_id = $1 AND ${isAny('listed.id')} ORDER BY id FOR UPDATE OF transfers`,
         [workContext.enterpriseId(), by.ids ?? [], by.legIds ?? []],
         'lock-transfers',
       ),
@@ -285,8 +294,9 @@ export class TransfersRepository extends Transfers {
 
   async legs(ids: readonly string[]): Promise<LegState[]> {
     const rows = await currentTransaction().query<LegRow>(
-      `SELECT ${LEG_COLUMNS} FROM transfers.legs WHERE enterprise_id = $1 AND id = ANY($2::uuid[])`,
-      [workContext.enterpriseId(), ids],
+      `SELECT ${LEG_COLUMNS} FROM unnest($2::uuid[]) AS listed(id) JOIN transfers.legs USING (id)
+       WHERE enterprise_id = $1 AND ${isAny('listed.id')}`,
+      [workContext.enterpriseId(), [...new Set(ids)]],
       'find-legs',
     );
     return rows.map((row) => toState<LegState>(row));
@@ -302,8 +312,8 @@ export class TransfersRepository extends Transfers {
 
   private async legsOf(transferIds: readonly string[]): Promise<LegState[]> {
     const rows = await currentTransaction().query<LegRow>(
-      `SELECT ${LEG_COLUMNS} FROM transfers.legs
-       WHERE enterprise_id = $1 AND transfer_id = ANY($2::uuid[]) ORDER BY side DESC`,
+      `SELECT ${LEG_COLUMNS} FROM unnest($2::uuid[]) AS listed(transfer_id) JOIN transfers.legs USING (transfer_id)
+       WHERE enterprise_id = $1 AND ${isAny('listed.transfer_id')} ORDER BY side DESC`,
       [workContext.enterpriseId(), transferIds],
       'find-transfer-legs',
     );

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { WakeSignal } from '@payments/messaging';
 import { workContext } from '@payments/observability';
-import { currentTransaction } from '@payments/persistence';
+import { currentTransaction, isAny } from '@payments/persistence';
 import { EventPublications } from '../../application/ports.js';
 import type { NewlyPublished } from '../../application/ports.js';
 
@@ -38,7 +38,7 @@ export class EventPublicationsRepository extends EventPublications {
            SELECT id FROM platform.events WHERE enterprise_id = $1 AND position IS NULL ORDER BY id LIMIT $3) AS oldest
        ), published AS (
          UPDATE platform.events e SET position = $2::bigint + fresh.place FROM fresh
-         WHERE e.enterprise_id = $1 AND e.id = ANY(ARRAY(SELECT id FROM fresh)) AND e.id = fresh.id
+         WHERE e.enterprise_id = $1 AND e.id = fresh.id AND ${isAny('fresh.id')}
          RETURNING e.id, e.type, e.resource_type, e.position
        ), moved AS (
          UPDATE platform.event_positions SET last_position = (SELECT max(position) FROM published)
