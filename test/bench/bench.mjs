@@ -9,6 +9,7 @@ import { measureBankFiles } from './bank-files.mjs';
 import { measureBankInstant } from './bank-instant.mjs';
 import { BANK_PARTS, bankPageOf } from './bank-page.mjs';
 import { measureBankOrders, measureBankReturns } from './bank-returns.mjs';
+import { compareCreations } from './creations.mjs';
 import { compareDatabases, databasesTable } from './databases.mjs';
 import { measureGuards } from './guards.mjs';
 import { historyPlotOf, readHistory, remember } from './history.mjs';
@@ -42,7 +43,7 @@ Compare figures only within one run.
 
 Measurements:
   --only <texts>     the operations whose title contains one of the texts, separated by commas; also the parts
-                     'enterprises', 'guards', 'verifications', 'schedules', 'pipeline' and 'overload'. Without it, all
+                     'creations', 'enterprises', 'guards', 'verifications', 'schedules', 'pipeline' and 'overload'. Without it, all
                      of these
   --due <schedules>  how many schedules the part 'schedules' makes due at one instant (10000)
   --stored <rows>    also compares creating transfers with this many stored rows and with 10000 (0)
@@ -216,6 +217,9 @@ async function benchParts(stage) {
     await stage.settle();
     return work();
   };
+  if (wanted('creations')) {
+    measured.creations = await settled(() => compareCreations(stage, service, { login, load }));
+  }
   if (wanted('enterprises')) {
     measured.enterprises = await settled(() => compareEnterprises(service, enterprise, load));
   }

@@ -23,9 +23,10 @@ export function pageOf(parts) {
 
 /** The tables of the parts. */
 export function tablesOf(parts) {
-  const { enterprises, stored, guards, verifications, schedules, pipeline, overload, memory, plans } = parts;
+  const { creations, enterprises, stored, guards, verifications, schedules, pipeline, overload, memory, plans } = parts;
   return [
     ...operationsOf(parts).flatMap(({ title, ...part }) => comparison(title, part)),
+    ...(creations ? comparison('Creating transfers with and without a key', creations) : []),
     ...(enterprises ? comparison('POST /deliver/transfers for many enterprises', enterprises) : []),
     ...(stored ? comparison('POST /deliver/transfers as work grows', stored) : []),
     ...(guards ? guardsTable(guards) : []),
@@ -48,9 +49,8 @@ function figuresTable(parts) {
   ];
 }
 
-function targetOf({ least, most, aim, unit }) {
-  const target = least === undefined ? `at most ${withUnit(most, unit)}` : `at least ${withUnit(least, unit)}`;
-  return aim === undefined ? target : `${target}, aimed at ${aim}`;
+function targetOf({ least, most, unit }) {
+  return least === undefined ? `at most ${withUnit(most, unit)}` : `at least ${withUnit(least, unit)}`;
 }
 
 function measuredOf({ value, unit, detail }) {

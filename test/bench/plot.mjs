@@ -92,7 +92,7 @@ function pipelineBars({ created, completed, delivered, delivered_together: toget
 }
 
 function drawPanel({ title, unit, bars, least }, y) {
-  const values = bars.flatMap((bar) => [bar.value, bar.beside ?? 0, bar.least ?? 0, bar.aim ?? 0, bar.most ?? 0]);
+  const values = bars.flatMap((bar) => [bar.value, bar.beside ?? 0, bar.least ?? 0, bar.most ?? 0]);
   const { end, step } = scaleTo(Math.max(least, ...values));
   const x = (value) => round(BARS_AT + ((BARS_END - BARS_AT) * value) / end);
   const top = y + PANEL_HEAD;
@@ -113,7 +113,7 @@ function drawPanel({ title, unit, bars, least }, y) {
   ].join('\n');
 }
 
-function drawBar({ label, value, shown, detail, beside, least, most, aim, isMet }, y, x) {
+function drawBar({ label, value, shown, detail, beside, least, most, isMet }, y, x) {
   const kind = isMet === undefined ? 'plain' : isMet ? 'met' : 'missed';
   const target = least ?? most;
   const said = target === undefined ? '' : `; to be at ${least === undefined ? 'most' : 'least'} ${round(target)}`;
@@ -130,7 +130,6 @@ function drawBar({ label, value, shown, detail, beside, least, most, aim, isMet 
       ? ''
       : `<rect class="beside" x="${BARS_AT}" y="${y + BAR + 1}" width="${width(beside)}" height="${THIN}" rx="1.5"/>`,
     line(target, 'target'),
-    line(aim, 'aim'),
     text(BARS_END + 12, y + BAR - 1, `${shown}${isMet === false ? ' ✗' : isMet ? ' ✓' : ''}`, 'class="value"'),
     text(BARS_END + 70, y + BAR - 1, detail, 'class="soft" font-size="11"'),
     '</g>',
@@ -152,7 +151,6 @@ function drawKey(y) {
     entry(box('plain'), 'no target', 98),
     entry(box('beside'), 'beside the pipelined bare server', 236),
     entry(line('target'), 'target', 80),
-    entry(line('aim'), 'aimed at', 90),
   ].join('\n');
 }
 

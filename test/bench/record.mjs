@@ -3,7 +3,18 @@ import { existsSync, readFileSync } from 'node:fs';
 
 /** The parts beside the single operations, in the order of the page. */
 export const PARTS = [
-  ...['enterprises', 'stored', 'guards', 'verifications', 'schedules', 'pipeline', 'overload', 'memory', 'plans'],
+  ...[
+    'creations',
+    'enterprises',
+    'stored',
+    'guards',
+    'verifications',
+    'schedules',
+    'pipeline',
+    'overload',
+    'memory',
+    'plans',
+  ],
 ];
 
 /** @returns the parts in a file, by name: none when there is no file. */
