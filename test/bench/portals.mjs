@@ -23,6 +23,7 @@ export async function measurePortals(stage, { count, rate, seconds, rounds, conn
   const { service, headers, users } = await prepare(stage, Math.ceil(count / STREAMS_OF_A_USER));
   const load = { rate, seconds, connections };
   await sendEvenly({ ...service, headers }, CREATION, { ...load, seconds: WARM_UP_SECONDS });
+  await stage.settle();
   const runs = { without: [], with: [] };
   let asked = 0;
   let refused = 0;
