@@ -670,6 +670,15 @@ describeInChromium('the transfers of the portal', () => {
       expect(await page.$('::-p-xpath(//button[normalize-space()="Save view"])')).toBeNull();
     });
 
+    it('leave a list whose first row j finds from anywhere on the page, and Enter opens', async () => {
+      await portal.visit(page, `/transfers?${THESE}`);
+      await page.waitForSelector(row('filtered-alone'));
+      await page.keyboard.press('j');
+      await page.waitForSelector('[role=row][data-index="0"]:focus');
+      await page.keyboard.press('Enter');
+      await until(page, 'location.pathname.startsWith("/portal/app/transfers/")');
+    });
+
     it('do not matter for rows that are selected and saved', async () => {
       await portal.visit(page, `/transfers?${THESE}`);
       await page.waitForSelector(row('filtered-alone'));

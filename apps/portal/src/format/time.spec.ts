@@ -33,6 +33,8 @@ describe('times', () => {
     ['2026-11-22T15:02:11Z', 'now'],
     ['2026-11-22T15:05:11Z', '3 minutes ago'],
     ['2026-11-20T15:02:11Z', 'in 2 days'],
+    ['2026-11-20T18:02:11Z', 'in 2 days'],
+    ['2026-11-23T18:02:11Z', '1 day ago'],
   ])('are relative to %s: %s', (now, text) => {
     expect(formatRelative(at, new Date(now))).toBe(text);
   });

@@ -59,11 +59,14 @@ const UNITS = [
   ['second', 1],
 ] as const;
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto', style: 'long' });
+// Days here are 24 hours, counted from any time of the day: the next may be called tomorrow and be the day after it.
+const inDays = new Intl.RelativeTimeFormat('en-US', { numeric: 'always', style: 'long' });
 
-/** `3 minutes ago`, `in 2 days`. */
+/** `3 minutes ago`, `in 1 day`. */
 export function formatRelative(iso: string, now: Date): string {
   const seconds = Math.round((Date.parse(iso) - now.getTime()) / 1_000);
   const [unit, length] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
+  if (unit === 'day') return inDays.format(Math.round(seconds / length), unit);
   return relative.format(Math.trunc(seconds / length), unit);
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useNavigate } from '@tanstack/react-router';
-import { useSingleKeys } from './keys.js';
+import { useKeys, useSingleKeys } from './keys.js';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, j: 1, k: -1 };
 
@@ -17,7 +17,7 @@ interface RowKeys {
   readonly scrollTo: (index: number) => void;
 }
 
-/** One row of the list has the focus; arrows move it, Enter opens it, Space peeks at it, x selects it. */
+/** One row of the list has the focus, once j or k gave it; arrows move it, Enter opens it, Space peeks at it, x selects it. */
 export function useRowKeys({ count, hasRow, idOf, hrefOf, canPeek, onSelect, body, scrollTo }: RowKeys) {
   const [active, setActive] = useState(0);
   const [peeking, setPeeking] = useState(false);
@@ -38,6 +38,8 @@ export function useRowKeys({ count, hasRow, idOf, hrefOf, canPeek, onSelect, bod
     else return false;
     return true;
   };
+  const enter = () => count > 0 && moveTo(active);
+  useKeys({ j: enter, k: enter });
   const act = ({ key, shiftKey }: KeyboardEvent): boolean => {
     if (move(key)) return true;
     if (!hasRow(active)) return false;

@@ -23,7 +23,7 @@ export const transfer = {
   'timeline.ledger': 'Ledger',
   'timeline.event': 'Events',
   'timeline.delivery': 'Deliveries',
-  'timeline.routed': 'Routed by {rail}',
+  'timeline.routed': 'Routed via {rail}',
   'timeline.banking': 'Banking time {time}',
   'approvalStep.requested': 'Approval requested',
   'approvalStep.approve': 'Approved',
