@@ -2,6 +2,7 @@ import { newId, newYorkInstant, UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { eventually } from '@payments/testing';
 import { bucketOf } from '../../libs/controls/src/domain/limit.js';
+import { JudgeLimits } from '../../libs/controls/src/application/judge-limits.js';
 import { LimitUsage } from '../../libs/controls/src/application/ports.js';
 import type { Answer, ApiClient } from '../support/api-client.js';
 import { aPolicy, ApprovingUser } from '../support/approvers.js';
@@ -23,7 +24,8 @@ describe('velocity limits', () => {
   let admin: ApprovingUser;
 
   beforeAll(async () => {
-    service = await startTestService(FROZEN);
+    // A connection for each, so that they are at work at the same time.
+    service = await startTestService({ ...FROZEN, DATABASE_POOL_SIZE: String(WORKERS) });
     await Promise.all([service.startWorker(), service.startWorker()]);
   });
   afterAll(() => service.stop());
@@ -97,11 +99,59 @@ describe('velocity limits', () => {
       );
     const days = [newYorkInstant('2026-11-30', '23:59'), newYorkInstant('2026-12-01', '00:00')];
     const totals = await Promise.all(Array.from({ length: WORKERS * 4 }, (_, index) => add(days[index % 2]!)));
-    // Whoever counts on a day knows of all who did before him: no two see the same total.
-    const ofDay = (day: number) => totals.filter((_, index) => index % 2 === day).map(({ count }) => count);
-    expect(new Set(ofDay(1)).size).toBe(WORKERS * 2);
-    expect(new Set(ofDay(0)).size).toBe(WORKERS * 2);
+    // Whoever counts knows of all who did before him, on either day: no two see the same total.
+    expect(new Set(totals.map(({ count }) => count)).size).toBe(WORKERS * 4);
   });
+
+  it.each(['day', '7d'] as const)(
+    'let 32 units of work at once pass what fits a %s, to the cent, and refuse nothing that would have fitted',
+    async (window) => {
+      const [maximum, usedBefore] = [10_000, 3_333];
+      const { id: limitId } = await limit({ window, max_amount: maximum });
+      const judge = service.api.get(JudgeLimits);
+      const unitOfWork = service.api.get(UnitOfWork);
+      const { enterprise_id: enterpriseId } = client.credentials;
+      const tenant = { enterpriseId, enterpriseName: 'any', environment: 'sandbox', settings: {} } as never;
+      // Of a window of several days, a part is used on a day before; they are at work around midnight, and share the rest.
+      const before = newYorkInstant('2026-11-27', '12:00');
+      const midnight = [newYorkInstant('2026-11-30', '23:59'), newYorkInstant('2026-12-01', '00:00')];
+      const atOf = (index: number) => midnight[window === 'day' ? 0 : index % 2]!;
+      const judged = async (amount: number, on: Date) => {
+        const transfer = {
+          ...{ id: newId(), use_case: 'payout', amount: BigInt(amount), created_by: null, gate: null, source: null },
+          ...{ subledger_reference_id: null, destination: { account_id: newId(), customer_reference_id: 'c' } },
+        };
+        const rulings = await workContext.run({ requestId: 'test', tenant }, () =>
+          unitOfWork.run(() => judge.execute([transfer as never], { now: new Date(), at: on } as never)),
+        );
+        return { amount, ruling: rulings.get(transfer.id)?.outcome ?? 'pass' };
+      };
+      // Of many sizes, together several times what fits.
+      const amounts = Array.from({ length: WORKERS * 4 }, (_, index) => 101 + ((index * 7_919) % 1_500));
+      const queue = amounts.map((amount, index) => () => judged(amount, atOf(index)));
+      const results = [await judged(usedBefore, before)];
+      const worker = async () => {
+        for (let next = queue.shift(); next !== undefined; next = queue.shift()) results.push(await next());
+      };
+      await Promise.all(Array.from({ length: WORKERS }, worker));
+
+      const passed = results.filter(({ ruling }) => ruling === 'pass').map(({ amount }) => amount);
+      const refusals = results.filter(({ ruling }) => ruling === 'refuse').map(({ amount }) => amount);
+      expect(passed.length + refusals.length).toBe(amounts.length + 1);
+      const total = passed.reduce((all, amount) => all + amount, 0);
+      const sum = window === 'day' ? total - usedBefore : total;
+      expect(sum).toBeLessThanOrEqual(maximum);
+      // Usage only grows here, so what was refused at its moment does not fit at the end either.
+      expect(Math.min(...refusals) + sum).toBeGreaterThan(maximum);
+      const stored = await service.database.query<Body>(
+        `SELECT sum(amount)::int AS amount, sum(count)::int AS count,
+           (SELECT sum(amount)::int FROM controls.counted WHERE limit_id = $1) AS counted
+         FROM controls.usage WHERE limit_id = $1`,
+        [limitId],
+      );
+      expect(stored).toEqual([{ amount: total, count: passed.length, counted: total }]);
+    },
+  );
 
   it('refuse what exceeds them, and leave room for less', async () => {
     await limit();
@@ -172,6 +222,24 @@ describe('velocity limits', () => {
     expect((await ann.decide((await approvalOf(other)).id, 'reject')).status).toBe(200);
     expect(await ended(other)).toMatchObject({ status: 'failed' });
     expect(await used()).toMatchObject([{ used_amount: 12_000, used_count: 1 }]);
+  });
+
+  it('are a hundred at most, however many are added at once', async () => {
+    const made = await limit();
+    const add = (name: string) => admin.send('POST', '/portal/limits', aLimit({ name, enabled: false }));
+    const first = await Promise.all(Array.from({ length: 98 }, (_, index) => add(`l${index}`)));
+    expect(new Set(first.map(({ status }) => status))).toEqual(new Set([200]));
+    const last = await Promise.all(['x', 'y', 'z'].map(add));
+    expect(last.map(codeOf).sort()).toEqual([
+      [200, undefined],
+      [400, 'too_many_limits'],
+      [400, 'too_many_limits'],
+    ]);
+    const path = `/portal/limits/${made.id}`;
+    expect((await admin.send('PUT', path, aLimit({ max_amount: 1 }))).status).toBe(200);
+    expect((await admin.send('DELETE', path)).status).toBe(204);
+    expect((await add('room')).status).toBe(200);
+    expect(codeOf(await add('none'))).toEqual([400, 'too_many_limits']);
   });
 
   it('are kept by administrators, with every change in the audit log', async () => {

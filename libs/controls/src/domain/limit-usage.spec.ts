@@ -113,7 +113,9 @@ describe('a window', () => {
     expect(windowStart('7d', MIDNIGHT)).toEqual(newYorkInstant('2027-03-08', '00:00'));
     expect(windowEnd('7d', newYorkInstant('2027-03-08', '00:00'))).toEqual(newYorkInstant('2027-03-15', '00:00'));
     expect(windowStart('30d', MIDNIGHT)).toEqual(newYorkInstant('2027-02-13', '00:00'));
-    expect(lockedBuckets('7d', MIDNIGHT)).toEqual([newYorkInstant('2027-03-13', '00:00'), MIDNIGHT]);
+    expect(lockedBuckets('7d', MIDNIGHT)).toEqual([
+      ...[newYorkInstant('2027-03-13', '00:00'), MIDNIGHT, newYorkInstant('2027-03-15', '00:00')],
+    ]);
     expect(lockedBuckets('day', MIDNIGHT)).toEqual([MIDNIGHT]);
   });
 });

@@ -107,9 +107,12 @@ export function windowEnd(window: LimitWindow, bucket: Date): Date {
   return window === 'hour' ? new Date(bucket.getTime() + HOUR_MS) : dayFrom(bucket, DAYS[window]);
 }
 
-/** The days that a unit of work must lock: around midnight, one of another day may still be counting. */
+/**
+ * The days that a unit of work must lock, and count: around midnight, one of the day before may still be counting, and one
+ * of the day after may have counted already what leaves no room for this one.
+ */
 export function lockedBuckets(window: LimitWindow, bucket: Date): readonly Date[] {
-  return DAYS[window] <= 1 ? [bucket] : [dayFrom(bucket, -1), bucket];
+  return DAYS[window] <= 1 ? [bucket] : [dayFrom(bucket, -1), bucket, dayFrom(bucket, 1)];
 }
 
 /** The oldest usage that any window may ask about. */

@@ -24,7 +24,7 @@ interface Raise {
 }
 
 // Rows are raised in one order, so that two workers cannot lock each other out, and stay locked until the commit. Windows of
-// several days lock yesterday too: days before that do not grow any more. The sum of those is of the statement's snapshot.
+// several days lock yesterday and tomorrow too: days before that do not grow any more. The sum of those is of the statement's snapshot.
 const ADD = `
   WITH sent AS (SELECT * FROM jsonb_to_recordset($2::jsonb) AS s (
       limit_id uuid, subject text, bucket timestamptz, amount bigint, count int, starts timestamptz, locked_from timestamptz)),
