@@ -1,7 +1,11 @@
 import { DAY_MS, HOUR_MS, newYorkDate, newYorkInstant } from '@payments/kernel';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createHttpApplication } from '@payments/http';
 import { eventually } from '@payments/testing';
-import type { Answer, ApiClient } from '../support/api-client.js';
-import { aPolicy, ApprovingUser } from '../support/approvers.js';
+import { ApiModule } from '../../apps/api/src/api.module.js';
+import { ApiClient } from '../support/api-client.js';
+import type { Answer } from '../support/api-client.js';
+import { AcceptanceWatch, aPolicy, ApprovingUser } from '../support/approvers.js';
 import { expectSound } from '../support/ledger-sound.js';
 import { aDirectDebit, aPayout, untilStatus } from '../support/parties.js';
 import type { Party } from '../support/parties.js';
@@ -56,9 +60,9 @@ describe('approvals of transfers', () => {
     return (answer.body['transfer'] as { id: string }).id;
   };
   const transferOf = async (id: string) => (await client.get(`/deliver/transfers/${id}`)).body['transfer'] as Body;
-  const approvalOf = (transferId: string) =>
+  const approvalOf = (transferId: string, of = client) =>
     eventually(`an approval of ${transferId}`, async () => {
-      const { body } = await client.get(`/deliver/approvals?subject_id=${transferId}`);
+      const { body } = await of.get(`/deliver/approvals?subject_id=${transferId}`);
       return (body['approvals'] as Approval[])[0] ?? false;
     });
   const held = async (changes: Body = {}, sender: { headers?: Record<string, string> } = {}) => {
@@ -208,6 +212,42 @@ describe('approvals of transfers', () => {
     expect(codeOf(await ann.decide(one.approval.id, 'reject'))).toEqual([400, 'already_decided']);
   });
 
+  it('refuse the digest of an approval of another tenant, and change nothing', async () => {
+    const other = await service.client();
+    const stranger = await ApprovingUser.admin(service, other);
+    await ApprovingUser.create(service, other, { name: 'cho' });
+    await demand(aPolicy());
+    expect((await stranger.send('POST', '/portal/policies', aPolicy())).status).toBe(200);
+    const own = await held({ transfer_reference_id: 'same' });
+    const same = aPayout(await verifiedParty(other), { speed: 'asap', transfer_reference_id: 'same' });
+    const made = (await other.post('/deliver/transfers', same)).body['transfer'] as { id: string };
+    const foreign = await approvalOf(made.id, other);
+    const stored = () =>
+      service.database.query<Body>(
+        `SELECT to_jsonb(a) AS approval, (SELECT count(*)::int FROM controls.decisions d WHERE d.approval_id = a.id) AS decisions,
+           (SELECT count(*)::int FROM platform.events e WHERE e.resource_id = a.id) AS events,
+           (SELECT count(*)::int FROM platform.audit l WHERE l.action LIKE 'approval.%' AND l.subject_id = a.id::text) AS audited
+         FROM controls.approvals a WHERE a.id = ANY($1) ORDER BY a.id`,
+        [[own.approval.id, foreign.id]],
+      );
+    const before = await stored();
+    expect(before).toMatchObject([
+      { decisions: 0, events: 1, audited: 0 },
+      { decisions: 0, events: 1, audited: 0 },
+    ]);
+    for (const verdict of ['approve', 'reject']) {
+      const body = { digest: foreign.digest, comment: 'seen elsewhere' };
+      const answer = await ann.send('POST', `/deliver/approvals/${own.approval.id}/${verdict}`, body);
+      expect(codeOf(answer)).toEqual([400, 'approval_subject_changed']);
+    }
+    const items = [{ id: own.approval.id, digest: foreign.digest }];
+    expect((await ann.send('POST', '/deliver/approvals/decide', { decision: 'approve', items })).body).toEqual({
+      results: [{ id: own.approval.id, outcome: 'refused', error_code: 'approval_subject_changed' }],
+    });
+    expect(await stored()).toEqual(before);
+    expect((await transferOf(own.id))['status']).toBe('created');
+  });
+
   it('pay the details that were seen, though the account has got others since; those are a new payee', async () => {
     await untilStatus(client, await create(), 'completed');
     // The worker has read that there was no policy.
@@ -353,5 +393,79 @@ describe('approvals of transfers', () => {
     expect(codeOf(await admin.decide(approval.id, 'approve'))).toEqual([403, 'own_approval_forbidden']);
     expect((await ann.decide(approval.id, 'approve')).status).toBe(200);
     await untilStatus(client, transfer!.id, 'completed');
+  });
+});
+
+describe('approvals that fifty users give at once, through two apis', () => {
+  let service: TestService;
+  let secondApi: NestFastifyApplication;
+  let client: ApiClient;
+  let party: Party;
+  let users: ApprovingUser[];
+  let watch: AcceptanceWatch;
+
+  beforeAll(async () => {
+    service = await startTestService(FROZEN);
+    await service.startWorker();
+    const { options } = service;
+    const module = ApiModule.forRoot(options);
+    secondApi = await createHttpApplication({ module, log: options.log, trustedProxies: [] });
+    client = await service.client();
+    party = await verifiedParty(client);
+    await client.post('/sandbox/balance/credit', { amount: 1_000_000 });
+    const clients = [client, await ApiClient.login(secondApi, client.credentials)];
+    users = [];
+    for (let number = 0; number < 50; number++) {
+      users.push(await ApprovingUser.create(service, clients[number % 2]!, { name: `user${number}` }));
+    }
+    const admin = await ApprovingUser.admin(service, client);
+    for (const required of [1, 2, 3]) {
+      const conditions = [{ field: 'amount', operator: 'gte', value: required * 10_000 }];
+      const policy = aPolicy({ name: `by ${required}`, required, conditions });
+      expect((await admin.send('POST', '/portal/policies', policy)).status).toBe(200);
+    }
+    watch = await AcceptanceWatch.start(service.database);
+  });
+  afterAll(async () => {
+    await secondApi.close();
+    await service.stop();
+  });
+
+  it.each([1, 2, 3])('count %i of them if so many are required, and are resumed and paid once', async (required) => {
+    const body = aPayout(party, { speed: 'asap', amount: required * 10_000 });
+    const { id } = (await client.post('/deliver/transfers', body)).body['transfer'] as { id: string };
+    const read = async () =>
+      (await client.get(`/deliver/approvals?subject_id=${id}`)).body['approvals'] as (Approval & {
+        readonly decisions: readonly { readonly user: string }[];
+      })[];
+    const asked = await eventually('an approval', async () => (await read())[0]);
+    const path = `/deliver/approvals/${asked.id}/approve`;
+    const answers = await Promise.all(users.map((user) => user.send('POST', path, { digest: asked.digest })));
+
+    const counted = users.filter((_, index) => answers[index]!.status === 200).map(({ name }) => name);
+    expect(counted).toHaveLength(required);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(({ status, body: { error_code } }) => [status, error_code])).toEqual(
+      refused.map(() => [400, 'approval_closed']),
+    );
+    await untilStatus(client, id, 'completed');
+    const [{ status, decisions }] = (await read()) as [Awaited<ReturnType<typeof read>>[number]];
+    expect([status, decisions.map(({ user }) => user).sort()]).toEqual(['approved', counted.sort()]);
+    // Once when it was made, and once more.
+    expect(await watch.timesOf([id])).toEqual([2]);
+    const events = await service.database.query<Body>(
+      `SELECT data::jsonb #>> '{approval,status}' AS status FROM platform.events
+       WHERE resource_id = $1 AND type = 'approval_decided' ORDER BY sequence`,
+      [asked.id],
+    );
+    // The others tell of decisions after which more are needed.
+    const statuses = [...Array.from({ length: required - 1 }, () => 'pending'), 'approved'];
+    expect(events.map((event) => event['status'])).toEqual(statuses);
+    const entries = await service.database.query<Body>(
+      'SELECT kind FROM ledger.entries WHERE subject_id = $1 ORDER BY position',
+      [id],
+    );
+    expect(entries.map(({ kind }) => kind)).toEqual(['reserve', 'submit', 'settle']);
+    await expectSound(service.database);
   });
 });

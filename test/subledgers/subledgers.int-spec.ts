@@ -5,7 +5,7 @@ import { aPolicy, ApprovingUser } from '../support/approvers.js';
 import { expectSound } from '../support/ledger-sound.js';
 import { aDirectDebit, aPayout, untilStatus } from '../support/parties.js';
 import type { Party } from '../support/parties.js';
-import { advance, FROZEN, verifiedParty } from '../support/sandbox.js';
+import { advance, enterpriseParty, FROZEN, verifiedParty } from '../support/sandbox.js';
 import { PortalUser } from '../support/portal-user.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
@@ -94,6 +94,30 @@ describe('subledgers', () => {
           'invalid_customer_reference_id',
         ]);
       }
+    });
+
+    it('up to ten thousand that are not closed, however many are created at once', async () => {
+      const first = await create();
+      await service.database.query(
+        `INSERT INTO subledgers.subledgers (enterprise_id, id, subledger_reference_id, customer_reference_id,
+           customer_resource_type, sequence, created_at, updated_at)
+         SELECT $1, gen_random_uuid(), 'many-' || number, $2, 'business', 1, now(), now()
+         FROM generate_series(1, 9998) AS number`,
+        [client.credentials.enterprise_id, party.customer_reference_id],
+      );
+      const { customer_reference_id } = party;
+      const post = () =>
+        client.post('/deliver/subledgers', { subledger_reference_id: newId(), customer_reference_id }).then(codeOf);
+      expect((await Promise.all([post(), post(), post()])).sort()).toEqual([
+        [200, undefined],
+        [400, 'too_many_subledgers'],
+        [400, 'too_many_subledgers'],
+      ]);
+      expect((await close(first)).status).toBe(200);
+      expect([await post(), await post()]).toEqual([
+        [200, undefined],
+        [400, 'too_many_subledgers'],
+      ]);
     });
   });
 
@@ -291,12 +315,19 @@ describe('subledgers', () => {
         codeOf(await client.post('/deliver/transfers', aPayout(party, { subledger_reference_id, ...changes })));
       const refused = [400, 'invalid_subledger_reference_id'];
       expect(await fieldOf('nowhere')).toEqual(refused);
-      // A payout may come from anybody's money, a transfer between two customers only from that of one of them.
+      const closed = await create();
+      expect((await close(closed)).status).toBe(200);
+      expect(await fieldOf(closed.subledger_reference_id)).toEqual(refused);
+      // A payout may come from anybody's money, a transfer between two parties only from that of one of them.
       expect(await fieldOf(theirs.subledger_reference_id)).toEqual([200, undefined]);
-      const between = { source: party, destination: party };
-      expect(await fieldOf(theirs.subledger_reference_id, between)).toEqual(refused);
-      expect(await fieldOf(enterprise.subledger_reference_id, between)).toEqual([200, undefined]);
-      expect(await fieldOf(mine.subledger_reference_id, between)).toEqual([200, undefined]);
+      const accountToAccount = { source: party, destination: party };
+      const deposit = { source: party, destination: await enterpriseParty(client) };
+      for (const between of [accountToAccount, deposit]) {
+        expect(await fieldOf(theirs.subledger_reference_id, between)).toEqual(refused);
+        expect(await fieldOf(closed.subledger_reference_id, between)).toEqual(refused);
+        expect(await fieldOf(enterprise.subledger_reference_id, between)).toEqual([200, undefined]);
+        expect(await fieldOf(mine.subledger_reference_id, between)).toEqual([200, undefined]);
+      }
     });
 
     it('are required if the enterprise says so', async () => {

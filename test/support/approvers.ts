@@ -1,3 +1,4 @@
+import type { TestDatabase } from '@payments/testing';
 import type { ApiClient } from './api-client.js';
 import type { Answer } from './api-client.js';
 import { PortalUser } from './portal-user.js';
@@ -15,6 +16,34 @@ export const aPolicy = (changes: Body = {}): Body => ({
   enabled: true,
   ...changes,
 });
+
+/** Every time that a transfer is sent to its acceptance, as far as that is committed. */
+export class AcceptanceWatch {
+  private constructor(private readonly database: TestDatabase) {}
+
+  /** Watches the database from now on. */
+  static async start(database: TestDatabase): Promise<AcceptanceWatch> {
+    await database.query('CREATE TABLE public.seen_acceptances (transfer_id uuid NOT NULL)');
+    await database.query(`
+      CREATE FUNCTION public.see_acceptance() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+        BEGIN INSERT INTO public.seen_acceptances VALUES (NEW.subject_id); RETURN NEW; END $$`);
+    // Before the row is inserted: a task that takes the place of one that is there is inserted as nothing.
+    await database.query(`
+      CREATE TRIGGER see_acceptance BEFORE INSERT ON platform.tasks FOR EACH ROW
+        WHEN (NEW.queue = 'transfer-acceptance') EXECUTE FUNCTION public.see_acceptance()`);
+    return new AcceptanceWatch(database);
+  }
+
+  /** How often each of the transfers was sent to it, in their order: once when it was made, once for each resumption. */
+  async timesOf(transferIds: readonly string[]): Promise<number[]> {
+    const rows = await this.database.query<{ times: number }>(
+      `SELECT (SELECT count(*)::int FROM public.seen_acceptances WHERE transfer_id = asked.id) AS times
+       FROM unnest($1::uuid[]) WITH ORDINALITY AS asked (id, place) ORDER BY place`,
+      [transferIds],
+    );
+    return rows.map(({ times }) => times);
+  }
+}
 
 /** A portal user of the enterprise of a client, who decides by the API. */
 export class ApprovingUser {
