@@ -104,6 +104,7 @@ import { ClosedApprovals1764100086003 } from './1764100086003-closed-approvals.j
 import { VaultAddress1764100087001 } from './1764100087001-vault-address.js';
 import { FreshStatistics1764100088001 } from './1764100088001-fresh-statistics.js';
 import { TableStatistics1764100089000 } from './1764100089000-table-statistics.js';
+import { VerificationEntries1764100090000 } from './1764100090000-verification-entries.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -213,6 +214,7 @@ export const migrations = [
   VaultAddress1764100087001,
   FreshStatistics1764100088001,
   TableStatistics1764100089000,
+  VerificationEntries1764100090000,
 ];
 
 export { placements } from './placements.table.js';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@payments/kernel';
+import { dateOfDay, DAY_MS, dayNumber, newYorkInstant, RETURN_RATE_DAYS } from '@payments/kernel';
 import { eventually } from '@payments/testing';
 import { ReturnRatesSweep } from '../../libs/controls/src/infrastructure/queue/return-rates.sweep.js';
 import type { ApiClient } from '../support/api-client.js';
@@ -6,7 +6,7 @@ import { expectSound } from '../support/ledger-sound.js';
 import { aDirectDebit, aPayout, untilStatus } from '../support/parties.js';
 import type { Party } from '../support/parties.js';
 import { PortalUser } from '../support/portal-user.js';
-import { advanceTo, FROZEN, verifiedParty } from '../support/sandbox.js';
+import { advance, advanceTo, advanceToTomorrow, FROZEN, verifiedParty } from '../support/sandbox.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
@@ -19,7 +19,7 @@ describe('return rates', () => {
   let worker: Awaited<ReturnType<TestService['startWorker']>>;
 
   beforeAll(async () => {
-    service = await startTestService(FROZEN);
+    service = await startTestService({ ...FROZEN, VERIFY_PROVIDERS: 'rules,micro' });
     worker = await service.startWorker();
   });
   afterAll(() => service.stop());
@@ -52,6 +52,15 @@ describe('return rates', () => {
       await worker.get(ReturnRatesSweep).round();
       return told(count);
     });
+  /** A verification whose cent waits for its window. */
+  const verify = async (account: Body) => {
+    const { body } = await client.post('/verify/accounts', { routing_number: '021000021', ...account });
+    const { id } = body['account'] as { readonly id: string };
+    await eventually('the estimate', async () => {
+      const found = (await client.get(`/verify/accounts/${id}`)).body['account'] as Body;
+      return found['estimated_verification_date'] !== undefined;
+    });
+  };
   const statesOf = ({ rates: all }: Body) => (all as Body[]).map(({ state }) => state);
   /** The cents decide that the bank returns it with R10. */
   const RETURNED = 10_108;
@@ -83,7 +92,10 @@ describe('return rates', () => {
     ]);
     const exceededRates = exceeded[0]!['rates'];
     expect(await changes(1)).toMatchObject([
-      { originator: client.credentials.enterprise_id, ...{ entries: 2, rates: exceededRates } },
+      {
+        ...{ originator: client.credentials.enterprise_id, entries: 2, rates: exceededRates },
+        account_verification: { entries: 0, returned: 0 },
+      },
     ]);
     // Workers read the settings at most every three seconds.
     const refused = await eventually('a refused debit', async () => {
@@ -136,6 +148,54 @@ describe('return rates', () => {
     expect(recovered).toMatchObject({ originator: customer_reference_id });
     expect(statesOf(recovered!)).toEqual(['ok', 'ok', 'ok']);
     await changes(2);
+  });
+
+  it('count entries that verify accounts apart, for the enterprise', async () => {
+    await set({ return_guard_min_entries: 1, return_guard_min_returns: 1 });
+    const { customer_reference_id } = party;
+    const subledger_reference_id = 'purse';
+    const subledger = { subledger_reference_id, customer_reference_id };
+    expect((await client.post('/deliver/subledgers', subledger)).status).toBe(200);
+    const day = await advanceToTomorrow(client, '06:00');
+    for (const [index, account_holder_name] of ['Jane Doe', 'closed'].entries()) {
+      await verify({ account_holder_name, account_number: `60000000${index}` });
+    }
+    expect(await rates()).toEqual([]);
+
+    await advance(client, 6);
+    const own = { originator: client.credentials.enterprise_id, entries: 0 };
+    const sent = { account_verification: { entries: 2, returned: 1 } };
+    const none = ['unauthorized', 'administrative', 'overall'].map((kind) =>
+      expect.objectContaining({ kind, returned: 0, rate_ppm: 0, state: 'ok' }),
+    );
+    expect(await rates()).toEqual([expect.objectContaining({ ...own, ...sent, rates: none })]);
+    expect(await told(0)).toEqual([]);
+
+    const ofCustomer = await create(aDirectDebit(party, { subledger_reference_id }));
+    const returned = await create(aDirectDebit(party, { amount: RETURNED }));
+    await untilStatus(client, ofCustomer, 'pending');
+    await advance(client, 14);
+    await untilStatus(client, ofCustomer, 'settled');
+    await untilStatus(client, returned, 'failed');
+    const both = await rates();
+    expect(both).toHaveLength(2);
+    expect(both).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ ...own, entries: 1, ...sent }),
+        expect.objectContaining({
+          ...{ originator: customer_reference_id, entries: 1 },
+          account_verification: { entries: 0, returned: 0 },
+        }),
+      ]),
+    );
+    expect(await changes(1)).toMatchObject([{ ...own, entries: 1, ...sent }]);
+
+    // The day on which they were sent is the first one that counts, and then the last one that does not.
+    const lastDay = dayNumber(day) + RETURN_RATE_DAYS - 1;
+    await advanceTo(client, newYorkInstant(dateOfDay(lastDay), '23:00'));
+    expect(await rates()).toEqual(expect.arrayContaining([expect.objectContaining(sent)]));
+    await advanceTo(client, newYorkInstant(dateOfDay(lastDay + 1), '01:00'));
+    expect(await rates()).not.toEqual(expect.arrayContaining([expect.objectContaining(sent)]));
   });
 
   it('leave payouts alone; a use case that is disabled fails', async () => {

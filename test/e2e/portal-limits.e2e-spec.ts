@@ -167,8 +167,14 @@ describeInChromium('limits and return rates in the portal', () => {
     await answerBelow(other, '/deliver/return-rates', {
       'GET /deliver/return-rates': {
         return_rates: [
-          { originator: acme.enterprise_id, ...period, entries: 1_000, rates },
-          { originator: hostile('originator'), ...period, entries: 1, rates: none },
+          {
+            ...{ originator: acme.enterprise_id, ...period, entries: 1_000, rates },
+            account_verification: { entries: 40, returned: 3 },
+          },
+          {
+            ...{ originator: hostile('originator'), ...period, entries: 1, rates: none },
+            account_verification: { entries: 0, returned: 0 },
+          },
         ],
       },
     });
@@ -178,6 +184,7 @@ describeInChromium('limits and return rates in the portal', () => {
       ['Acme', 'Unauthorized', '6 of 1,000', '0.6%', '0.5%', 'Exceeded'],
       ['Acme', 'Administrative', '25 of 1,000', '2.5%', '3%', 'Near the limit'],
       ['Acme', 'All returns', '31 of 1,000', '3.1%', '15%', 'OK'],
+      ['Acme', 'Account verification', '3 of 40', '7.5%'],
       ...['Unauthorized', 'Administrative', 'All returns'].map((kind) => [
         ...[hostile('originator'), kind, '0 of 1', '0%', '0.5%', 'OK'],
       ]),

@@ -1607,7 +1607,7 @@ export interface paths {
     };
     /**
      * Get the return rates of debits
-     * @description Over the last 60 days, by the effective date of the debit, against the limits of Nacha. Empty until a debit was sent.
+     * @description Over the last 60 days, by the effective date of the debit, against the limits of Nacha. Micro-entries and prenotes are counted apart, in `account_verification`. Empty until a debit, a micro-entry or a prenote was sent.
      */
     get: operations['getReturnRates'];
     put?: never;
@@ -9889,6 +9889,8 @@ export interface components {
       /** @description Debits that were sent */
       entries: number;
       rates: components['schemas']['ReturnRate'][];
+      /** @description Micro-entries and prenotes that verify accounts, by the day on which they were sent. They count in no rate and have no limit. The enterprise sends all of them; for other originators both counts are 0. */
+      account_verification: components['schemas']['VerificationEntries'];
     };
     ReturnRatesEvent: {
       /**
@@ -9925,6 +9927,8 @@ export interface components {
       /** @description Debits that were sent */
       entries: number;
       rates: components['schemas']['ReturnRate'][];
+      /** @description Micro-entries and prenotes that verify accounts, by the day on which they were sent. They count in no rate and have no limit. The enterprise sends all of them; for other originators both counts are 0. */
+      account_verification: components['schemas']['VerificationEntries'];
     };
     ReturnRatesResponse: {
       /** @description By originator */
@@ -11425,6 +11429,12 @@ export interface components {
     };
     UsersResponse: {
       users: components['schemas']['User'][];
+    };
+    VerificationEntries: {
+      /** @description Those that were sent */
+      entries: number;
+      /** @description Those of them that were returned */
+      returned: number;
     };
     VerificationEvidence: {
       /** @enum {string} */
@@ -32030,7 +32040,11 @@ export interface operations {
          *               "limit_ppm": 150000,
          *               "state": "exceeded"
          *             }
-         *           ]
+         *           ],
+         *           "account_verification": {
+         *             "entries": 2,
+         *             "returned": 0
+         *           }
          *         }
          *       }
          *     }

@@ -21,6 +21,7 @@ import {
   Policies,
   SubledgerOwners,
   ToldReturnRates,
+  VerificationEntries,
 } from './application/ports.js';
 import { ReadReturnRates } from './application/read-return-rates.js';
 import { RequestApprovals } from './application/request-approvals.js';
@@ -35,6 +36,7 @@ import { PostgresDebitDays } from './infrastructure/persistence/postgres-debit-d
 import { PostgresLimitUsage } from './infrastructure/persistence/postgres-limit-usage.js';
 import { PostgresPaymentFacts } from './infrastructure/persistence/postgres-payment-facts.js';
 import { PostgresSubledgerOwners } from './infrastructure/persistence/postgres-subledger-owners.js';
+import { PostgresVerificationEntries } from './infrastructure/persistence/postgres-verification-entries.js';
 import { ToldReturnRatesRepository } from './infrastructure/persistence/told-return-rates.repository.js';
 import { ApprovalGate, HeldTransfers } from './infrastructure/transfers/approval-gate.js';
 import { ApprovalWaits } from './infrastructure/transfers/approval-waits.js';
@@ -67,6 +69,7 @@ const answersToTransfers = [
     { provide: Limits, useClass: LimitsRepository },
     { provide: LimitUsage, useClass: PostgresLimitUsage },
     { provide: DebitDays, useClass: PostgresDebitDays },
+    { provide: VerificationEntries, useClass: PostgresVerificationEntries },
     { provide: SubledgerOwners, useClass: PostgresSubledgerOwners },
     { provide: ToldReturnRates, useClass: ToldReturnRatesRepository },
     PolicyCache,

@@ -6,8 +6,8 @@ import type { ApproverFacts } from '../domain/approver.js';
 import type { Limit, LimitWindow } from '../domain/limit.js';
 import type { Usage, UsageKey } from '../domain/limit-usage.js';
 import type { DayTotal, Policy } from '../domain/policy.js';
-import type { OriginatorRates } from './return-rates.view.js';
-import type { DebitCounts, DebitDay, ReturnRateStates } from '../domain/return-rates.js';
+import type { ReturnRatesView } from './return-rates.view.js';
+import type { DebitCounts, DebitDay, ReturnRateStates, VerificationCounts } from '../domain/return-rates.js';
 
 /** The policies of the tenant. Everything happens in the current unit of work. */
 export abstract class Policies {
@@ -130,6 +130,12 @@ export abstract class DebitDays {
   ): Promise<readonly OriginatorCounts[]>;
 }
 
+/** Entries that verify accounts. The enterprise is the originator of all of them. In the current unit of work. */
+export abstract class VerificationEntries {
+  /** Those handed over on these days, both included. */
+  abstract count(days: { readonly from: BankingDate; readonly to: BankingDate }): Promise<VerificationCounts>;
+}
+
 /** Whose money subledgers hold. In the current unit of work. */
 export abstract class SubledgerOwners {
   /** The customer references of these subledgers; those of the enterprise itself are not among them. */
@@ -154,7 +160,7 @@ export abstract class ToldReturnRates {
   abstract lock(originators: readonly string[]): Promise<ReadonlyMap<string, ToldRates>>;
   /** Writes what is told now, with its events. */
   abstract save(
-    told: readonly { readonly told: ToldRates; readonly rates: OriginatorRates }[],
+    told: readonly { readonly told: ToldRates; readonly rates: ReturnRatesView }[],
     now: Date,
   ): Promise<void>;
 }

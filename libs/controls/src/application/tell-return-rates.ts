@@ -50,7 +50,10 @@ export class TellReturnRates {
     const told = await this.told.lock(originators);
     const { at, now } = await this.bankingTime.read();
     const rates = await this.returnRates.at(at, originators);
-    const news = rates.filter((each) => isNews(each, told));
+    const news = await this.returnRates.withVerifications(
+      rates.filter((each) => isNews(each, told)),
+      at,
+    );
     await this.told.save(
       news.map((each) => ({ told: next(told.get(each.originator), each), rates: each })),
       now,

@@ -23,6 +23,15 @@ export interface DebitCounts {
   readonly returned: number;
 }
 
+/** Micro-entries and prenotes that verify accounts. They count in no return rate, and no limit applies to them. */
+export interface VerificationCounts {
+  /** Those that were handed over. */
+  readonly entries: number;
+  readonly returned: number;
+}
+
+export const NO_VERIFICATIONS: VerificationCounts = { entries: 0, returned: 0 };
+
 /** From how many debits and returns on a rate says something. */
 export interface RateFloor {
   readonly entries: number;

@@ -993,6 +993,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
           { kind: 'administrative', returned: 0, rate_ppm: 0, limit_ppm: 30000, state: 'ok' },
           { kind: 'overall', returned: 1, rate_ppm: 1000000, limit_ppm: 150000, state: 'exceeded' },
         ],
+        account_verification: { entries: 2, returned: 0 },
       },
     },
   },

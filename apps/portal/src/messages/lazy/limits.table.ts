@@ -53,7 +53,7 @@ export const limits = {
 
   'rates.title': 'Return rates',
   'rates.text':
-    'Debits of the last 60 days that came back, and what Nacha allows. A state other than OK needs enough debits.',
+    'Debits of the last 60 days that came back, and what Nacha allows. A state other than OK needs enough debits. Entries that verify accounts are counted apart.',
   'rates.originator': 'Originator',
   'rates.kind': 'Returns',
   'rates.returned': 'Came back',
@@ -65,6 +65,7 @@ export const limits = {
   'rateKind.unauthorized': 'Unauthorized',
   'rateKind.administrative': 'Administrative',
   'rateKind.overall': 'All returns',
+  'rateKind.account_verification': 'Account verification',
   'error.missing_max_amount':
     'Enter an amount, a number of transfers, or both. For each transfer alone, enter an amount.',
   'error.invalid_max_amount': 'Enter an amount up to $9,999,999,999,999.99.',

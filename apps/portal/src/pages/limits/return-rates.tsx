@@ -14,11 +14,15 @@ import { EmptyState } from '../../ui/states.js';
 import { returnRatesQuery } from './limits-queries.js';
 import css from './limits.module.css';
 
-type Rate = ReturnRates['rates'][number] & Pick<ReturnRates, 'originator' | 'entries'>;
+type Rate = ReturnRates['rates'][number];
+/** A rate, or the entries that verify accounts, which have no limit. */
+type Row = Pick<Rate, 'returned' | 'rate_ppm'> &
+  Partial<Pick<Rate, 'limit_ppm' | 'state'>> &
+  Pick<ReturnRates, 'originator' | 'entries'> & { readonly kind: Rate['kind'] | 'account_verification' };
 
 const PPM = 1_000_000;
 
-const columns: readonly Column<Rate>[] = [
+const columns: readonly Column<Row>[] = [
   {
     ...{ id: 'originator', header: t('rates.originator'), width: 'minmax(10rem, 1.6fr)', place: 'title' },
     cell: ({ originator }) => originator,
@@ -37,7 +41,7 @@ const columns: readonly Column<Rate>[] = [
   },
   {
     ...{ id: 'limit', header: t('rates.limit'), width: '5rem', align: 'end', place: 'none' },
-    cell: ({ limit_ppm }) => formatRate(limit_ppm / PPM),
+    cell: ({ limit_ppm }) => limit_ppm !== undefined && formatRate(limit_ppm / PPM),
   },
   statusColumn(({ state }) => state, { width: '9rem' }),
 ];
@@ -57,11 +61,8 @@ export function ReturnRatesCard() {
             <DataTable
               label={t('rates.title')}
               columns={columns}
-              rows={all.flatMap(({ originator, entries, rates }) =>
-                rates.map((rate) => ({
-                  ...rate,
-                  ...{ entries, originator: originator === enterprise.id ? enterprise.name : originator },
-                })),
+              rows={all.flatMap(({ originator, ...of }) =>
+                rowsOf({ ...of, originator: originator === enterprise.id ? enterprise.name : originator }),
               )}
               idOf={({ originator, kind }) => `${originator} ${kind}`}
               isPlain
@@ -71,4 +72,12 @@ export function ReturnRatesCard() {
       </Loaded>
     </Card>
   );
+}
+
+/** Without a row for verifications where none was sent. */
+function rowsOf({ originator, entries, rates, account_verification: sent }: ReturnRates): readonly Row[] {
+  const rows = rates.map((rate) => ({ ...rate, originator, entries }));
+  if (sent.entries === 0) return rows;
+  const rate_ppm = (sent.returned / sent.entries) * PPM;
+  return [...rows, { ...sent, kind: 'account_verification', originator, rate_ppm }];
 }

@@ -13,7 +13,8 @@ export class ReturnRatesController {
   @Operation('Get the return rates of debits', {
     id: 'getReturnRates',
     description:
-      'Over the last 60 days, by the effective date of the debit, against the limits of Nacha. Empty until a debit was sent.',
+      'Over the last 60 days, by the effective date of the debit, against the limits of Nacha. Micro-entries and prenotes are ' +
+      'counted apart, in `account_verification`. Empty until a debit, a micro-entry or a prenote was sent.',
     scope: 'read:transfers',
     response: ReturnRatesResponse,
   })

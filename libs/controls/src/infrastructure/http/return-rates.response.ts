@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import type { OriginatorRates } from '../../application/return-rates.view.js';
+import type { ReturnRatesView } from '../../application/return-rates.view.js';
 import { returnRateKinds, returnRateStates } from '../../domain/return-rates.js';
-import type { ReturnRate, ReturnRateKind, ReturnRateState } from '../../domain/return-rates.js';
+import type { ReturnRate, ReturnRateKind, ReturnRateState, VerificationCounts } from '../../domain/return-rates.js';
 
 const DAY = { type: String, format: 'date', example: '2027-01-29' } as const;
 
@@ -32,8 +32,17 @@ class ReturnRateResponse implements ReturnRate {
   readonly state!: ReturnRateState;
 }
 
+@ApiSchema({ name: 'VerificationEntries' })
+class VerificationEntriesResponse implements VerificationCounts {
+  @ApiProperty({ type: 'integer', description: 'Those that were sent' })
+  readonly entries!: number;
+
+  @ApiProperty({ type: 'integer', description: 'Those of them that were returned' })
+  readonly returned!: number;
+}
+
 @ApiSchema({ name: 'ReturnRates' })
-class OriginatorRatesResponse implements OriginatorRates {
+class OriginatorRatesResponse implements ReturnRatesView {
   @ApiProperty({
     type: String,
     description:
@@ -52,9 +61,17 @@ class OriginatorRatesResponse implements OriginatorRates {
 
   @ApiProperty({ type: [ReturnRateResponse] })
   readonly rates!: readonly ReturnRate[];
+
+  @ApiProperty({
+    type: VerificationEntriesResponse,
+    description:
+      'Micro-entries and prenotes that verify accounts, by the day on which they were sent. They count in no rate and have no ' +
+      'limit. The enterprise sends all of them; for other originators both counts are 0.',
+  })
+  readonly account_verification!: VerificationCounts;
 }
 
 export class ReturnRatesResponse {
   @ApiProperty({ type: [OriginatorRatesResponse], description: 'By originator' })
-  readonly return_rates!: readonly OriginatorRates[];
+  readonly return_rates!: readonly ReturnRatesView[];
 }

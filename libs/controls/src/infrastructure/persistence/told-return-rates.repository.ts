@@ -5,7 +5,7 @@ import { workContext } from '@payments/observability';
 import { currentTransaction } from '@payments/persistence';
 import { ToldReturnRates } from '../../application/ports.js';
 import type { ToldRates } from '../../application/ports.js';
-import type { OriginatorRates } from '../../application/return-rates.view.js';
+import type { ReturnRatesView } from '../../application/return-rates.view.js';
 
 const TABLE = 'controls.return_rates';
 const COLUMNS = 'originator, id, states, sequence';
@@ -44,7 +44,7 @@ export class ToldReturnRatesRepository extends ToldReturnRates {
     return told;
   }
 
-  async save(told: readonly { readonly told: ToldRates; readonly rates: OriginatorRates }[], now: Date): Promise<void> {
+  async save(told: readonly { readonly told: ToldRates; readonly rates: ReturnRatesView }[], now: Date): Promise<void> {
     if (told.length === 0) return;
     await currentTransaction().query(
       `INSERT INTO ${TABLE} (enterprise_id, ${COLUMNS}, updated_at)
