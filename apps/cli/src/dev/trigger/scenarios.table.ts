@@ -6,6 +6,7 @@ import { createAccount, createBusiness, createPerson, reference } from './partie
 
 /** The created resource, and the expected event about it. */
 export interface Expected {
+  /** Of a return rate, which shows no id, its originator. */
   readonly resource_id: string;
   readonly event_type: EventType;
   /** Of the resource in the event, where the type does not show it. */
@@ -24,6 +25,12 @@ const LOOK_AGAIN_MS = 150;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const LOOKS = 400;
+/** The fewest debits, and returns of them, of which a return rate says something. */
+const RATED_DEBITS = 100;
+const RATED_RETURNS = 3;
+const AT_ONCE = 10;
+/** Those returned as unauthorized, R10, come five banking days after the settlement. */
+const DAYS_TO_RETURN = 10;
 /** Another account each time: one can be verified five times a day. */
 const LEAST_NUMBER = 100_000_000;
 
@@ -122,24 +129,31 @@ const schedule = (change: 'created' | 'updated'): Scenario => ({
   },
 });
 
-/** Only a verified customer has a subledger. */
-async function verifiedReference(payments: PaymentsClient, person: string): Promise<string> {
+async function until(what: string, look: () => Promise<boolean>): Promise<void> {
   for (let looks = 0; looks < LOOKS; looks++) {
-    const { status, customer_reference_id } = await payments.persons.get(person);
-    if (status === 'verified') return customer_reference_id;
+    if (await look()) return;
     await sleep(LOOK_AGAIN_MS);
   }
-  throw new CliError('the customer of the subledger was not verified in time; is the worker running?');
+  throw new CliError(`${what} in time; is the worker running?`);
+}
+
+/** Only a verified customer has a subledger. */
+async function subledgerOf(
+  payments: PaymentsClient,
+  customer_reference_id: string,
+  status: () => Promise<string | undefined>,
+) {
+  await until('the customer of the subledger was not verified', async () => (await status()) === 'verified');
+  return payments.subledgers.create({ subledger_reference_id: reference('subledger'), customer_reference_id });
 }
 
 /** The events of subledgers, and of the book transfers that fill them. */
 const subledger = (change: 'created' | 'funded'): Scenario => ({
   description: change === 'created' ? 'a subledger is created' : 'a book transfer fills a subledger',
   run: async (payments) => {
-    const { id: customer } = await createPerson(payments);
-    const customer_reference_id = await verifiedReference(payments, customer);
-    const name = { subledger_reference_id: reference('subledger'), customer_reference_id };
-    const { id, subledger_reference_id, status } = await payments.subledgers.create(name);
+    const { id: person, customer_reference_id } = await createPerson(payments);
+    const verification = async () => (await payments.persons.get(person)).status;
+    const { id, subledger_reference_id, status } = await subledgerOf(payments, customer_reference_id, verification);
     if (change === 'created') return { resource_id: id, event_type: 'subledger_created', status };
     const transfer = await payments.bookTransfers.create({
       ...{ book_transfer_reference_id: reference('book'), amount: DOLLARS_125, currency: 'USD' },
@@ -148,6 +162,34 @@ const subledger = (change: 'created' | 'funded'): Scenario => ({
     return { resource_id: transfer.id, event_type: 'book_transfer_updated', status: 'completed' };
   },
 });
+
+/** A new customer each time: the rates of the enterprise, and of its other customers, stay what they are. */
+const worseReturnRate: Scenario = {
+  description: `${RATED_DEBITS} direct debits of a new customer are made, and ${RATED_RETURNS} are returned, R10 unauthorized`,
+  run: async (payments) => {
+    const { account_reference_id, customer_reference_id } = await createAccount(payments);
+    const { subledger_reference_id } = await subledgerOf(payments, customer_reference_id, async () => {
+      const [business] = await payments.businesses.list({ customer_reference_id }).firstPage();
+      return business?.status;
+    });
+    const debit = async (amount: number) => {
+      const { id } = await payments.transfers.create({
+        transfer_reference_id: reference('debit'),
+        source: { account_reference_id, customer_reference_id },
+        ...{ subledger_reference_id, amount, currency: 'USD', speed: 'standard' },
+      });
+      const isAccepted = async () => (await payments.transfers.get(id)).status !== 'created';
+      await until('a direct debit was not accepted', isAccepted);
+    };
+    // The returned ones last: when they come back, all the others have been counted.
+    for (let made = RATED_RETURNS; made < RATED_DEBITS; made += AT_ONCE) {
+      await Promise.all(Array.from({ length: Math.min(AT_ONCE, RATED_DEBITS - made) }, () => debit(DOLLARS_125)));
+    }
+    await Promise.all(Array.from({ length: RATED_RETURNS }, () => debit(DOLLARS_125 + 8)));
+    await payments.sandbox.advance({ banking_days: DAYS_TO_RETURN });
+    return { resource_id: customer_reference_id, event_type: 'return_rate_changed' };
+  },
+};
 
 const canceledBulk: Scenario = {
   description: 'a bulk transfer is canceled before its file was sent',
@@ -171,7 +213,10 @@ const report: Scenario = {
   },
 };
 
-/** Every event that can be triggered, by its name in `payments trigger`. */
+/**
+ * Every event that can be triggered, by its name in `payments trigger`. Those of approvals cannot: only a user of the portal
+ * may make the policy or limit that holds something, and no token of a client has that scope.
+ */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   ...Object.fromEntries([
     ...ofKind('person', '… person', createPerson),
@@ -215,5 +260,6 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   book_transfer_updated: subledger('funded'),
   bulk_transfer_updated: canceledBulk,
   report_updated: report,
+  return_rate_changed: worseReturnRate,
   transfer_rejected: transfer('failed', 'a payout is rejected before it is forwarded, invalid_account', { cents: 27 }),
 };

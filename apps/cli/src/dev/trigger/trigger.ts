@@ -43,7 +43,7 @@ async function arrival(payments: PaymentsClient, expected: Expected): Promise<Lo
   const deadline = performance.now() + LONGEST_MS;
   let change = expected.afterVerification;
   while (performance.now() < deadline) {
-    const events = await payments.events.list({ resource_id, size: 500 }).toArray();
+    const events = await eventsOf(payments, expected);
     const found = events.find(
       (event) => event.event_type === event_type && (!status || resourceOf(event).status === status),
     );
@@ -60,6 +60,15 @@ async function arrival(payments: PaymentsClient, expected: Expected): Promise<Lo
   }
   throw new CliError(
     `${event_type} of ${resource_id} did not arrive within ${LONGEST_MS / 1000} s; see the log of the worker`,
+  );
+}
+
+// The id of a return rate is shown nowhere: its event is found by the originator.
+async function eventsOf(payments: PaymentsClient, { resource_id, event_type }: Expected): Promise<LoggedEvent[]> {
+  if (event_type !== 'return_rate_changed') return payments.events.list({ resource_id, size: 500 }).toArray();
+  const events = await payments.events.list({ event_type: [event_type], size: 500 }).toArray();
+  return events.filter(
+    ({ event_data }) => 'return_rate' in event_data && event_data.return_rate.originator === resource_id,
   );
 }
 
