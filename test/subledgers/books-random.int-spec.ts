@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '@payments/kernel';
 import { eventually } from '@payments/testing';
+import type { TestDatabase } from '@payments/testing';
+import { Client } from 'pg';
 import type { ApiClient } from '../support/api-client.js';
 import { chooseSeed, seededRandom } from '../support/e2e/seeded-random.js';
 import { expectSound } from '../support/ledger-sound.js';
@@ -15,6 +18,7 @@ type Body = Record<string, unknown>;
 /** One of the enterprise itself, and those of subledgers. */
 const BOOKS = 20;
 const AT_ONCE = 8;
+const LOOK_AGAIN_MS = 20;
 /** `BOOK_STEPS` for a longer run; `TEST_SEED` runs a failure again. */
 const STEPS = Number(process.env['BOOK_STEPS'] ?? 160);
 const OWN_BOOK = '00000000-0000-0000-0000-000000000000';
@@ -39,10 +43,14 @@ describe('books, whatever moves between them at once', () => {
   let client: ApiClient;
   let party: Party;
   let subledgers: string[];
+  let looking: Promise<Looks>;
 
   beforeAll(async () => {
     process.stdout.write(`TEST_SEED=${seed}\n`);
     service = await startTestService(FROZEN);
+    await checkEachCommit(service.database);
+    const stop = new AbortController();
+    looking = looksAt(service.database, stop.signal);
     await Promise.all([service.startWorker(), service.startWorker()]);
     client = await service.client();
     party = await verifiedParty(client);
@@ -55,6 +63,8 @@ describe('books, whatever moves between them at once', () => {
     await nothingWaits();
     await advance(client, 10);
     await nothingWaits();
+    stop.abort();
+    await looking;
   });
   afterAll(() => service.stop());
 
@@ -147,6 +157,24 @@ describe('books, whatever moves between them at once', () => {
     await expectSound(service.database);
   });
 
+  it('hold the sums of their entries at every commit, and nothing altogether', async () => {
+    const broken = await service.database.query('SELECT * FROM checks.commits WHERE broken IS NOT NULL LIMIT 5');
+    expect({ seed, broken }).toEqual({ seed, broken: [] });
+    const [{ commits, unseen } = { commits: 0, unseen: 0 }] = await service.database.query<Record<string, number>>(
+      `SELECT count(DISTINCT e.xmin::text)::int AS commits, (count(*) FILTER (WHERE c.transaction IS NULL))::int AS unseen
+       FROM ledger.entries e LEFT JOIN checks.commits c ON c.transaction::xid::text = e.xmin::text`,
+    );
+    expect(unseen).toBe(0);
+    // Postings of several requests may share a transaction.
+    expect(commits).toBeGreaterThan(STEPS / AT_ONCE);
+  });
+
+  it('are never seen to hold anything else, by whoever reads while money moves', async () => {
+    const { looks, broken } = await looking;
+    expect({ seed, broken }).toEqual({ seed, broken: [] });
+    expect(looks).toBeGreaterThan(20);
+  });
+
   it('never spend what they do not have: only money that was taken back leads below zero', async () => {
     const balances = new Map<string, bigint>();
     const overdrawn: string[] = [];
@@ -194,6 +222,75 @@ describe('books, whatever moves between them at once', () => {
     }
   });
 });
+
+/** The balances of books, as they are stored and as they are the sums of the entries. */
+const SUMS = `
+  WITH stored AS (
+    SELECT enterprise_id, '${OWN_BOOK}'::uuid AS book, account, balance FROM ledger.balances
+    UNION ALL SELECT enterprise_id, book, account, balance FROM ledger.book_balances),
+  moved AS (
+    SELECT enterprise_id, debit_book AS book, debit_account AS account, -amount AS cents FROM ledger.entries
+    UNION ALL SELECT enterprise_id, credit_book, credit_account, amount FROM ledger.entries),
+  sums AS (SELECT enterprise_id, book, account, sum(cents) AS cents FROM moved GROUP BY 1, 2, 3)`;
+
+/** What is wrong with the balances and the positions of any enterprise, or nothing. */
+const BROKEN = `
+  ${SUMS}
+  SELECT format('%s %s holds %s, but its entries add up to %s', book, account, balance, cents) AS broken
+  FROM stored FULL JOIN sums USING (enterprise_id, book, account)
+  WHERE coalesce(balance, 0) <> coalesce(cents, 0)
+  UNION ALL
+  SELECT format('all books hold %s', sum(balance)) FROM stored GROUP BY enterprise_id HAVING sum(balance) <> 0
+  UNION ALL
+  SELECT format('the door is at %s of %s', last_position, count(position))
+  FROM ledger.doors LEFT JOIN ledger.entries USING (enterprise_id)
+  GROUP BY enterprise_id, last_position HAVING (last_position, last_position) <> (count(position), coalesce(max(position), 0))`;
+
+/**
+ * Lets the database look at all balances at the end of each transaction that has written one, or an entry: it is the state that
+ * the commit leaves, and nothing that later commits set right is missed. It notes what it finds, and refuses nothing.
+ */
+async function checkEachCommit(database: TestDatabase): Promise<void> {
+  const query = (sql: string) => database.query(sql);
+  await query('CREATE SCHEMA checks');
+  await query('CREATE TABLE checks.commits (transaction xid8 PRIMARY KEY, broken text)');
+  await query(`
+    CREATE FUNCTION checks.look() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+    BEGIN
+      -- All is written when the first of a transaction runs.
+      IF NOT EXISTS (SELECT FROM checks.commits WHERE transaction = pg_current_xact_id()) THEN
+        INSERT INTO checks.commits SELECT pg_current_xact_id(), (SELECT min(broken) FROM (${BROKEN}) AS found);
+      END IF;
+      RETURN NULL;
+    END $$`);
+  for (const table of ['entries', 'balances', 'book_balances']) {
+    await query(`
+      CREATE CONSTRAINT TRIGGER looked_at AFTER INSERT OR UPDATE OR DELETE ON ledger.${table}
+        DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION checks.look()`);
+  }
+}
+
+interface Looks {
+  readonly looks: number;
+  readonly broken: readonly string[];
+}
+
+/** Looks at all balances again and again, each time at one snapshot, as a reader does. */
+async function looksAt({ adminUrl }: Pick<TestDatabase, 'adminUrl'>, signal: AbortSignal): Promise<Looks> {
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  const broken: string[] = [];
+  let looks = 0;
+  for (; !signal.aborted; looks++) {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const { rows } = await client.query<{ broken: string }>(BROKEN);
+    await client.query('COMMIT');
+    broken.push(...rows.map((row) => row.broken));
+    await sleep(LOOK_AGAIN_MS);
+  }
+  await client.end();
+  return { looks, broken };
+}
 
 /** What entries do to the available and the pending money of a book, or of all, as a reconciliation report tells it. */
 function changesOf(entries: readonly Entry[], book: string | undefined): string[] {
