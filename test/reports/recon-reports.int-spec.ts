@@ -105,6 +105,19 @@ describe('reconciliation reports', () => {
       readonly ledger_entry_balances: readonly { type: string; debit: number; credit: number }[];
     };
   };
+  /** The ids, references and names that only rows of this enterprise can have. */
+  const wordsOf = async ({ credentials }: ApiClient) => {
+    const rows = await service.database.query<{ word: string }>(
+      `SELECT id::text AS word FROM ledger.entries WHERE enterprise_id = $1
+       UNION SELECT subject_id::text FROM ledger.entries WHERE enterprise_id = $1
+       UNION SELECT id::text FROM transfers.transfers WHERE enterprise_id = $1
+       UNION SELECT transfer_reference_id FROM transfers.transfers WHERE enterprise_id = $1
+       UNION SELECT id::text FROM subledgers.subledgers WHERE enterprise_id = $1
+       UNION SELECT customer_reference_id FROM subledgers.subledgers WHERE enterprise_id = $1`,
+      [credentials.enterprise_id],
+    );
+    return [credentials.enterprise_name, ...rows.map(({ word }) => word)];
+  };
   const scopes = (): [Body, string | undefined][] => [
     [{}, undefined],
     [{ report_scope: 'enterprise' }, '00000000-0000-0000-0000-000000000000'],
@@ -271,6 +284,59 @@ describe('reconciliation reports', () => {
         [400, code],
       ],
     ]);
+  });
+
+  it('contain nothing of another enterprise, which cannot have them either', async () => {
+    const other = await service.client({ name: 'Other bank' });
+    const payee = await verifiedParty(other);
+    // Named alike where two enterprises can be.
+    const { subledger_reference_id } = subledger;
+    const { customer_reference_id } = payee;
+    const bodies: [string, Body][] = [
+      ['/sandbox/balance/credit', { amount: 70_000 }],
+      ['/deliver/subledgers', { subledger_reference_id, customer_reference_id }],
+      [
+        '/deliver/booktransfers',
+        {
+          ...{ book_transfer_reference_id: 'fund', amount: 30_000, currency: 'USD' },
+          destination: { subledger_reference_id },
+        },
+      ],
+      ['/deliver/transfers', aPayout(payee, { amount: 7_000, speed: 'asap', subledger_reference_id })],
+      ['/deliver/transfers', aDirectDebit(payee, { amount: 8_000 })],
+    ];
+    for (const [path, body] of bodies) {
+      const { status, text } = await other.post(path, body);
+      expect([path, status, text]).toEqual([path, expect.any(Number), text]);
+      expect(status).toBeLessThan(300);
+    }
+    await advance(other, 10);
+    for (const [scope, book] of scopes()) {
+      const [ours, theirs] = [
+        await reconReport(client, { ...untilNow(), ...scope }),
+        await reconReport(other, { ...untilNow(), ...scope }),
+      ];
+      for (const [reader, report, stranger] of [
+        [client, ours, other],
+        [other, theirs, client],
+      ] as const) {
+        const { text } = await reader.get(`/deliver/reports/${report.id}/download`);
+        const [own, foreign] = [await wordsOf(reader), await wordsOf(stranger)];
+        const words = new Set(text.split(/[",/\r\n]+/));
+        expect(own.filter((word) => words.has(word)).length).toBeGreaterThan(2);
+        expect(foreign.filter((word) => !own.includes(word) && words.has(word))).toEqual([]);
+        const path = `/deliver/reports/${report.id}`;
+        const { body } = await stranger.get('/deliver/reports?size=500');
+        expect((body['reports'] as Body[]).filter(({ id }) => id === report.id)).toEqual([]);
+        const answers = [
+          await stranger.get(path),
+          await stranger.get(`${path}/download`),
+          await stranger.send('DELETE', path),
+        ];
+        expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+      }
+      expect(ours['rows']).toBe((await expectedRows(book)).length);
+    }
   });
 
   it('fail if their rows do not add up to the ledger, which the checks report', async () => {
