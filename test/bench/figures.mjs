@@ -43,7 +43,7 @@ export const CAUSES = [
   },
   {
     cause:
-      'A transfer with its three webhooks takes the worker and PostgreSQL between 4 and 5 ms of processor time (statements above all, and a sixth of the worker’s for the signatures of the events), so two cores end near 420/s, with two workers as with one; the steady quarter is created on the same cores.',
+      'A transfer with its three webhooks takes the worker and PostgreSQL between 3 and 4 ms of processor time (statements above all, and a sixth of the worker’s for the signatures of the events), so two cores end near 600/s, with two workers as with one; the steady quarter is created on the same cores.',
     where: 'libs/transfers, libs/webhooks',
     parts: ['pipeline'],
   },
@@ -52,12 +52,6 @@ export const CAUSES = [
       'Sender, api and PostgreSQL share two cores: three times the top of reads is more than 13 000 requests a second, and each one that is refused costs the api 40 to 50 µs, a fifth of a read, nearly all of it for HTTP and the socket.',
     where: 'libs/http/src/server/admission.ts',
     parts: ['overload'],
-  },
-  {
-    cause:
-      'Memory rises and falls with garbage collection: over 100 s at the top the api used 268 to 312 MB, and fell back each time.',
-    where: 'Node.js',
-    parts: ['memory'],
   },
 ];
 

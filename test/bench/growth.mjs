@@ -58,7 +58,10 @@ export async function compareStored(stage, many, options) {
   for (const each of contestants) await load(each, each.request(), { ...options, seconds: SETTLE_SECONDS });
   const before = memoryOf(pid);
   const result = await compare('POST /deliver/transfers as work grows', contestants, options);
-  return { ...result, memory: { before_mb: before, after_mb: memoryOf(pid) } };
+  const memory = { before_mb: before, after_mb: memoryOf(pid) };
+  await few.stopServers();
+  await much.stopServers();
+  return { ...result, memory };
 }
 
 /** A new enterprise on a separate database, made as an operator makes one. @returns its `enterprise_id`, the `login` of its client, its `api_key` and its first `user` */

@@ -92,6 +92,7 @@ async function onDatabase(stage, name, { receiver, seconds }, measure) {
     return await measure({ api: await join('Bench'), join, owner, receiver, seconds, startWorker, worker });
   } finally {
     await owner.end();
+    await database.stopServers();
   }
 }
 

@@ -35,7 +35,7 @@ const { API_NODE_OPTIONS, EmbeddedPostgres } = library('quickstart');
 const { migrations } = require(join(root, 'dist/migrations/index.js'));
 
 /** @returns the stage on a migrated database; `another` is a further one on the same server,
- *  `settle` is called between measurements, `close` removes everything. */
+ *  and has `stopServers`, `settle` is called between measurements, `close` removes everything. */
 export async function setStage() {
   const directory = mkdtempSync(join(tmpdir(), 'payments-bench-'));
   const postgres = new EmbeddedPostgres({
@@ -55,12 +55,18 @@ export async function setStage() {
     };
     const config = loadConfig(env);
     await migrate({ config, migrations });
+    const own = [];
     const start = async (script, extra = {}) => {
       const server = await startServer(script, { ...env, ...extra });
       servers.push(server);
+      own.push(server);
       return server;
     };
-    return { env, config, appUrl: await loginUrl(config), start };
+    // The connections of all databases are of one server.
+    const stopServers = async () => {
+      for (const server of own) await server.stop();
+    };
+    return { env, config, appUrl: await loginUrl(config), start, stopServers };
   };
   const first = await onDatabase('bench');
   return {
