@@ -1,6 +1,7 @@
 import { TableStatistics } from '@payments/messaging';
 import { Log } from '@payments/observability';
 import { Transactions } from '@payments/persistence';
+import { eventually } from '@payments/testing';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
@@ -55,6 +56,12 @@ describe('the statistics of a table', () => {
     expect(await collected()).toEqual([TABLE]);
     expect(await expectedRows()).toBe(5_000);
     expect(await collected()).toEqual([]);
+  });
+
+  it('are collected by a worker', async () => {
+    await service.startWorker();
+    await write(20_000);
+    await eventually('statistics of all rows', async () => (await expectedRows()) === 25_000);
   });
 
   it('can be collected by the maintenance role only', async () => {

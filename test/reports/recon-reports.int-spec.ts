@@ -307,8 +307,7 @@ describe('reconciliation reports', () => {
     ];
     for (const [path, body] of bodies) {
       const { status, text } = await other.post(path, body);
-      expect([path, status, text]).toEqual([path, expect.any(Number), text]);
-      expect(status).toBeLessThan(300);
+      expect([path, status < 300, text]).toEqual([path, true, text]);
     }
     await advance(other, 10);
     for (const [scope, book] of scopes()) {
