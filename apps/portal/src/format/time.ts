@@ -59,7 +59,7 @@ const UNITS = [
   ['second', 1],
 ] as const;
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto', style: 'long' });
-// Days here are 24 hours, counted from any time of the day: the next may be called tomorrow and be the day after it.
+// A day here is 24 hours, not a date: 45 hours from now may be the day after tomorrow.
 const inDays = new Intl.RelativeTimeFormat('en-US', { numeric: 'always', style: 'long' });
 
 /** `3 minutes ago`, `in 1 day`. */

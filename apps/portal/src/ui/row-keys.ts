@@ -17,7 +17,10 @@ interface RowKeys {
   readonly scrollTo: (index: number) => void;
 }
 
-/** One row of the list has the focus, once j or k gave it; arrows move it, Enter opens it, Space peeks at it, x selects it. */
+/**
+ * One row of the list can have the focus; j or k gives it from anywhere on the page. Arrows move it, Enter opens the row, Space
+ * peeks at it, x selects it.
+ */
 export function useRowKeys({ count, hasRow, idOf, hrefOf, canPeek, onSelect, body, scrollTo }: RowKeys) {
   const [active, setActive] = useState(0);
   const [peeking, setPeeking] = useState(false);
