@@ -35,16 +35,26 @@ ifNginx('an nginx with the shipped configuration, before two api processes', () 
   let database: TestDatabase;
   let ports: [Ports, Ports];
   let apis: [Program, Program];
+  const programs: Program[] = [];
   let gateway: Gateway;
   let agent: Agent;
   let bearer: Bearer;
 
-  const start = (which: 0 | 1) =>
-    new Program('api', { settings: { ...database.environment, ...portSettings(ports[which]) } });
+  const start = (which: 0 | 1) => {
+    const program = new Program('api', { settings: { ...database.environment, ...portSettings(ports[which]) } });
+    programs.push(program);
+    return program;
+  };
   const isReady = (which: 0 | 1) => apis[which].answers(`http://127.0.0.1:${ports[which].metrics}/health/ready`);
 
   const send = (url: string, { headers, ...request }: RawRequest = {}) =>
     raw(url, { dispatcher: agent, ...request, headers: { ...bearer, ...headers } });
+
+  /** What the gateway and the processes wrote about a request. */
+  const linesOf = (requestId: string) =>
+    [gateway.output, ...programs.map(({ stdout }) => stdout)]
+      .flatMap((output) => output.split('\n').filter((line) => line.includes(requestId)))
+      .join('\n');
 
   beforeAll(async () => {
     database = await createTestDatabase(SETTINGS);
@@ -157,7 +167,7 @@ ifNginx('an nginx with the shipped configuration, before two api processes', () 
       const body = JSON.stringify(person(`rolled-${number}`));
       const headers = number % 4 === 1 ? { 'idempotency-key': randomUUID() } : {};
       return send(`${url}/deliver/persons`, { method: 'POST', body, headers });
-    });
+    }, linesOf);
     const driven = load.drive();
     for (let restart = 0; restart < RESTARTS; restart += 1) {
       for (const which of [0, 1] as const) {
@@ -198,7 +208,11 @@ class Load {
   readonly failures: string[] = [];
   private stopped = false;
 
-  constructor(private readonly send: (number: number) => Promise<RawResponse>) {}
+  constructor(
+    private readonly send: (number: number) => Promise<RawResponse>,
+    /** What is known of a request, by its id. */
+    private readonly explain: (requestId: string) => string,
+  ) {}
 
   stop(): void {
     this.stopped = true;
@@ -219,6 +233,7 @@ class Load {
   private async one(number: number): Promise<void> {
     const fail = (what: string) => this.failures.push(`${number}: ${what}`);
     const response = await this.send(number).catch((error: unknown) => fail(String(error)));
-    if (typeof response === 'object' && response.status !== 200) fail(`${response.status} ${response.text}`);
+    if (typeof response !== 'object' || response.status === 200) return;
+    fail(`${response.status} ${response.text}\n${this.explain(String(response.headers['x-request-id']))}`);
   }
 }

@@ -14,6 +14,7 @@ import {
   OperationsServer,
   serveOpenApi,
   servePortal,
+  untilQuiet,
 } from '@payments/http';
 import { runProcess } from '@payments/runtime';
 import type { PlatformOptions, Started } from '@payments/runtime';
@@ -22,7 +23,9 @@ import { ApiModule } from './api.module.js';
 import { describeApplication } from './describe-api.js';
 import { LLMS_INTRODUCTION } from './description/llms.js';
 
-/** Even with the longest DRAIN_SECONDS this ends before the hard stop. */
+/** A gateway may notice late, on a busy machine: so long it may go on sending after DRAIN_SECONDS. */
+const LATE_GATEWAY = { quietMs: 250, limitMs: 1_500 } as const;
+/** Even with the longest DRAIN_SECONDS and a late gateway this ends before the hard stop. */
 const CUT_MS = 8_000;
 /** The built portal: dist/portal. */
 const PORTAL = join(__dirname, '..', '..', '..', 'portal');
@@ -49,10 +52,12 @@ async function start(options: PlatformOptions): Promise<Started> {
   const health = app.get(Health);
   health.markStarted();
   const stop = async () => {
+    const servers: Server[] = [app.getHttpServer(), vault];
     health.drain();
     await setTimeout(config.drainSeconds * 1000);
+    if (config.drainSeconds > 0) await untilQuiet(servers, LATE_GATEWAY);
     // An idle connection would delay shutdown forever.
-    const cut = () => [vault, app.getHttpServer()].forEach((server) => server.closeAllConnections());
+    const cut = () => servers.forEach((server) => server.closeAllConnections());
     globalThis.setTimeout(cut, CUT_MS).unref();
     const closed = new Promise((resolve) => vault.close(resolve));
     await app.close();

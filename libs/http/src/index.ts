@@ -25,6 +25,7 @@ export type { Servers } from './openapi/open-api.js';
 export { PENDING_CHANGE } from './openapi/pending-change.js';
 export type { SchemaNames } from './openapi/schemas.js';
 export { MAX_BODY_BYTES, RawBody } from './reading/raw-body.js';
+export { untilQuiet } from './server/closable-server.js';
 export { bodyOf, ErrorFilter } from './server/error-filter.js';
 export { httpErrors } from './server/http-errors.js';
 export { OPERATION, Operation, SERVICE_VERSION } from './server/operation.js';

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { Server } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import { ClosableServer } from './closable-server.js';
+import { setTimeout } from 'node:timers/promises';
+import { ClosableServer, untilQuiet } from './closable-server.js';
 
 describe(ClosableServer.name, () => {
   let server: ClosableServer;
@@ -41,5 +43,36 @@ describe(ClosableServer.name, () => {
     await stop;
     await once(socket, 'close');
     expect(text).toContain('late');
+  });
+});
+
+describe(untilQuiet.name, () => {
+  const server = new Server();
+  const arrive = (url: string) => server.emit('request', { url }, {});
+  afterEach(() => expect(server.listenerCount('request')).toBe(0));
+
+  it('waits while requests come', async () => {
+    let isOver = false;
+    const over = untilQuiet([server], { quietMs: 400, limitMs: 60_000 }).then(() => (isOver = true));
+    for (let at = 0; at < 50; at += 1) {
+      arrive('/deliver/transfers');
+      await setTimeout(20);
+    }
+    expect(isOver).toBe(false);
+    await over;
+  });
+
+  it('does not wait for the end of probes', async () => {
+    const over = untilQuiet([server], { quietMs: 40, limitMs: 60_000 });
+    const probing = setInterval(() => arrive('/health/ready'), 5);
+    await over;
+    clearInterval(probing);
+  });
+
+  it('waits no longer than its limit', async () => {
+    const over = untilQuiet([server], { quietMs: 40, limitMs: 100 });
+    const sending = setInterval(() => arrive('/deliver/transfers'), 5);
+    await over;
+    clearInterval(sending);
   });
 });

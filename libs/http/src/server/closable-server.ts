@@ -1,6 +1,7 @@
 import { Server } from 'node:http';
 import type { RequestListener, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 
 /**
  * An HTTP server that can be stopped at any time. Node takes a connection for idle only after its first request, so a
@@ -24,4 +25,28 @@ export class ClosableServer extends Server {
       if (socket.bytesRead === 0) socket.destroy();
     }
   }
+}
+
+/** Probes arrive from everywhere, and a stopping process need not wait for their end. */
+const PROBE = /^\/health\//;
+
+/**
+ * Waits until no request has come to the servers for `quietMs`, for `limitMs` at most. A request to a socket that is about to
+ * close gets no response, so a stopping process first waits until its gateway has stopped sending.
+ */
+export async function untilQuiet(
+  servers: readonly Server[],
+  { quietMs, limitMs }: { readonly quietMs: number; readonly limitMs: number },
+): Promise<void> {
+  let isQuiet: boolean;
+  const onRequest: RequestListener = ({ url = '' }) => {
+    if (!PROBE.test(url)) isQuiet = false;
+  };
+  servers.forEach((server) => server.on('request', onRequest));
+  const until = performance.now() + limitMs;
+  do {
+    isQuiet = true;
+    await setTimeout(quietMs);
+  } while (!isQuiet && performance.now() < until);
+  servers.forEach((server) => server.off('request', onRequest));
 }
