@@ -105,6 +105,7 @@ import { VaultAddress1764100087001 } from './1764100087001-vault-address.js';
 import { FreshStatistics1764100088001 } from './1764100088001-fresh-statistics.js';
 import { TableStatistics1764100089000 } from './1764100089000-table-statistics.js';
 import { VerificationEntries1764100090000 } from './1764100090000-verification-entries.js';
+import { StatisticsOfLockedTables1764100091000 } from './1764100091000-statistics-of-locked-tables.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -215,6 +216,7 @@ export const migrations = [
   FreshStatistics1764100088001,
   TableStatistics1764100089000,
   VerificationEntries1764100090000,
+  StatisticsOfLockedTables1764100091000,
 ];
 
 export { placements } from './placements.table.js';

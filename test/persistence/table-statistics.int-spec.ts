@@ -2,6 +2,7 @@ import { TableStatistics } from '@payments/messaging';
 import { Log } from '@payments/observability';
 import { Transactions } from '@payments/persistence';
 import { eventually } from '@payments/testing';
+import { Client } from 'pg';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
@@ -58,10 +59,21 @@ describe('the statistics of a table', () => {
     expect(await collected()).toEqual([]);
   });
 
+  it('are left to whoever has the table locked, as autovacuum has', async () => {
+    await write(20_000);
+    const blocker = new Client({ connectionString: service.database.adminUrl });
+    await blocker.connect();
+    await blocker.query(`BEGIN; LOCK TABLE ${TABLE} IN SHARE UPDATE EXCLUSIVE MODE`);
+    expect(await collected()).toEqual([]);
+    await blocker.query('ROLLBACK');
+    await blocker.end();
+    expect(await collected()).toEqual([TABLE]);
+  });
+
   it('are collected by a worker', async () => {
     await service.startWorker();
-    await write(20_000);
-    await eventually('statistics of all rows', async () => (await expectedRows()) === 25_000);
+    await write(100_000);
+    await eventually('statistics of all rows', async () => (await expectedRows()) === 125_000);
   });
 
   it('can be collected by the maintenance role only', async () => {

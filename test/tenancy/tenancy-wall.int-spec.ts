@@ -618,7 +618,7 @@ describe('the wall between enterprises', () => {
       expect(functions).toEqual([
         {
           ...{ name: 'collect_statistics', arguments: 0, type: 'text' },
-          settings: ['search_path=pg_catalog, pg_temp'],
+          settings: ['search_path=pg_catalog, pg_temp', 'lock_timeout=100ms'],
           callers: ['payments_maintenance'],
         },
       ]);
