@@ -84,6 +84,28 @@ describe('an api that is asked to stop', () => {
     expect(await api.program.ended).toMatchObject({ code: 0, stderr: '' });
   });
 
+  it('goes on serving while requests come, after the time of serving is over', async () => {
+    const drainMs = 300;
+    const api = await start({ DRAIN_SECONDS: String(drainMs / 1_000) });
+    const outcomes: boolean[] = [];
+    process.kill(api.program.pid, 'SIGTERM');
+    const until = performance.now() + 3 * drainMs;
+    await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while (performance.now() < until) {
+          outcomes.push(
+            await raw(`${api.base}/deliver/persons`).then(
+              () => true,
+              () => false,
+            ),
+          );
+        }
+      }),
+    );
+    expect(outcomes.filter((isServed) => !isServed)).toEqual([]);
+    expect(await api.program.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
   it('finishes the requests that it has when the time of serving is over', async () => {
     const api = await start({ DRAIN_SECONDS: '0' });
     const client = clientOf(api.base, credentials);

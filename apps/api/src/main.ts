@@ -23,7 +23,7 @@ import { ApiModule } from './api.module.js';
 import { describeApplication } from './describe-api.js';
 import { LLMS_INTRODUCTION } from './description/llms.js';
 
-/** A gateway may notice late, on a busy machine: so long it may go on sending after DRAIN_SECONDS. */
+/** How long a gateway that notices late, as on a busy machine, may keep sending after DRAIN_SECONDS. */
 const LATE_GATEWAY = { quietMs: 250, limitMs: 1_500 } as const;
 /** Even with the longest DRAIN_SECONDS and a late gateway this ends before the hard stop. */
 const CUT_MS = 8_000;

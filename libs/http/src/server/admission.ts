@@ -7,6 +7,7 @@ import type { Health } from '../health/health.js';
 import type { Log, Metrics } from '@payments/observability';
 import { workContext } from '@payments/observability';
 import { httpMetrics } from '../metrics.table.js';
+import { PROBE } from './closable-server.js';
 import { bodyOf } from './error-filter.js';
 import { HeldConnections } from './held-connections.js';
 import { httpErrors } from './http-errors.js';
@@ -14,8 +15,6 @@ import { Pipelines } from './pipelines.js';
 import { Places } from './places.js';
 import { requestIdOf } from './request-context.js';
 
-/** Probes must get a response especially under overload. */
-const ALWAYS = /^\/health\//;
 const HEADERS = { 'Retry-After': '1', 'Content-Type': 'application/json; charset=utf-8' };
 const CLOSE = { Connection: 'close' };
 
@@ -56,7 +55,7 @@ export class Admission {
     });
     fastify.addHook('onRoute', (route) => {
       // A HEAD route takes over the handler of its GET route.
-      if (ALWAYS.test(route.url) || bounded.has(route.handler)) return;
+      if (PROBE.test(route.url) || bounded.has(route.handler)) return;
       route.handler = this.bound(route.handler);
       bounded.add(route.handler);
     });
@@ -67,7 +66,8 @@ export class Admission {
     const verdict = this.pipelines.admit(request, response);
     if (verdict === 'ignore') return;
     if (verdict === 'refuse') this.refuse(request, response, { status: 429, error: httpErrors.too_many_requests() });
-    else if (ALWAYS.test(request.url ?? '')) listener(request, response);
+    // Probes must get a response especially under overload.
+    else if (PROBE.test(request.url ?? '')) listener(request, response);
     else if (this.places.areTaken)
       this.refuse(request, response, { status: 503, error: httpErrors.service_unavailable() });
     else {

@@ -1,7 +1,7 @@
 import { Server } from 'node:http';
 import type { RequestListener, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 
 /**
  * An HTTP server that can be stopped at any time. Node takes a connection for idle only after its first request, so a
@@ -27,12 +27,12 @@ export class ClosableServer extends Server {
   }
 }
 
-/** Probes arrive from everywhere, and a stopping process need not wait for their end. */
-const PROBE = /^\/health\//;
+/** The paths of health checks. */
+export const PROBE = /^\/health\//;
 
 /**
- * Waits until no request has come to the servers for `quietMs`, for `limitMs` at most. A request to a socket that is about to
- * close gets no response, so a stopping process first waits until its gateway has stopped sending.
+ * Waits until the servers have received no request for `quietMs`, but at most `limitMs`; health checks do not count. A request
+ * on a connection that is about to close gets no response, so a stopping process first waits until its gateway stops sending.
  */
 export async function untilQuiet(
   servers: readonly Server[],
@@ -47,6 +47,8 @@ export async function untilQuiet(
   do {
     isQuiet = true;
     await setTimeout(quietMs);
+    // On a busy machine, requests that have arrived may not have been read yet.
+    await setImmediate();
   } while (!isQuiet && performance.now() < until);
   servers.forEach((server) => server.off('request', onRequest));
 }
