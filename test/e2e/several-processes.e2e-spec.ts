@@ -9,6 +9,7 @@ import { fewAtOnce } from '../support/e2e/few-at-once.js';
 import { Fleet } from '../support/e2e/fleet.js';
 import { hasNginx } from '../support/e2e/gateway.js';
 import { endLeases } from '../support/e2e/leases.js';
+import { redisOf } from '../support/e2e/redis-servers.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
 import { WebhookReceiver } from '../support/receiver.js';
 import { describeIf } from '../support/skip-unless.js';
@@ -56,9 +57,10 @@ ifNginx('two apis and three workers behind nginx', () => {
     Promise.all(['first', 'second', 'third'].map((name) => fleet.stopWorker(name, signal)));
 
   beforeAll(async () => {
+    const queueUrl = redisOf('several-processes');
     database = await createTestDatabase({
       ...{ SANDBOX_DAY_SECONDS: '0.3', WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_RATE: '10000' },
-      ...(process.env['TEST_REDIS_URL'] && { QUEUE_URL: new URL('/12', process.env['TEST_REDIS_URL']).toString() }),
+      ...(queueUrl && { QUEUE_URL: queueUrl }),
     });
     fleet = await Fleet.start(database.environment);
     await startAll();

@@ -4,6 +4,7 @@ import { eventually } from '@payments/testing';
 import { Redis } from 'ioredis';
 import { Webhook } from 'standardwebhooks';
 import { ConcurrentScenarios } from '../support/e2e/concurrent-scenarios.js';
+import { redisOf } from '../support/e2e/redis-servers.js';
 import { chooseSeed, seededRandom } from '../support/e2e/seeded-random.js';
 import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
 import { WebhookReceiver } from '../support/receiver.js';
@@ -16,15 +17,10 @@ const LONGEST_LIFE_MS = 1_000;
 const AT_ONCE = 5;
 const WHOLE_STORY_MS = 120_000 + 60 * EVENTS;
 
-/** A separate database number, so that emptying it does not affect suites that run at the same time. */
-function redisUrl(): string | undefined {
-  const url = process.env['TEST_REDIS_URL'];
-  return url === undefined ? undefined : new URL('/12', url).toString();
-}
-
+const queueUrl = redisOf('webhooks-killed');
 const stores: [string, string | undefined][] = [
   ['PostgreSQL', undefined],
-  ...(redisUrl() === undefined ? [] : [['Redis', redisUrl()] as [string, string]]),
+  ...(queueUrl === undefined ? [] : [['Redis', queueUrl] as [string, string]]),
 ];
 
 const scenarios = new ConcurrentScenarios();

@@ -6,6 +6,7 @@ import { directDebit, payout } from '../support/e2e/bodies.js';
 import type { Party } from '../support/e2e/bodies.js';
 import { ConcurrentScenarios } from '../support/e2e/concurrent-scenarios.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
+import { redisOf } from '../support/e2e/redis-servers.js';
 import { chooseSeed, seededRandom } from '../support/e2e/seeded-random.js';
 import { ServiceOnDatabase } from '../support/e2e/service-on-database.js';
 import { isUnconfirmed, watchNetwork } from '../support/e2e/watched-network.js';
@@ -29,21 +30,16 @@ interface Acknowledged {
   readonly useCase: keyof typeof HISTORIES;
 }
 
-/** A separate database number, so that emptying it does not affect suites that run at the same time. */
-function redisUrl(): string | undefined {
-  const url = process.env['TEST_REDIS_URL'];
-  return url === undefined ? undefined : new URL('/11', url).toString();
-}
-
 async function emptyRedis(url: string): Promise<void> {
   const redis = new Redis(url);
   await redis.flushdb();
   redis.disconnect();
 }
 
+const queueUrl = redisOf('worker-killed');
 const backends: [string, string | undefined][] = [
   ['PostgreSQL', undefined],
-  ...(redisUrl() === undefined ? [] : [['Redis', redisUrl()] as [string, string]]),
+  ...(queueUrl === undefined ? [] : [['Redis', queueUrl] as [string, string]]),
 ];
 
 const scenarios = new ConcurrentScenarios();

@@ -11,6 +11,15 @@ import { Redis } from 'ioredis';
 /** Whether this machine has a Redis to start. */
 export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
 
+/** Database numbers of the suites that share a Redis: emptying one's own must take no jobs from a suite that runs beside. */
+const NUMBERS = { 'worker-killed': 11, 'webhooks-killed': 12, 'several-processes': 13 } as const;
+
+/** The address of the suite's own database on the Redis of this test run; undefined where there is none. */
+export function redisOf(suite: keyof typeof NUMBERS): string | undefined {
+  const url = process.env['TEST_REDIS_URL'];
+  return url === undefined ? undefined : new URL(`/${NUMBERS[suite]}`, url).toString();
+}
+
 const MEMORY_ONLY = ['--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction'];
 const PASSWORD = 'a redis password';
 const MASTER = 'payments';
