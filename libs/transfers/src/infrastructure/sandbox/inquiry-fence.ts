@@ -31,9 +31,14 @@ export class InquiryFence {
     if (superseding.length > 0) throw new SupersededBatchError();
   }
 
+  /** Lets no batch in until the unit of work ends, once those that are being taken are. */
+  async close(): Promise<void> {
+    await this.lock('pg_advisory_xact_lock');
+  }
+
   /** Of these instructions, those that have arrived. The others can only arrive in a batch after this inquiry. */
   async known(endToEndIds: readonly string[], inquiryId: string): Promise<Set<string>> {
-    await this.lock('pg_advisory_xact_lock');
+    await this.close();
     const rows = await currentTransaction().query<{ end_to_end_id: string }>(
       `SELECT end_to_end_id FROM sandbox.instructions WHERE enterprise_id = $1 AND end_to_end_id = ANY($2::text[])`,
       [workContext.enterpriseId(), endToEndIds],

@@ -74,6 +74,26 @@ export class SandboxProcessor extends Processor {
     });
   }
 
+  /**
+   * How far the network is with an instruction, which the transfer may not know yet: the instruction or the response is on
+   * its way. No batch is taken until the unit of work ends.
+   */
+  async progressOf(endToEndId: string): Promise<'not_taken' | 'taken' | 'accepted'> {
+    const [taken] = await currentTransaction().query<{ is_accepted: boolean }>(
+      `SELECT EXISTS (SELECT FROM sandbox.planned_results p WHERE p.enterprise_id = $1 AND p.end_to_end_id = $2
+         AND p.reported_at IS NOT NULL AND p.kind IN ('accepted', 'settled')) AS is_accepted
+       FROM sandbox.instructions WHERE enterprise_id = $1 AND end_to_end_id = $2`,
+      [workContext.enterpriseId(), endToEndId],
+    );
+    if (taken === undefined) return 'not_taken';
+    return taken.is_accepted ? 'accepted' : 'taken';
+  }
+
+  /** Takes no batch until the unit of work ends. Comes first in it: a batch that is being taken waits for the clock. */
+  async pause(): Promise<void> {
+    await this.fence.close();
+  }
+
   /** Stores planned results in the current unit of work. */
   async plan(results: readonly PlannedResult[]): Promise<void> {
     await this.store(results, null);

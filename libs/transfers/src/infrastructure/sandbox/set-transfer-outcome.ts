@@ -33,6 +33,7 @@ export class SetTransferOutcome {
   async execute(transferId: string, { leg: side, ...requested }: TransferOutcomeInput): Promise<void> {
     if (!isUuid(transferId)) throw transferErrors.unknown_id();
     await this.unitOfWork.run(async () => {
+      await this.processor.pause();
       // Every step locks the clock before the transfer. The opposite order would deadlock.
       const time = await this.bankingTime.read();
       const [transfer] = await this.transfers.lock({ ids: [transferId] });
@@ -42,9 +43,13 @@ export class SetTransferOutcome {
       if (!sides.includes(wanted)) throw sandboxErrors.invalid_leg();
       const leg = transfer.legSnapshots().find((each) => each.side === wanted);
       const isPending = transfer.snapshot().status === 'created' || (leg !== undefined && isUnsent(leg));
-      if (isPending) await this.store(transferId, wanted, requested);
+      if (isPending || (await this.isOnItsWay(leg))) await this.store(transferId, wanted, requested);
       else await this.planNow(leg, requested, time);
     });
+  }
+
+  private async isOnItsWay(leg: LegState | undefined): Promise<boolean> {
+    return leg?.status === 'submitting' && (await this.processor.progressOf(leg.end_to_end_id)) === 'not_taken';
   }
 
   private async store(transferId: string, side: Side, { kind, code }: RequestedOutcome): Promise<void> {
@@ -57,10 +62,7 @@ export class SetTransferOutcome {
 
   // Replaces the planned results: a returned leg no longer settles.
   private async planNow(leg: LegState | undefined, requested: RequestedOutcome, { at }: BankingMoment): Promise<void> {
-    const isAccepted = ['accepted', 'settled', 'released'].includes(leg?.status ?? '');
-    if (leg === undefined || !isSent(leg) || (requested.kind === 'reject' && isAccepted)) {
-      throw sandboxErrors.outcome_not_possible();
-    }
+    if (leg === undefined || !isSent(leg)) throw sandboxErrors.outcome_not_possible();
     const enterpriseId = workContext.enterpriseId();
     if (requested.kind !== 'notification_of_change') {
       await currentTransaction().query(
@@ -68,6 +70,8 @@ export class SetTransferOutcome {
         [enterpriseId, leg.end_to_end_id],
       );
     }
+    // After the deletion, which waits for results that are being reported.
+    if (requested.kind === 'reject' && (await this.isAccepted(leg))) throw sandboxErrors.outcome_not_possible();
     const { kind, networkReasonCode } = outcomesOf(requested).at(-1)!;
     const latest = [at, leg.settles_at, leg.status === 'released' ? leg.hold_until : null];
     const due_at = new Date(Math.max(...latest.map((instant) => instant?.getTime() ?? 0)));
@@ -75,5 +79,10 @@ export class SetTransferOutcome {
     await this.processor.plan([
       { id: newId(), end_to_end_id, kind, network_reason_code: networkReasonCode, due_at, report: {} },
     ]);
+  }
+
+  private async isAccepted({ status, end_to_end_id }: LegState): Promise<boolean> {
+    const isKnown = status === 'accepted' || status === 'settled' || status === 'released';
+    return isKnown || (await this.processor.progressOf(end_to_end_id)) === 'accepted';
   }
 }
