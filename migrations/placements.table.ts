@@ -1,29 +1,14 @@
 /**
  * Where the tables are that are not distributed by their enterprise. On Citus, a reference table is whole on every server, so
  * that it can be joined with the rows of an enterprise and may have keys without one; a local table is on the coordinator
- * only. Every other table has an `enterprise_id`, and each of its rows is where the other rows of its enterprise are.
+ * only, or all tables of a schema: those of the bank rails are, since a file to a bank has entries of many enterprises and
+ * goes out as one. Every other table has an `enterprise_id`, and each of its rows is where the other rows of its enterprise are.
  */
 export const placements = {
   reference: [
     'auth.credential_directory',
     'bulk.transitions',
     'platform.enterprises',
-    'rails.batches',
-    'rails.breaks',
-    'rails.connection_leases',
-    'rails.connections',
-    'rails.documents',
-    'rails.entry_transitions',
-    'rails.exceptions',
-    'rails.file_transitions',
-    'rails.files',
-    'rails.inbound_files',
-    'rails.inbound_transitions',
-    'rails.payloads',
-    'rails.reconciliations',
-    'rails.statement_lines',
-    'rails.statements',
-    'rails.trace_counters',
     'reports.transitions',
     'transfers.ach_banks',
     'transfers.leg_direct_transitions',
@@ -37,6 +22,7 @@ export const placements = {
     'auth.signing_keys',
     'auth.token_issuer',
     'platform.sweep_turns',
+    'rails.*',
     'transfers.result_cursors',
     'transfers.set_aside_results',
   ],

@@ -9,6 +9,9 @@ import { correct, record } from '../support/corrections.js';
 import { registerParty } from '../support/parties.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
+import { itOnOneServer } from '../support/skip-unless.js';
+
+const ifOneServer = itOnOneServer('A wait for a lock is seen on its own server only');
 
 const ACCOUNTS = '/deliver/external/accounts';
 
@@ -39,11 +42,11 @@ describe('the corrections of an external account', () => {
   const stateOf = async (id: string) => {
     const [state] = await service.database.query<Record<string, unknown>>(
       `SELECT status, sequence, details_version, account_key,
-         (SELECT count(*)::int FROM platform.events WHERE resource_id = a.id) AS events,
-         (SELECT count(*)::int FROM accounts.account_details WHERE account_id = a.id) AS details,
-         (SELECT count(*)::int FROM platform.tasks WHERE subject_id = a.id) AS tasks
-       FROM accounts.external_accounts a WHERE id = $1`,
-      [id],
+         (SELECT count(*)::int FROM platform.events WHERE enterprise_id = $2 AND resource_id = $1) AS events,
+         (SELECT count(*)::int FROM accounts.account_details WHERE enterprise_id = $2 AND account_id = $1) AS details,
+         (SELECT count(*)::int FROM platform.tasks WHERE enterprise_id = $2 AND subject_id = $1) AS tasks
+       FROM accounts.external_accounts WHERE enterprise_id = $2 AND id = $1`,
+      [id, client.credentials.enterprise_id],
     );
     return state;
   };
@@ -147,14 +150,14 @@ describe('the corrections of an external account', () => {
     await Promise.all(waiting);
   };
 
-  it('are not lost by a change of the client that came while they were noted', async () => {
+  ifOneServer('are not lost by a change of the client that came while they were noted', async () => {
     const id = await correct(as(), reference, { routing_number: '011000028' });
     await recordDuring({ account_id: id, account_type: 'savings' }, () => patch(id, { routing_number: '011401533' }));
     expect(await read(id)).toMatchObject({ routing_number: '011401533', account_type: 'checking' });
     expect((await read(id)).corrections).toEqual({ account_type: 'savings' });
   });
 
-  it('are not lost by others that came while they were noted', async () => {
+  ifOneServer('are not lost by others that came while they were noted', async () => {
     const id = await correct(as(), reference, { routing_number: '011000028' });
     const next = { account_id: id, account_number: '99887766' };
     await recordDuring({ account_id: id, account_type: 'savings' }, () => record(as(), [next]));

@@ -4,7 +4,7 @@ import { eventually } from '@payments/testing';
 import { ROLE_SCOPES, USER_ROLES } from '../../libs/auth/src/domain/scopes.js';
 import { Browser } from '../support/browser.js';
 import type { BrowserRequest } from '../support/browser.js';
-import { PortalUser } from '../support/portal-user.js';
+import { earlier, PortalUser } from '../support/portal-user.js';
 import type { PortalResponse } from '../support/portal-user.js';
 import { routesOf, urlOfNothing } from '../support/routes.js';
 import { startTestService } from '../support/service.js';
@@ -37,8 +37,8 @@ describe('a session of the portal in a browser', () => {
   /** Lets the time of all sessions go by, as if `minutes` had passed. */
   const pass = (minutes: number) =>
     service.database.query(
-      `UPDATE auth.refresh_families SET rotated_at = rotated_at - $1 * interval '1 minute',
-         expires_at = expires_at - $1 * interval '1 minute', absolute_until = absolute_until - $1 * interval '1 minute'`,
+      `UPDATE auth.refresh_families SET rotated_at = ${earlier('rotated_at', 'minute')}, expires_at = ${earlier('expires_at', 'minute')},
+         absolute_until = ${earlier('absolute_until', 'minute')}`,
       [minutes],
     );
 

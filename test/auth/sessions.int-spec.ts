@@ -8,6 +8,7 @@ import { RotateRefreshToken } from '../../libs/auth/src/application/rotate-refre
 import { RefreshSession } from '../../libs/auth/src/application/refresh-session.js';
 import { RefreshTokenText } from '../../libs/auth/src/application/refresh-token-text.js';
 import { UserSession } from '../../libs/auth/src/application/user-session.js';
+import { earlier } from '../support/portal-user.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
@@ -39,8 +40,8 @@ describe('the session of a portal user', () => {
   /** Lets the time of all families go by, as if `seconds` had passed. */
   const pass = (seconds: number) =>
     service.database.query(
-      `UPDATE auth.refresh_families SET rotated_at = rotated_at - $1 * interval '1 second',
-         expires_at = expires_at - $1 * interval '1 second'`,
+      `UPDATE auth.refresh_families SET rotated_at = ${earlier('rotated_at', 'second')},
+         expires_at = ${earlier('expires_at', 'second')}`,
       [seconds],
     );
 

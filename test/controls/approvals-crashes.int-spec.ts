@@ -9,6 +9,9 @@ import type { Party } from '../support/parties.js';
 import { FROZEN, verifiedParty } from '../support/sandbox.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
+import { describeOnOneServer } from '../support/skip-unless.js';
+
+const describeIfOneServer = describeOnOneServer('A trigger is planted that notes what it sees');
 
 const POLICIES = 5;
 const TRANSFERS = 36;
@@ -50,7 +53,7 @@ interface Decided {
 const mayDecide = ({ role, session }: User, { approvers }: RandomPolicy) =>
   'users' in approvers ? approvers.users.includes(session.name) : approvers.roles.includes(role);
 
-describe('approvals under random policies, though workers are killed at any moment', () => {
+describeIfOneServer('approvals under random policies, though workers are killed at any moment', () => {
   const seed = chooseSeed();
   const random = seededRandom(seed);
   const upTo = (most: number) => Math.floor(random() * most);

@@ -13,6 +13,9 @@ import { PortalUser } from '../support/portal-user.js';
 import { advanceTo, FROZEN, verifiedParty } from '../support/sandbox.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
+import { describeOnOneServer } from '../support/skip-unless.js';
+
+const describeIfOneServer = describeOnOneServer('A trigger is planted that notes what it sees');
 
 type Body = Record<string, unknown>;
 interface Approval extends Body {
@@ -224,9 +227,12 @@ describe('approvals of transfers', () => {
     const foreign = await approvalOf(made.id, other);
     const stored = () =>
       service.database.query<Body>(
-        `SELECT to_jsonb(a) AS approval, (SELECT count(*)::int FROM controls.decisions d WHERE d.approval_id = a.id) AS decisions,
-           (SELECT count(*)::int FROM platform.events e WHERE e.resource_id = a.id) AS events,
-           (SELECT count(*)::int FROM platform.audit l WHERE l.action LIKE 'approval.%' AND l.subject_id = a.id::text) AS audited
+        `SELECT to_jsonb(a) AS approval, (SELECT count(*)::int FROM controls.decisions d
+             WHERE d.enterprise_id = a.enterprise_id AND d.approval_id = a.id) AS decisions,
+           (SELECT count(*)::int FROM platform.events e
+             WHERE e.enterprise_id = a.enterprise_id AND e.resource_id = a.id) AS events,
+           (SELECT count(*)::int FROM platform.audit l WHERE l.enterprise_id = a.enterprise_id
+             AND l.action LIKE 'approval.%' AND l.subject_id = a.id::text) AS audited
          FROM controls.approvals a WHERE a.id = ANY($1) ORDER BY a.id`,
         [[own.approval.id, foreign.id]],
       );
@@ -396,7 +402,7 @@ describe('approvals of transfers', () => {
   });
 });
 
-describe('approvals that fifty users give at once, through two apis', () => {
+describeIfOneServer('approvals that fifty users give at once, through two apis', () => {
   let service: TestService;
   let secondApi: NestFastifyApplication;
   let client: ApiClient;

@@ -144,9 +144,8 @@ describe('velocity limits', () => {
       // Usage only grows here, so what was refused at its moment does not fit at the end either.
       expect(Math.min(...refusals) + sum).toBeGreaterThan(maximum);
       const stored = await service.database.query<Body>(
-        `SELECT sum(amount)::int AS amount, sum(count)::int AS count,
-           (SELECT sum(amount)::int FROM controls.counted WHERE limit_id = $1) AS counted
-         FROM controls.usage WHERE limit_id = $1`,
+        `SELECT * FROM (SELECT sum(amount)::int AS amount, sum(count)::int AS count FROM controls.usage WHERE limit_id = $1) AS u
+         CROSS JOIN (SELECT sum(amount)::int AS counted FROM controls.counted WHERE limit_id = $1) AS c`,
         [limitId],
       );
       expect(stored).toEqual([{ amount: total, count: passed.length, counted: total }]);

@@ -8,6 +8,9 @@ import { recordStatements, rowsRead } from '../support/recorded-statements.js';
 import { FROZEN, verifiedParty } from '../support/sandbox.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
+import { itOnOneServer } from '../support/skip-unless.js';
+
+const ifOneServer = itOnOneServer('The plan is that of one server');
 
 interface Approval extends Record<string, unknown> {
   readonly id: string;
@@ -129,7 +132,7 @@ describe('approvals that a user may decide', () => {
     expect([await mine(ann), await mine(dana), await mine(eve)]).toEqual([[], [id], [id]]);
   });
 
-  it('are read without those of others, however many wait', async () => {
+  ifOneServer('are read without those of others, however many wait', async () => {
     const [byRole, byName] = [await held(500), await held(100, 'bonus')];
     const copy = async (id: string, users: string) =>
       service.database.query(
@@ -166,7 +169,7 @@ describe('approvals that a user may decide', () => {
     }
   });
 
-  it('are read without those that the user has made or decided, however many wait', async () => {
+  ifOneServer('are read without those that the user has made or decided, however many wait', async () => {
     const [older, newer] = [await held(500), await held(500)];
     const [{ closed_to }] = (await service.database.query('SELECT closed_to FROM controls.approvals WHERE id = $1', [
       older,

@@ -181,8 +181,8 @@ describe('return rates, in whatever order results arrive', () => {
     // A hold that had ended before the late settlement ends with it.
     await eventually(`all results are looked at (TEST_SEED=${seed})`, async () => {
       const left = await service.database.query(
-        `SELECT FROM transfers.processor_results WHERE applied_at IS NULL AND contradictory_at IS NULL
-         UNION ALL SELECT FROM platform.tasks WHERE run_at <= now() AND queue = 'hold-ends' LIMIT 1`,
+        `SELECT 1 FROM transfers.processor_results WHERE applied_at IS NULL AND contradictory_at IS NULL
+         UNION ALL SELECT 1 FROM platform.tasks WHERE run_at <= now() AND queue = 'hold-ends' LIMIT 1`,
       );
       return left.length === 0;
     });

@@ -4,6 +4,9 @@ import type { TestDatabase } from '@payments/testing';
 import { DataSource } from 'typeorm';
 import { migrations } from '../../migrations/index.js';
 import { StatusBeforeClose1764000002001 } from '../../migrations/1764000002001-status-before-close.js';
+import { itOnOneServer } from '../support/skip-unless.js';
+
+const ifOneServer = itOnOneServer('Migrations are taken back');
 
 const ENTERPRISE = newId();
 const COLUMNS = `enterprise_id, id, customer_reference_id, status, status_reasons, addresses, contacts, sequence, version,
@@ -35,7 +38,7 @@ describe('the migration that records the status before closing', () => {
     return id;
   }
 
-  it('reads the status from the event before the closing, or leaves it empty', async () => {
+  ifOneServer('reads the status from the event before the closing, or leaves it empty', async () => {
     const source = new DataSource({ type: 'postgres', url: database.adminUrl });
     await source.initialize();
     const runner = source.createQueryRunner();

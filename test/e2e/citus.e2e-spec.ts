@@ -160,6 +160,13 @@ describeIf(lacking === undefined, `${lacking}: the service on Citus was NOT TEST
     expect(await cluster.command('distribute')).toMatch(/bulk\.planted/);
     expect(await placesOf('bulk.planted')).toEqual([{ place: 'distributed enterprise_id' }]);
     await cluster.query('DROP TABLE bulk.planted');
+
+    // As a release before placed the work of bank files.
+    await cluster.query(`SELECT create_reference_table('rails.files')`);
+    await cluster.query(`SELECT create_distributed_table('rails.entries', 'enterprise_id')`);
+    expect(await cluster.command('doctor').catch(String)).toMatch(/rails\.entries.*rails\.files/s);
+    await cluster.command('migrate');
+    expect([await placesOf('rails.files'), await placesOf('rails.entries')]).toEqual([[], []]);
   });
 
   it('logs no error that is not expected', () => {

@@ -202,15 +202,11 @@ describe('the overview of the portal', () => {
     await advance(client, 3);
     await untilStatus(client, debit.id, 'failed');
     expect(await returns()).toMatchObject({ debits: 2, unauthorized: 1 });
-    await query(`UPDATE transfers.transfers SET created_at = created_at - interval '61 days' WHERE id = $1`, [
-      debit.id,
-    ]);
+    await query(`UPDATE transfers.transfers SET created_at = now() - interval '61 days' WHERE id = $1`, [debit.id]);
     expect(await returns()).toMatchObject({ debits: 1, unauthorized: 0 });
     expect(await returns('/portal/overview')).toBeUndefined();
     // For what is counted of the last 24 hours it is an old one.
-    await query(`UPDATE transfers.legs SET updated_at = updated_at - interval '61 days' WHERE transfer_id = $1`, [
-      debit.id,
-    ]);
+    await query(`UPDATE transfers.legs SET updated_at = now() - interval '61 days' WHERE transfer_id = $1`, [debit.id]);
   });
 
   it('leaves out what the scopes of the caller do not show', async () => {

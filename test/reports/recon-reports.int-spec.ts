@@ -223,10 +223,9 @@ describe('reconciliation reports', () => {
 
   it('expire after 30 days, and are gone once they are deleted', async () => {
     const [old, other] = [await reconReport(client, untilNow()), await reconReport(client, untilNow())];
-    await service.database.query(
-      `UPDATE reports.reports SET completed_at = completed_at - interval '30 days' WHERE id = $1`,
-      [old.id],
-    );
+    await service.database.query(`UPDATE reports.reports SET completed_at = now() - interval '30 days' WHERE id = $1`, [
+      old.id,
+    ]);
     expect((await client.get(`/deliver/reports/${old.id}/download`)).status).toBe(404);
     expect((await readReport(client, old.id)).status).toBe('completed');
     expect((await client.send('DELETE', `/deliver/reports/${other.id}`)).status).toBe(204);

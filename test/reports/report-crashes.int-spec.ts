@@ -8,12 +8,15 @@ import type { Report } from '../support/reports.js';
 import { FROZEN } from '../support/sandbox.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
+import { describeOnOneServer } from '../support/skip-unless.js';
+
+const describeIfOneServer = describeOnOneServer('A trigger is planted that ends the worker');
 
 const ENTRIES = 36_000;
 /** Of all entries. */
 const DAY = dateOfDay(dayNumber(newYorkDate(new Date())) - 2);
 
-describe('reports, though a worker is killed at every part', () => {
+describeIfOneServer('reports, though a worker is killed at every part', () => {
   let service: TestService;
   let client: ApiClient;
   let owner: Client;

@@ -18,9 +18,17 @@ declare global {
   var testDirectory: string | undefined;
 }
 
-/** One real server for all suites, with a migrated template that each suite's own database is copied from. */
+/**
+ * One real server for all suites, with a migrated template that each suite's own database is copied from, unless
+ * TEST_ON_SERVERS names servers that have it.
+ */
 export default async function globalSetup(): Promise<void> {
   if (globalThis.testPostgres !== undefined) return;
+  const given = process.env['TEST_ON_SERVERS'];
+  if (given !== undefined) {
+    process.env['TEST_SERVERS'] = given;
+    return;
+  }
   const library = (name: string): unknown => load(join(dist, `libs/${name}/src/index.js`));
   const { generateKeyRing, loadConfig } = library('config') as typeof Config;
   const { migrate } = library('messaging') as typeof Messaging;
@@ -45,6 +53,6 @@ export default async function globalSetup(): Promise<void> {
   templateUrl.pathname = '/template_payments';
   const config = loadConfig({ DATABASE_URL: templateUrl.toString(), KEY_RING_FILE: keyRingFile });
   await migrate({ config, migrations });
-  process.env['TEST_ADMIN_URL'] = adminUrl;
+  process.env['TEST_SERVERS'] = adminUrl;
   process.env['TEST_KEY_RING_FILE'] = keyRingFile;
 }

@@ -12,6 +12,9 @@ import { reconReport, rowsOf, untilNow } from '../support/reports.js';
 import { advance, FROZEN, verifiedParty } from '../support/sandbox.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
+import { describeOnOneServer } from '../support/skip-unless.js';
+
+const describeIfOneServer = describeOnOneServer('A trigger is planted that notes each commit');
 
 type Body = Record<string, unknown>;
 
@@ -34,7 +37,7 @@ interface Entry {
   readonly amount: string;
 }
 
-describe('books, whatever moves between them at once', () => {
+describeIfOneServer('books, whatever moves between them at once', () => {
   const seed = chooseSeed();
   const random = seededRandom(seed);
   const upTo = (most: number) => Math.floor(random() * most);

@@ -13,6 +13,21 @@ export function itIf(isAvailable: boolean, reason: string): jest.It {
   return isAvailable ? it : skip(it.skip, reason);
 }
 
+const onOneServer = process.env['TEST_ON_SERVERS'] === undefined;
+
+/**
+ * For a test that plants something in the database, or looks at it, in a way that a database on several servers does not
+ * allow; `why` says which.
+ */
+export function itOnOneServer(why: string): jest.It {
+  return itIf(onOneServer, `${why}: not tested on several servers.`);
+}
+
+/** Like `itOnOneServer`, for a suite. */
+export function describeOnOneServer(why: string): jest.Describe {
+  return describeIf(onOneServer, `${why}: not tested on several servers.`);
+}
+
 function skip<Kind>(skipped: unknown, reason: string): Kind {
   process.stderr.write(`${reason}\n`);
   return skipped as Kind;

@@ -134,7 +134,7 @@ describe('the reconciliation with the processor', () => {
     const [first] = await started();
     await sweep.round();
     expect(await started()).toEqual([first]);
-    await query(`UPDATE transfers.reconciliation_runs SET started_at = started_at - interval '25 hours'`);
+    await query(`UPDATE transfers.reconciliation_runs SET started_at = now() - interval '25 hours'`);
     await sweep.round();
     expect((await started())[0]!.started_at.getTime()).toBeGreaterThanOrEqual(first!.started_at.getTime());
     const text = await worker.get(Metrics, { strict: false }).registry.metrics();

@@ -38,10 +38,15 @@ describe('a requested outcome', () => {
     const asking = client.post(`/sandbox/transfers/${id}/outcome`, { kind: 'return', code: 'R01' });
     await eventually('the request waits for the clock', () => areWaiting(2));
     // A step that has the clock already must get the transfer.
-    const locked = await step.query(`SELECT FROM transfers.transfers WHERE id = $1 FOR UPDATE NOWAIT`, [id]).then(
-      () => 'locked',
-      (error: unknown) => String(error),
-    );
+    const locked = await step
+      .query(`SELECT FROM transfers.transfers WHERE enterprise_id = $1 AND id = $2 FOR UPDATE NOWAIT`, [
+        enterprise_id,
+        id,
+      ])
+      .then(
+        () => 'locked',
+        (error: unknown) => String(error),
+      );
     await step.query('ROLLBACK');
     await moving;
     await mover.query('ROLLBACK');

@@ -150,9 +150,10 @@ describe('random transfer histories', () => {
     // nothing left running
     const tasks = await service.database.query<Json>(
       `SELECT queue, subject_id, run_at, attempt, last_error FROM platform.tasks WHERE queue NOT LIKE 'webhook%'
-         AND (queue <> 'sandbox-network'
-           OR EXISTS (SELECT FROM sandbox.planned_results WHERE id = subject_id AND reported_at IS NULL))
-         AND NOT EXISTS (SELECT FROM transfers.legs WHERE id = subject_id AND status IN ('canceled', 'returned'))`,
+         AND (queue <> 'sandbox-network' OR EXISTS (SELECT FROM sandbox.planned_results p
+           WHERE p.enterprise_id = tasks.enterprise_id AND p.id = subject_id AND reported_at IS NULL))
+         AND NOT EXISTS (SELECT FROM transfers.legs l WHERE l.enterprise_id = tasks.enterprise_id AND l.id = subject_id
+           AND status IN ('canceled', 'returned'))`,
     );
     problems.push(...tasks.map((t) => `task left: ${JSON.stringify(t)}`));
     const stuck = await service.database.query<Json>(
@@ -164,8 +165,10 @@ describe('random transfer histories', () => {
     );
     problems.push(...unapplied.map((t) => `result unapplied: ${JSON.stringify(t)}`));
     const doubled = await service.database.query<Json>(
-      `SELECT l.transfer_id, l.side, count(*) FROM sandbox.instructions i JOIN transfers.legs l ON position(replace(l.id::text,'-','') in i.end_to_end_id) = 2
-       WHERE NOT EXISTS (SELECT FROM transfers.processor_results r WHERE r.end_to_end_id = i.end_to_end_id AND r.kind IN ('rejected','returned'))
+      `SELECT l.transfer_id, l.side, count(*) FROM sandbox.instructions i JOIN transfers.legs l ON l.enterprise_id = i.enterprise_id
+         AND position(replace(l.id::text,'-','') in i.end_to_end_id) = 2
+       WHERE NOT EXISTS (SELECT FROM transfers.processor_results r
+         WHERE r.enterprise_id = i.enterprise_id AND r.end_to_end_id = i.end_to_end_id AND r.kind IN ('rejected','returned'))
        GROUP BY 1,2 HAVING count(*) > 1`,
     );
     problems.push(...doubled.map((t) => `paid twice: ${JSON.stringify(t)}`));

@@ -297,7 +297,7 @@ describe('webhook operations', () => {
       );
       await query(
         `INSERT INTO webhooks.deliveries (enterprise_id, id, event_id, configuration_id, status, created_at, updated_at)
-         SELECT e.enterprise_id, uuidv7(), e.id, $2, 'failed', now(), now() FROM platform.events e
+         SELECT e.enterprise_id, gen_random_uuid(), e.id, $2, 'failed', now(), now() FROM platform.events e
          WHERE e.enterprise_id = $1`,
         [client.credentials.enterprise_id, id],
       );

@@ -87,8 +87,9 @@ describe('webhooks', () => {
     const [due] = await eventually('the postponed task', async () => {
       const rows = await service.database.query<{ wait: number }>(
         `SELECT extract(epoch FROM d.next_attempt_at - a.attempted_at)::float AS wait
-         FROM webhooks.deliveries d JOIN webhooks.attempts a ON a.delivery_id = d.id
-         JOIN platform.tasks t ON t.subject_id = d.configuration_id AND t.run_at = d.next_attempt_at
+         FROM webhooks.deliveries d JOIN webhooks.attempts a ON a.enterprise_id = d.enterprise_id AND a.delivery_id = d.id
+         JOIN platform.tasks t ON t.enterprise_id = d.enterprise_id AND t.subject_id = d.configuration_id
+           AND t.run_at = d.next_attempt_at
          WHERE d.attempts = 1 AND d.status = 'pending' AND t.lease_token IS NULL AND d.enterprise_id = $1`,
         [client.credentials.enterprise_id],
       );

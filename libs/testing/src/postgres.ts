@@ -21,10 +21,12 @@ export interface TestDatabase {
 
 /** A separate migrated database, copied from the template. `settings` are further environment variables. */
 export async function createTestDatabase(settings: Readonly<Record<string, string>> = {}): Promise<TestDatabase> {
-  const server = required('TEST_ADMIN_URL');
+  // Several on Citus, the coordinator first.
+  const servers = required('TEST_SERVERS').split(' ');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`);
-  const url = new URL(server);
+  const onServers = (statement: string) => Promise.all(servers.map((server) => onServer(server, statement)));
+  await onServers(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`);
+  const url = new URL(servers[0]!);
   url.pathname = `/${name}`;
   const adminUrl = url.toString();
   const environment = {
@@ -41,6 +43,7 @@ export async function createTestDatabase(settings: Readonly<Record<string, strin
   const config = loadConfig(environment);
   const client = new Client({ connectionString: adminUrl });
   await client.connect();
+  if (servers.length > 1) await client.query('SET citus.enable_repartition_joins = on');
   return {
     adminUrl,
     appUrl: await loginUrl(config),
@@ -50,7 +53,7 @@ export async function createTestDatabase(settings: Readonly<Record<string, strin
       (await client.query(sql, [...values])).rows as Row[],
     drop: async () => {
       await client.end();
-      await onServer(server, `DROP DATABASE ${name} WITH (FORCE)`);
+      await onServers(`DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
 }

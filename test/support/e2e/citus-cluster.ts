@@ -25,7 +25,7 @@ import { Program } from './program.js';
 const SHARED = '/usr/share/postgresql/15';
 const HEADER = '/usr/include/postgresql/15/server/postgres.h';
 const CACHE = join(__dirname, '../../../node_modules/.cache');
-const DATABASE = 'payments';
+const DATABASE = 'template_payments';
 const NODES = 3;
 const CONFIGURATION = [
   `shared_preload_libraries = 'citus'`,
@@ -33,8 +33,9 @@ const CONFIGURATION = [
   'citus.enable_unsafe_triggers = on',
   'citus.shard_count = 6',
   'max_prepared_transactions = 100',
-  'max_connections = 200',
-  'shared_buffers = 32MB',
+  'max_connections = 1000',
+  'max_worker_processes = 32',
+  'shared_buffers = 64MB',
   `listen_addresses = '127.0.0.1'`,
   `unix_socket_directories = ''`,
   'fsync = off',
@@ -89,6 +90,19 @@ export class CitusCluster {
     for (const port of ports.slice(1)) await this.query(`SELECT citus_add_node('127.0.0.1', ${port})`);
     await this.command('migrate');
     await this.command('distribute');
+  }
+
+  /**
+   * Leaves the database to be copied, by suites with a separate database each: nothing connects to it any more.
+   * @returns the environment of a test run whose databases are on these servers
+   */
+  async asTemplate(): Promise<Record<string, string>> {
+    const servers = this.ports.map((port) => urlOf(port, 'postgres'));
+    for (const server of servers) {
+      await ask(server, `ALTER DATABASE ${DATABASE} WITH ALLOW_CONNECTIONS false`);
+      await ask(server, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${DATABASE}'`);
+    }
+    return { TEST_ON_SERVERS: servers.join(' '), TEST_KEY_RING_FILE: this.environment['KEY_RING_FILE']! };
   }
 
   /** Runs a command of the service. @throws Error when it fails */

@@ -218,7 +218,7 @@ export class DatabaseWorld implements World {
   async present(): Promise<Present> {
     const [present] = await this.scene.service.database.query<Present>(
       `SELECT b.status AS customer, a.status AS account, a.details_version AS "accountVersion"
-       FROM customers.businesses b, accounts.external_accounts a WHERE b.id = $1 AND a.id = $2`,
+       FROM customers.businesses b JOIN accounts.external_accounts a USING (enterprise_id) WHERE b.id = $1 AND a.id = $2`,
       [this.ids.customer, this.ids.account],
     );
     return present!;

@@ -30,6 +30,7 @@ const SETTINGS: readonly { name: string; isGood: (value: string) => boolean; nee
 /** Tables that are not distributed by their enterprise: whole on every server, or on the coordinator only. */
 export interface Placements {
   readonly reference: readonly string[];
+  /** `schema.*` stands for all tables of a schema. */
   readonly local: readonly string[];
 }
 
@@ -71,7 +72,9 @@ export async function misplacedTables(client: Asking, placements: Placements): P
     `SELECT to_regclass('${FIRST}') IS NOT NULL
        AND EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('${FIRST}')) AS is_begun`,
   );
-  return rows[0]!.is_begun ? unplaced(client, placements) : [];
+  return rows[0]!.is_begun
+    ? [...(await misplacedLocals(client, placements)), ...(await unplaced(client, placements))]
+    : [];
 }
 
 /**
@@ -95,6 +98,8 @@ export async function distribute(url: string, placements: Placements): Promise<D
 
 /** One table after the other, each of them entirely or not at all; a run that was interrupted is finished by the next one. */
 export async function placeTables(client: Pick<Client, 'query'>, placements: Placements): Promise<string[]> {
+  const locals = await misplacedLocals(client, placements);
+  for (const table of locals) await client.query(`SELECT undistribute_table('${table}')`);
   const tables = await unplaced(client, placements);
   const isReference = (table: string) => placements.reference.includes(table);
   const first = tables.filter((table) => table === FIRST);
@@ -105,7 +110,7 @@ export async function placeTables(client: Pick<Client, 'query'>, placements: Pla
   for (const table of others) {
     await place(client, `create_distributed_table('${table}', 'enterprise_id', colocate_with := '${FIRST}')`, table);
   }
-  return tables;
+  return [...locals, ...tables];
 }
 
 async function place(client: Pick<Client, 'query'>, call: string, table: string): Promise<void> {
@@ -114,13 +119,27 @@ async function place(client: Pick<Client, 'query'>, call: string, table: string)
   await client.query(`SELECT truncate_local_data_after_distributing_table('${table}')`);
 }
 
-async function unplaced(client: Asking, placements: Placements): Promise<string[]> {
+function unplaced(client: Asking, placements: Placements): Promise<string[]> {
+  return tablesThat(client, placements, { areLocal: false, areKnown: false });
+}
+
+// As a release before placed them.
+function misplacedLocals(client: Asking, placements: Placements): Promise<string[]> {
+  return tablesThat(client, placements, { areLocal: true, areKnown: true });
+}
+
+/** Tables that belong on the coordinator only, or not, and that Citus knows, or not. */
+async function tablesThat(
+  client: Asking,
+  { local }: Placements,
+  { areLocal, areKnown }: { readonly areLocal: boolean; readonly areKnown: boolean },
+): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      WHERE c.relkind = 'r' AND n.nspowner = $1::regrole
-       AND format('%I.%I', n.nspname, c.relname) <> ALL($2::text[])
-       AND NOT EXISTS (SELECT FROM pg_dist_partition p WHERE p.logicalrelid = c.oid) ORDER BY 1`,
-    [databaseRoles.owner, placements.local],
+       AND (format('%I.%I', n.nspname, c.relname) = ANY($2::text[]) OR format('%I.*', n.nspname) = ANY($2::text[])) = $3
+       AND EXISTS (SELECT FROM pg_dist_partition p WHERE p.logicalrelid = c.oid) = $4 ORDER BY 1`,
+    [databaseRoles.owner, local, areLocal, areKnown],
   );
   return rows.map(({ name }) => name);
 }

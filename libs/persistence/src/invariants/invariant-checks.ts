@@ -162,11 +162,12 @@ export class InvariantChecks {
       const kept = await transaction.query<{ invariant: string; subject: string; is_new: boolean }>(
         `INSERT INTO platform.invariant_violations AS v
            (enterprise_id, invariant, subject, message, first_seen_at, last_seen_at)
-         SELECT $1, invariant, subject, max(message), $3, $3
+         SELECT $1::uuid, invariant, subject, max(message), $3::timestamptz, $3::timestamptz
          FROM jsonb_to_recordset($2::jsonb) AS f(invariant text, subject text, message text)
          GROUP BY invariant, subject
-         ON CONFLICT (enterprise_id, invariant, subject) DO UPDATE SET message = excluded.message, last_seen_at = $3
-         RETURNING invariant, subject, first_seen_at = $3 AS is_new`,
+         ON CONFLICT (enterprise_id, invariant, subject) DO UPDATE
+           SET message = excluded.message, last_seen_at = excluded.last_seen_at
+         RETURNING invariant, subject, first_seen_at = last_seen_at AS is_new`,
         [enterpriseId, JSON.stringify(found), now],
       );
       // A concurrent check waits here; in the snapshot transaction it would fail.

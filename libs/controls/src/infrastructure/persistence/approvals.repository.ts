@@ -22,7 +22,7 @@ const NAMES = `jsonb_to_recordset($2::jsonb) AS a(id uuid, created_at timestampt
 const NAMED_APPROVERS = {
   'insert-named-approvers': `
     INSERT INTO ${NAMED} (enterprise_id, user_name, created_at, approval_id)
-    SELECT DISTINCT $1::uuid, u.user_name, a.created_at, a.id FROM ${NAMES}`,
+    SELECT DISTINCT $1::uuid, u.user_name, a.created_at, a.id FROM ${NAMES} RETURNING 1`,
   'delete-named-approvers': `
     DELETE FROM ${NAMED} n USING ${NAMES}
     WHERE n.enterprise_id = $1 AND n.user_name = u.user_name AND n.created_at = a.created_at AND n.approval_id = a.id`,

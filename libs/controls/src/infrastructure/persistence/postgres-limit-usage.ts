@@ -30,7 +30,8 @@ const ADD = `
       limit_id uuid, subject text, bucket timestamptz, amount bigint, count int, starts timestamptz, locked_from timestamptz)),
     kept AS (INSERT INTO ${COUNTED} (enterprise_id, transfer_id, limit_id, subject, bucket, amount)
       SELECT $1, transfer_id, limit_id, subject, bucket, amount
-      FROM jsonb_populate_recordset(NULL::${COUNTED}, $3::jsonb)),
+      FROM jsonb_populate_recordset(NULL::${COUNTED}, $3::jsonb)
+      RETURNING 1),
     raised AS (INSERT INTO ${TABLE} AS used (enterprise_id, limit_id, subject, bucket, amount, count)
       SELECT $1, limit_id, subject, bucket, amount, count FROM sent ORDER BY limit_id, subject, bucket
       ON CONFLICT (enterprise_id, limit_id, subject, bucket)

@@ -50,7 +50,8 @@ const ADD = `
     ON CONFLICT (enterprise_id, day) DO NOTHING RETURNING day)
   INSERT INTO ledger.day_ends (enterprise_id, book, account, day, balance)
   SELECT $1, moved.book, moved.account, added.day, moved.cents + coalesce((${balanceAt('moved', 'd.day < $2')}), 0)
-  FROM added, jsonb_to_recordset($4::jsonb) AS moved(book uuid, account text, cents bigint)`;
+  FROM added, jsonb_to_recordset($4::jsonb) AS moved(book uuid, account text, cents bigint)
+  RETURNING 1`;
 
 @Injectable()
 export class PostgresBookHistory extends BookHistory {

@@ -29,7 +29,7 @@ const balancesOf = (subledgers: string) => `
     SELECT max(balance) FILTER (WHERE account = 'pending') AS pending,
       max(balance) FILTER (WHERE account = 'available') AS available,
       max(balance) FILTER (WHERE account = 'reserved') AS reserved, max(updated_at) AS updated_at
-    FROM ledger.book_accounts WHERE enterprise_id = s.enterprise_id AND book = s.id) AS b
+    FROM ledger.book_accounts WHERE enterprise_id = $1 AND book = s.id) AS b
   ORDER BY s.created_at DESC, s.id DESC`;
 
 const ONE = balancesOf(`SELECT enterprise_id, id, subledger_reference_id, created_at FROM subledgers.subledgers

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { CitusCluster, lacksForCitus } from '../support/e2e/citus-cluster.js';
+import { describeIf } from '../support/skip-unless.js';
+
+const root = join(__dirname, '../..');
+const jest = join(root, 'node_modules/jest/bin/jest.js');
+
+/** The folders of suites that know the service only by what it answers and stores. */
+const AREAS = [
+  'accounts',
+  'auth',
+  'bulk',
+  'controls',
+  'customers',
+  'http',
+  'ledger',
+  'messaging',
+  'portal',
+  'rails',
+  'reports',
+  'schedules',
+  'subledgers',
+  'tenancy',
+  'transfers',
+  'verify',
+  'webhooks',
+] as const;
+
+const lacking = lacksForCitus();
+
+describeIf(lacking === undefined, `${lacking}: the integration suites were NOT RUN on Citus.`)('on Citus', () => {
+  let cluster: CitusCluster | undefined;
+  let env: NodeJS.ProcessEnv;
+
+  beforeAll(async () => {
+    cluster = await CitusCluster.create({});
+    env = { ...process.env, ...(await cluster.asTemplate()) };
+  });
+  afterAll(() => cluster?.drop());
+
+  it.each(AREAS)('the suites of %s pass as on one server', async (area) => {
+    const args = ['--selectProjects', 'integration', '--maxWorkers', '2', '--testPathPatterns', `/test/${area}/`];
+    const run = spawn(process.execPath, [jest, ...args], { cwd: root, env, stdio: ['ignore', 'ignore', 'pipe'] });
+    let output = '';
+    run.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const [code] = (await once(run, 'close')) as [number | null];
+    if (code !== 0) throw new Error(output);
+  });
+});
