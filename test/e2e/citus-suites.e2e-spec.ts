@@ -7,16 +7,15 @@ import { describeIf } from '../support/skip-unless.js';
 const root = join(__dirname, '../..');
 const jest = join(root, 'node_modules/jest/bin/jest.js');
 
-/** The folders of suites that know the service only by what it answers and stores. */
+/** The suites that know the service by what it answers and stores. */
 const AREAS = [
   'accounts',
   'auth',
   'bulk',
   'controls',
   'customers',
-  'http',
+  'http/idempotency',
   'ledger',
-  'messaging',
   'portal',
   'rails',
   'reports',
@@ -41,7 +40,7 @@ describeIf(lacking === undefined, `${lacking}: the integration suites were NOT R
   afterAll(() => cluster?.drop());
 
   it.each(AREAS)('the suites of %s pass as on one server', async (area) => {
-    const args = ['--selectProjects', 'integration', '--maxWorkers', '2', '--testPathPatterns', `/test/${area}/`];
+    const args = ['--selectProjects', 'integration', '--maxWorkers', '2', '--testPathPatterns', `/test/${area}[/.]`];
     const run = spawn(process.execPath, [jest, ...args], { cwd: root, env, stdio: ['ignore', 'ignore', 'pipe'] });
     let output = '';
     run.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
