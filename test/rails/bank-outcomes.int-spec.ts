@@ -125,7 +125,7 @@ describe('the outcomes of a bank that takes files', () => {
     await untilBankHas('every second entry', async () => {
       const [row] = await query<{ count: number }>(
         `SELECT count(*)::int AS count FROM rails.entries e JOIN transfers.legs l USING (enterprise_id, end_to_end_id)
-         JOIN transfers.transfers t ON t.id = l.transfer_id
+         JOIN transfers.transfers t ON t.enterprise_id = l.enterprise_id AND t.id = l.transfer_id
          WHERE e.side = 'destination' AND t.use_case <> 'payout' AND e.state NOT IN ('waiting', 'filed')`,
       );
       return row!.count === twoLegs;
