@@ -5,7 +5,7 @@ import { CitusCluster, lacksForCitus } from '../support/e2e/citus-cluster.js';
 import { describeIf } from '../support/skip-unless.js';
 
 const root = join(__dirname, '../..');
-const jest = join(root, 'node_modules/jest/bin/jest.js');
+const program = join(root, 'node_modules/jest/bin/jest.js');
 
 /** The suites that know the service by what it answers and stores. */
 const AREAS = [
@@ -35,13 +35,13 @@ describeIf(lacking === undefined, `${lacking}: the integration suites were NOT R
 
   beforeAll(async () => {
     cluster = await CitusCluster.create({});
-    env = { ...process.env, ...(await cluster.asTemplate()) };
+    env = { ...process.env, TEST_RESULTS: '', ...(await cluster.asTemplate()) };
   });
   afterAll(() => cluster?.drop());
 
   it.each(AREAS)('the suites of %s pass as on one server', async (area) => {
     const args = ['--selectProjects', 'integration', '--maxWorkers', '2', '--testPathPatterns', `/test/${area}[/.]`];
-    const run = spawn(process.execPath, [jest, ...args], { cwd: root, env, stdio: ['ignore', 'ignore', 'pipe'] });
+    const run = spawn(process.execPath, [program, ...args], { cwd: root, env, stdio: ['ignore', 'ignore', 'pipe'] });
     let output = '';
     run.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const [code] = (await once(run, 'close')) as [number | null];

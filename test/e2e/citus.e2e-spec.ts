@@ -167,6 +167,8 @@ describeIf(lacking === undefined, `${lacking}: the service on Citus was NOT TEST
     expect(await cluster.command('doctor').catch(String)).toMatch(/rails\.entries.*rails\.files/s);
     await cluster.command('migrate');
     expect([await placesOf('rails.files'), await placesOf('rails.entries')]).toEqual([[], []]);
+    const may = `SELECT has_table_privilege('payments_app', 'rails.own_files', 'SELECT') AS may`;
+    expect(await cluster.query(may)).toEqual([{ may: true }]);
   });
 
   it('logs no error that is not expected', () => {

@@ -188,6 +188,7 @@ describe('the database', () => {
     const withOtherKeys = ['auth.credential_directory', 'platform.enterprises'];
     const placed = [...placements.reference, ...placements.local].filter((place) => place !== 'rails.*');
     const global = Object.keys(GLOBAL_TABLES).filter((table) => !table.startsWith('rails.'));
+    expect(placements.local).toContain('rails.*');
     expect(placed.sort()).toEqual([...global, ...withOtherKeys].sort());
   });
 

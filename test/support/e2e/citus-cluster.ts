@@ -227,7 +227,8 @@ function builtServer(): string {
     run('make', ['-s', 'install-extension', 'with_llvm=no', `DESTDIR=${unfinished}`], options);
     rmSync(work, { recursive: true });
     chmodSync(unfinished, 0o755);
-    renameSync(unfinished, place);
+    // Another suite may have built it meanwhile.
+    if (!existsSync(server)) renameSync(unfinished, place);
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }

@@ -8,6 +8,8 @@ import type { DatabaseRole } from './roles.js';
 /** The first version that these tables were tried on. */
 const OLDEST_CITUS = 13;
 const HAS_CITUS = `SELECT extversion AS version FROM pg_extension WHERE extname = 'citus'`;
+/** A table that is in use is moved at once or not: requests would queue behind the move. */
+const LOCK_TIMEOUT = '2s';
 /** The first table of an enterprise: the others are placed as it is. */
 const FIRST = 'platform.tasks';
 
@@ -99,7 +101,7 @@ export async function distribute(url: string, placements: Placements): Promise<D
 /** One table after the other, each of them entirely or not at all; a run that was interrupted is finished by the next one. */
 export async function placeTables(client: Pick<Client, 'query'>, placements: Placements): Promise<string[]> {
   const locals = await misplacedLocals(client, placements);
-  for (const table of locals) await client.query(`SELECT undistribute_table('${table}')`);
+  for (const table of locals) await moveToCoordinator(client, table);
   const tables = await unplaced(client, placements);
   const isReference = (table: string) => placements.reference.includes(table);
   const first = tables.filter((table) => table === FIRST);
@@ -113,6 +115,26 @@ export async function placeTables(client: Pick<Client, 'query'>, placements: Pla
   return [...locals, ...tables];
 }
 
+// Citus makes a new table and its views again, the views without the rights on them.
+async function moveToCoordinator(client: Pick<Client, 'query'>, table: string): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+    const { rows } = await client.query<{ sql: string }>(
+      `SELECT format('GRANT %s ON %s TO %I', held.privilege_type, c.oid::regclass, held.grantee::regrole) AS sql
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace CROSS JOIN aclexplode(c.relacl) AS held
+       WHERE c.relkind = 'v' AND n.nspowner = $1::regrole AND held.grantee <> c.relowner AND held.grantee <> 0`,
+      [databaseRoles.owner],
+    );
+    await client.query(`SELECT undistribute_table('${table}')`);
+    for (const { sql } of rows) await client.query(sql);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
+}
+
 async function place(client: Pick<Client, 'query'>, call: string, table: string): Promise<void> {
   await client.query(`SELECT ${call}`);
   // The rows were copied; without this, the coordinator would keep the old ones, which nothing reads.
@@ -123,12 +145,12 @@ function unplaced(client: Asking, placements: Placements): Promise<string[]> {
   return tablesThat(client, placements, { areLocal: false, areKnown: false });
 }
 
-// As a release before placed them.
+// Where an earlier release placed them.
 function misplacedLocals(client: Asking, placements: Placements): Promise<string[]> {
   return tablesThat(client, placements, { areLocal: true, areKnown: true });
 }
 
-/** Tables that belong on the coordinator only, or not, and that Citus knows, or not. */
+/** Tables by whether they belong on the coordinator only, and whether Citus has placed them. */
 async function tablesThat(
   client: Asking,
   { local }: Placements,

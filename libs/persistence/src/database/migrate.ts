@@ -49,7 +49,7 @@ export async function migrateDatabase(
     const isOnCitus = await hasCitus(client);
     if (isOnCitus) await letRolesReachServers(client);
     const applied = await runMigrations(admin, migrations);
-    // New tables of a distributed database, which nothing uses yet.
+    // New tables of a distributed database, and those that an earlier release placed elsewhere.
     if (isOnCitus && placements !== undefined && (await misplacedTables(client, placements)).length > 0) {
       await placeTables(client, placements);
     }

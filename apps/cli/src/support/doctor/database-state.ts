@@ -111,7 +111,7 @@ async function placeFindings(transaction: Transaction): Promise<Finding[]> {
   const name = 'distribution';
   const missing = await misplacedTables(client, placements);
   if (missing.length === 0) return [{ name, status: 'ok', value: 'every table has its place on the servers' }];
-  const value = `tables on the coordinator only: ${missing.join(', ')}`;
+  const value = `tables in the wrong place: ${missing.join(', ')}`;
   return [{ name, status: 'fail', value, remedy: 'payments distribute' }];
 }
 

@@ -31,7 +31,7 @@ export class InquiryFence {
     if (superseding.length > 0) throw new SupersededBatchError();
   }
 
-  /** Lets no batch in until the unit of work ends, once those that are being taken are. */
+  /** Waits for the batches that are being taken, then lets none in until the unit of work ends. */
   async close(): Promise<void> {
     await this.lock('pg_advisory_xact_lock');
   }

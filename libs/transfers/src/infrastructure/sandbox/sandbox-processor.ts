@@ -75,21 +75,23 @@ export class SandboxProcessor extends Processor {
   }
 
   /**
-   * How far the network is with an instruction, which the transfer may not know yet: the instruction or the response is on
-   * its way. No batch is taken until the unit of work ends.
+   * How far the network is with an instruction, which the transfer may not know yet: the instruction or its results are on
+   * their way. Call `pause` first, so that no batch changes it.
    */
-  async progressOf(endToEndId: string): Promise<'not_taken' | 'taken' | 'accepted'> {
-    const [taken] = await currentTransaction().query<{ is_accepted: boolean }>(
-      `SELECT EXISTS (SELECT FROM sandbox.planned_results p WHERE p.enterprise_id = $1 AND p.end_to_end_id = $2
-         AND p.reported_at IS NOT NULL AND p.kind IN ('accepted', 'settled')) AS is_accepted
+  async progressOf(endToEndId: string): Promise<'not_taken' | 'taken' | 'accepted' | 'ended'> {
+    const [taken] = await currentTransaction().query<{ reported: readonly PlannedResult['kind'][] }>(
+      `SELECT ARRAY(SELECT p.kind FROM sandbox.planned_results p WHERE p.enterprise_id = $1 AND p.end_to_end_id = $2
+         AND p.reported_at IS NOT NULL) AS reported
        FROM sandbox.instructions WHERE enterprise_id = $1 AND end_to_end_id = $2`,
       [workContext.enterpriseId(), endToEndId],
     );
     if (taken === undefined) return 'not_taken';
-    return taken.is_accepted ? 'accepted' : 'taken';
+    const includesOne = (...kinds: PlannedResult['kind'][]) => kinds.some((kind) => taken.reported.includes(kind));
+    if (includesOne('rejected', 'returned')) return 'ended';
+    return includesOne('accepted', 'settled') ? 'accepted' : 'taken';
   }
 
-  /** Takes no batch until the unit of work ends. Comes first in it: a batch that is being taken waits for the clock. */
+  /** Takes no batch until the unit of work ends. Call it first in the unit: a batch that is being taken waits for the clock. */
   async pause(): Promise<void> {
     await this.fence.close();
   }

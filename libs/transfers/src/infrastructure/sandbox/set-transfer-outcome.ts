@@ -71,7 +71,7 @@ export class SetTransferOutcome {
       );
     }
     // After the deletion, which waits for results that are being reported.
-    if (requested.kind === 'reject' && (await this.isAccepted(leg))) throw sandboxErrors.outcome_not_possible();
+    if (await this.isTooLate(leg, requested)) throw sandboxErrors.outcome_not_possible();
     const { kind, networkReasonCode } = outcomesOf(requested).at(-1)!;
     const latest = [at, leg.settles_at, leg.status === 'released' ? leg.hold_until : null];
     const due_at = new Date(Math.max(...latest.map((instant) => instant?.getTime() ?? 0)));
@@ -81,8 +81,11 @@ export class SetTransferOutcome {
     ]);
   }
 
-  private async isAccepted({ status, end_to_end_id }: LegState): Promise<boolean> {
-    const isKnown = status === 'accepted' || status === 'settled' || status === 'released';
-    return isKnown || (await this.processor.progressOf(end_to_end_id)) === 'accepted';
+  // The network may have reported what the transfer does not know yet.
+  private async isTooLate({ status, end_to_end_id }: LegState, { kind }: RequestedOutcome): Promise<boolean> {
+    if (kind === 'notification_of_change') return false;
+    const progress = await this.processor.progressOf(end_to_end_id);
+    if (progress === 'ended' || kind === 'return') return progress === 'ended';
+    return progress === 'accepted' || status === 'accepted' || status === 'settled' || status === 'released';
   }
 }
