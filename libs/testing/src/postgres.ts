@@ -4,7 +4,8 @@ import { loginUrl } from '@payments/persistence';
 import type { Config } from '@payments/config';
 import { Client } from 'pg';
 
-const TEMPLATE = 'template_payments';
+/** The database that each suite's own is copied from. */
+export const TEMPLATE = 'template_payments';
 
 export interface TestDatabase {
   /** The URL of the owner, which bypasses row-level security. */

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { generateKeyRing } from '@payments/config';
 import { freePorts } from '@payments/quickstart';
-import { eventually } from '@payments/testing';
+import { eventually, TEMPLATE } from '@payments/testing';
 import { ask } from './ask.js';
 import { account, POSTGRES, run } from './debian-postgres.js';
 import { Program } from './program.js';
@@ -25,7 +25,7 @@ import { Program } from './program.js';
 const SHARED = '/usr/share/postgresql/15';
 const HEADER = '/usr/include/postgresql/15/server/postgres.h';
 const CACHE = join(__dirname, '../../../node_modules/.cache');
-const DATABASE = 'template_payments';
+const DATABASE = TEMPLATE;
 const NODES = 3;
 const CONFIGURATION = [
   `shared_preload_libraries = 'citus'`,

@@ -2,14 +2,12 @@ import { ConfigError } from '@payments/config';
 import { escapeIdentifier } from 'pg';
 import type { Client } from 'pg';
 import { connectToPrimary } from './postgres-client.js';
-import { databaseRoles, limitSettings, loginLimits, roleLimits } from './roles.js';
+import { databaseRoles, limitSettings, loginLimits, roleLimits, schemaLockSeconds } from './roles.js';
 import type { DatabaseRole } from './roles.js';
 
 /** The first version that these tables were tried on. */
 const OLDEST_CITUS = 13;
 const HAS_CITUS = `SELECT extversion AS version FROM pg_extension WHERE extname = 'citus'`;
-/** A table that is in use is moved at once or not: requests would queue behind the move. */
-const LOCK_TIMEOUT = '2s';
 /** The first table of an enterprise: the others are placed as it is. */
 const FIRST = 'platform.tasks';
 
@@ -119,7 +117,7 @@ export async function placeTables(client: Pick<Client, 'query'>, placements: Pla
 async function moveToCoordinator(client: Pick<Client, 'query'>, table: string): Promise<void> {
   await client.query('BEGIN');
   try {
-    await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+    await client.query(`SET LOCAL lock_timeout = '${schemaLockSeconds}s'`);
     const { rows } = await client.query<{ sql: string }>(
       `SELECT format('GRANT %s ON %s TO %I', held.privilege_type, c.oid::regclass, held.grantee::regrole) AS sql
        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace CROSS JOIN aclexplode(c.relacl) AS held

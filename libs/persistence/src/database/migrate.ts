@@ -8,14 +8,13 @@ import { databaseUrls } from './database-url.js';
 import { hasCitus, letRolesReachServers, misplacedTables, placeTables } from './distribute.js';
 import type { Placements } from './distribute.js';
 import { connectToPrimary, primaryUrl } from './postgres-client.js';
-import { databaseRoles, limitSettings, loginLimits } from './roles.js';
+import { databaseRoles, limitSettings, loginLimits, schemaLockSeconds } from './roles.js';
 import { isLockTimeout } from './sqlstate.js';
 
 export type MigrationClass = new () => MigrationInterface;
 
 const MIGRATION_LOCK = 7_301_452_118;
 const MIGRATIONS_TABLE = 'payments_migrations';
-const LOCK_TIMEOUT_SECONDS = 2;
 
 export interface MigrateOptions {
   readonly config: Config;
@@ -107,7 +106,7 @@ async function runMigrations(admin: string, migrations: readonly MigrationClass[
     url: admin,
     migrations: [...migrations],
     migrationsTableName: MIGRATIONS_TABLE,
-    extra: { max: 2, options: `-c role=${databaseRoles.owner} -c lock_timeout=${LOCK_TIMEOUT_SECONDS}s` },
+    extra: { max: 2, options: `-c role=${databaseRoles.owner} -c lock_timeout=${schemaLockSeconds}s` },
   });
   await dataSource.initialize();
   try {
@@ -119,7 +118,7 @@ async function runMigrations(admin: string, migrations: readonly MigrationClass[
     // Requests queue behind a waiting migration, so it gives up early.
     const [blocked] = await pendingMigrations(admin, migrations);
     throw new ConfigError(
-      `DATABASE_URL: ${blocked} waited more than ${LOCK_TIMEOUT_SECONDS} s for a lock of another transaction, and changed nothing; ` +
+      `DATABASE_URL: ${blocked} waited more than ${schemaLockSeconds} s for a lock of another transaction, and changed nothing; ` +
         `run 'payments migrate' again, or end that transaction first (pg_stat_activity, pg_locks)`,
     );
   } finally {

@@ -41,6 +41,9 @@ export const roleLimits: Partial<Readonly<Record<DatabaseRole, Limits>>> = {
   maintenance: { statementMs: 30_000, lockMs: 1_000, idleMs: 30_000, scansTables: true },
 };
 
+/** How long a change of tables waits for a lock: requests queue behind it, so it gives up early. */
+export const schemaLockSeconds = 2;
+
 /** The limits as PostgreSQL names and writes them. */
 export function limitSettings(limits: Limits): [name: string, value: string][] {
   const { statementMs, lockMs, idleMs, scansTables } = limits;

@@ -109,9 +109,9 @@ async function placeFindings(transaction: Transaction): Promise<Finding[]> {
   };
   if (!(await hasCitus(client))) return [];
   const name = 'distribution';
-  const missing = await misplacedTables(client, placements);
-  if (missing.length === 0) return [{ name, status: 'ok', value: 'every table has its place on the servers' }];
-  const value = `tables in the wrong place: ${missing.join(', ')}`;
+  const misplaced = await misplacedTables(client, placements);
+  if (misplaced.length === 0) return [{ name, status: 'ok', value: 'every table has its place on the servers' }];
+  const value = `tables in the wrong place: ${misplaced.join(', ')}`;
   return [{ name, status: 'fail', value, remedy: 'payments distribute' }];
 }
 
