@@ -37,6 +37,7 @@ const BY_CODE: Readonly<Record<string, FailureClass>> = {
   ABORT_ERR: 'reset',
   ANSWER_TOO_LARGE: 'too_large',
   UND_ERR_HEADERS_OVERFLOW: 'too_large',
+  DEADLINE: 'timeout',
 };
 
 const TLS_CODE = /^ERR_(TLS|SSL)_|^(CERT|CRL|UNABLE_TO)_/;

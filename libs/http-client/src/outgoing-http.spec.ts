@@ -97,6 +97,12 @@ describe(OutgoingHttp.name, () => {
     expect(requests).toHaveLength(1);
   });
 
+  it('waits for the response behind early hints', async () => {
+    answer = (_request, response) =>
+      response.writeEarlyHints({ link: '</style.css>; rel=preload' }, () => response.writeHead(201).end('made'));
+    expect(await client().post(to(`http://127.0.0.1:${port()}/`))).toMatchObject({ status: 201, body: 'made' });
+  });
+
   it('reads a response only up to its limit', async () => {
     answer = (_request, response) => response.end('x'.repeat(5_000_000));
     const result = await client({ maxBodyBytes: 1000 }).post(to(`http://127.0.0.1:${port()}/`));

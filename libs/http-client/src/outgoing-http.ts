@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { withChildSpan } from '@payments/observability';
-import { Agent, request } from 'undici';
-import type { Dispatcher } from 'undici';
+import { Agent } from 'undici';
+import { exchange } from './exchange.js';
+import type { Answer } from './exchange.js';
 import { failureClassOf } from './failure-class.js';
 import type { FailureClass } from './failure-class.js';
 import { guardedConnector } from './guarded-connector.js';
@@ -23,12 +24,7 @@ export interface OutgoingRequest {
 
 export type OutgoingPost = Omit<OutgoingRequest, 'method'>;
 
-export interface OutgoingResponse {
-  readonly status: number;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The first bytes of the response, read as UTF-8. */
-  readonly body: string;
+export interface OutgoingResponse extends Answer {
   readonly durationMs: number;
 }
 
@@ -85,17 +81,10 @@ export class OutgoingHttp {
     const startedAt = performance.now();
     const elapsed = () => Math.round(performance.now() - startedAt);
     if (this.blockReason(outgoing.url) !== undefined) return { failure: 'refused_address', durationMs: elapsed() };
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), outgoing.timeoutMs);
     try {
-      // Undici honors a signal only once it is connected, so the deadline is also awaited separately.
-      const response = await Promise.race([this.exchange(outgoing, deadline.signal), rejectionOf(deadline.signal)]);
-      return { ...response, durationMs: elapsed() };
+      return { ...(await this.exchange(outgoing)), durationMs: elapsed() };
     } catch (error) {
-      const failure = deadline.signal.aborted ? 'timeout' : failureClassOf(error);
-      return { failure, durationMs: elapsed() };
-    } finally {
-      clearTimeout(timer);
+      return { failure: failureClassOf(error), durationMs: elapsed() };
     }
   }
 
@@ -105,33 +94,15 @@ export class OutgoingHttp {
     await this.agent.destroy();
   }
 
-  private exchange(outgoing: OutgoingRequest, signal: AbortSignal) {
-    const { method, url, headers: own, body } = outgoing;
+  private exchange({ method, url, headers: own, body, timeoutMs }: OutgoingRequest): Promise<Answer> {
+    const { origin, pathname, search } = new URL(url);
     return withChildSpan(method, { 'http.request.method': method }, async (span) => {
       const headers = { ...own, ...(span && { traceparent: span.traceParent }) };
-      const options = { method, headers, signal, dispatcher: this.agent, ...(body !== undefined && { body }) };
-      const response = await request(url, options);
-      const text = await readStart(response.body, this.options.maxBodyBytes);
-      span?.note({ 'http.response.status_code': response.statusCode });
-      return { status: response.statusCode, headers: response.headers, body: text };
+      const request = { origin, path: `${pathname}${search}`, method, headers, ...(body !== undefined && { body }) };
+      const { maxBodyBytes } = this.options;
+      const answer = await exchange(this.agent, request, { maxBodyBytes, timeoutMs });
+      span?.note({ 'http.response.status_code': answer.status });
+      return answer;
     });
   }
-}
-
-function rejectionOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('the deadline has passed')), { once: true });
-  });
-}
-
-async function readStart(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // Leaving the loop early destroys the stream, and the connection with it.
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= maxBytes) break;
-  }
-  return Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8');
 }
