@@ -46,7 +46,7 @@ Measurements:
                      'creations', 'enterprises', 'guards', 'verifications', 'schedules', 'pipeline' and 'overload'. Without it, all
                      of these
   --due <schedules>  how many schedules the part 'schedules' makes due at one instant (10000)
-  --stored <rows>    also compares creating transfers with this many stored rows and with 10000 (0)
+  --stored <rows>    also compares creating and reading transfers with this many stored and with 10000 (0)
   --memory <minutes> also creates transfers for so long and shows what the api holds, looked at once a second (0)
   --plans <rows>     also shows the plans of the lists over this many rows (0)
   --against <clone>  also measures the service as it is built in another clone, with the same migrations: before a

@@ -16,6 +16,8 @@ const SHARES_OF_CREATED = [
   { of: 'delivered_together', figure: 'Completed while others are created, with webhooks', least: 0.3 },
 ];
 const LEAST_OF_TOP = { [CREATION]: 0.9, 'GET /deliver/transfers/{id}': 0.8 };
+/** Of the rate of reads when little is stored. */
+const LEAST_OF_FEW = 0.85;
 /** A schedule may take as long as so many requests that create a transfer. */
 const CREATIONS_OF_A_SCHEDULE = 2;
 const MOST_P99 = { [CREATION]: { most: 3 } };
@@ -126,7 +128,11 @@ function ofEnterprises({ rows: [many, one] }) {
   };
 }
 
-function ofStored({ rows: [many, few], memory }) {
+function ofStored({ rows: [many, few], memory, reads = [] }) {
+  const ofReads = reads.map(({ title, rows }) => ({
+    ...{ part: 'stored', figure: `${title}: requests/s with ${many.name} ÷ ${few.name}`, least: LEAST_OF_FEW },
+    ...{ value: rows[0].rate / rows[1].rate, detail: `${rows[0].rate} and ${rows[1].rate}/s` },
+  }));
   const growth = {
     ...{ part: 'stored', panel: 'growth', label: `${many.name} ÷ ${few.name}` },
     ...{
@@ -136,10 +142,11 @@ function ofStored({ rows: [many, few], memory }) {
     },
     detail: `${many.rate} and ${few.rate}/s`,
   };
-  if (memory === undefined) return [growth];
+  if (memory === undefined) return [growth, ...ofReads];
   const detail = `${memory.before_mb} MB before`;
   return [
     growth,
+    ...ofReads,
     { part: 'memory', figure: 'Memory of the api', value: memory.after_mb, unit: 'MB', most: 300, detail },
   ];
 }

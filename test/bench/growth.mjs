@@ -32,14 +32,17 @@ export async function compareEnterprises(service, enterprise, options) {
   return compare('POST /deliver/transfers for many enterprises', contestants, options);
 }
 
-/** Many stored transfers beside ten thousand: two databases on one server, each with a separate api. */
+/**
+ * Many stored transfers beside ten thousand: two databases on one server, each with a separate api.
+ * @returns how they compare at creating transfers, in `reads` at reading one and a list, and the memory of the larger one's api.
+ */
 export async function compareStored(stage, many, options) {
   const few = await stage.another('few');
   const { enterprise_id, login } = createEnterprise(few.env);
   const first = await few.start(API);
   const headers = await logIn(first.url, login);
   await addParty(first.url, headers);
-  await ask(first.url, 'POST', '/deliver/transfers', { headers, body: transfer(newReference()) });
+  const created = await ask(first.url, 'POST', '/deliver/transfers', { headers, body: transfer(newReference()) });
   await first.stop();
   await fill(few, enterprise_id, FEW);
   const much = await stage.another('much', 'few');
@@ -51,17 +54,26 @@ export async function compareStored(stage, many, options) {
     [`${FEW} stored`, few],
   ]) {
     const { url, pid } = await database.start(API);
-    contestants.push({ name, url, pid, headers: await logIn(url, login), request: () => requestOf(creation) });
+    contestants.push({ name, url, pid, headers: await logIn(url, login) });
+  }
+  const asked = (operation) => contestants.map((each) => ({ ...each, request: () => requestOf(operation) }));
+  const reads = [];
+  for (const [title, path] of [
+    ['GET /deliver/transfers/{id}', `/deliver/transfers/${created.transfer.id}`],
+    ['GET /deliver/transfers (100)', '/deliver/transfers?size=100'],
+  ]) {
+    reads.push({ title, ...(await compare(title, asked({ method: 'GET', path }), options)) });
   }
   const [{ pid }] = contestants;
   // What a process holds grows until its heap has found its size.
-  for (const each of contestants) await load(each, each.request(), { ...options, seconds: SETTLE_SECONDS });
+  const creating = asked(creation);
+  for (const each of creating) await load(each, each.request(), { ...options, seconds: SETTLE_SECONDS });
   const before = memoryOf(pid);
-  const result = await compare('POST /deliver/transfers as work grows', contestants, options);
+  const result = await compare('POST /deliver/transfers as work grows', creating, options);
   const memory = { before_mb: before, after_mb: memoryOf(pid) };
   await few.stopServers();
   await much.stopServers();
-  return { ...result, memory };
+  return { ...result, memory, reads };
 }
 
 /** A new enterprise on a separate database, made as an operator makes one. @returns its `enterprise_id`, the `login` of its client, its `api_key` and its first `user` */

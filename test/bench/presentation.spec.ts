@@ -50,6 +50,9 @@ const whole: Parts = {
     ...conditions,
     rows: [row('1000000 stored', 800, 1), row('10000 stored', 1_000, 0.8)],
     memory: { before_mb: 200, after_mb: 210 },
+    reads: [
+      { title: 'GET /deliver/transfers (100)', rows: [row('1000000 stored', 900, 1), row('10000 stored', 1_000, 0.9)] },
+    ],
   },
   guards: { ...conditions, creation_us: 500, guards_us: 10, share: 0.02, calls: 100_000 },
   verifications: { ...conditions, rows: [row('POST /verify', 1_000, 1), row('POST /accounts', 1_250, 0.8)] },
@@ -124,6 +127,7 @@ describe('the figures of the benchmark', () => {
     const values = [
       [/20 enterprises/, 1_000 / 900, true],
       [/1000000 stored/, 0.8, false],
+      [/^GET \/deliver\/transfers \(100\): requests\/s with 1000000 stored/, 0.9, true],
       [/^Memory of the api$/, 210, true],
       [/^Memory of the api over 60 minutes/, 301, false],
       [/^POST \/verify\/accounts ÷/, 0.8, false],
