@@ -1,4 +1,5 @@
 import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { Resolver } from 'node:dns/promises';
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
@@ -135,6 +136,18 @@ describe(`${OutgoingHttp.name} without a response`, () => {
     const resolve = () => new Promise<never>((_resolve, reject) => (giveUp = reject));
     expect(await failureOf('https://hooks.example.com/', { resolve }, 100)).toMatchObject({ failure: 'timeout' });
     giveUp(new Error('the test is over'));
+  });
+
+  it('sends nothing once the deadline has passed, also when the resolver answers later', async () => {
+    let answerNow: (addresses: (typeof LOOPBACK)[]) => void = () => undefined;
+    const resolve = () => new Promise<(typeof LOOPBACK)[]>((found) => (answerNow = found));
+    const url = `http://hooks.example.com:${port()}/`;
+    expect(await failureOf(url, { resolve }, 50)).toMatchObject({ failure: 'timeout' });
+    const connected = once(server, 'connection');
+    answerNow([LOOPBACK]);
+    await connected;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(requests).toEqual([]);
   });
 
   it('fails with connect when the port is closed', async () => {
