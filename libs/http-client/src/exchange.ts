@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 export interface ExchangeLimits {
-  /** A longer body is truncated, and its connection closed. */
+  /** A longer body is truncated, and its connection closed unless all of it has arrived. */
   readonly maxBodyBytes: number;
   /** From now to the last byte of the response. */
   readonly timeoutMs: number;
@@ -71,14 +71,17 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.hasEnded) return;
     this.chunks.push(chunk);
     this.size += chunk.length;
     if (this.size < this.maxBodyBytes) return;
     this.onResponseEnd();
-    controller.abort(new Error('the start of the body is enough'));
+    // After this turn of the parser: a connection whose response turns out to be complete is kept.
+    queueMicrotask(() => controller.abort(new Error('the start of the body is enough')));
   }
 
   onResponseEnd(): void {
+    if (this.hasEnded) return;
     const [chunk] = this.chunks;
     const body = this.chunks.length === 1 ? chunk! : Buffer.concat(this.chunks);
     this.end(() => this.resolve({ ...this.head!, body: body.toString('utf8', 0, this.maxBodyBytes) }));

@@ -81,6 +81,16 @@ describe(OutgoingHttp.name, () => {
     expect([requests.length, connections]).toEqual([2, 1]);
   });
 
+  it.each([1_000, 1_200])('keeps the connection of a response of %i bytes at a limit of 1,000', async (bytes) => {
+    answer = (_request, response) => response.end('x'.repeat(bytes));
+    const http = client({ maxBodyBytes: 1_000 });
+    for (let exchange = 0; exchange < 3; exchange++) {
+      expect(await http.post(to(`http://127.0.0.1:${port()}/`))).toMatchObject({ body: 'x'.repeat(1_000) });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect([requests.length, connections]).toEqual([3, 1]);
+  });
+
   it('is not delayed by other hanging requests to the same host', async () => {
     answer = (request, response) => void (request.url === '/well' && response.end('ok'));
     const http = client();
