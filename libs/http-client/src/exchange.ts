@@ -1,7 +1,6 @@
 import type { Dispatcher } from 'undici';
 
-/** What a server responded. */
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -30,13 +29,13 @@ class DeadlineError extends Error {
  * Sends a request and collects the start of its response: in callbacks, because a stream and an abort signal for each
  * webhook cost the worker more than the rest of the exchange.
  *
- * @throws with the code DEADLINE after the limit, also while the client is still connecting; otherwise what the client reports
+ * @throws {DeadlineError} also while the client is still connecting, and what the client itself reports
  */
 export function exchange(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   limits: ExchangeLimits,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     dispatcher.dispatch(request, new Exchange(limits, resolve, reject));
   });
@@ -45,19 +44,17 @@ export function exchange(
 class Exchange implements Dispatcher.DispatchHandler {
   private readonly timer: NodeJS.Timeout;
   private readonly chunks: Buffer[] = [];
-  private readonly maxBodyBytes: number;
   private controller: Dispatcher.DispatchController | undefined;
-  private head: Pick<Answer, 'status' | 'headers'> | undefined;
+  private head: Pick<HttpResponse, 'status' | 'headers'> | undefined;
   private size = 0;
   private hasEnded = false;
 
   constructor(
-    { maxBodyBytes, timeoutMs }: ExchangeLimits,
-    private readonly resolve: (answer: Answer) => void,
+    private readonly limits: ExchangeLimits,
+    private readonly resolve: (response: HttpResponse) => void,
     private readonly reject: (error: Error) => void,
   ) {
-    this.maxBodyBytes = maxBodyBytes;
-    this.timer = setTimeout(() => this.cut(new DeadlineError()), timeoutMs);
+    this.timer = setTimeout(() => this.cut(new DeadlineError()), limits.timeoutMs);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -65,7 +62,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.hasEnded) controller.abort(new DeadlineError());
   }
 
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Answer['headers']): void {
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: HttpResponse['headers']): void {
     const isInformational = status < 200;
     if (!isInformational) this.head = { status, headers };
   }
@@ -74,17 +71,17 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.hasEnded) return;
     this.chunks.push(chunk);
     this.size += chunk.length;
-    if (this.size < this.maxBodyBytes) return;
+    if (this.size < this.limits.maxBodyBytes) return;
     this.onResponseEnd();
-    // After this turn of the parser: a connection whose response turns out to be complete is kept.
+    // Once the parser has read what has arrived: the connection of a complete response is kept.
     queueMicrotask(() => controller.abort(new Error('the start of the body is enough')));
   }
 
   onResponseEnd(): void {
-    if (this.hasEnded) return;
-    const [chunk] = this.chunks;
-    const body = this.chunks.length === 1 ? chunk! : Buffer.concat(this.chunks);
-    this.end(() => this.resolve({ ...this.head!, body: body.toString('utf8', 0, this.maxBodyBytes) }));
+    this.end(() => {
+      const body = Buffer.concat(this.chunks).toString('utf8', 0, this.limits.maxBodyBytes);
+      this.resolve({ ...this.head!, body });
+    });
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {

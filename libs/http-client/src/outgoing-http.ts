@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { withChildSpan } from '@payments/observability';
 import { Agent } from 'undici';
 import { exchange } from './exchange.js';
-import type { Answer } from './exchange.js';
+import type { HttpResponse } from './exchange.js';
 import { failureClassOf } from './failure-class.js';
 import type { FailureClass } from './failure-class.js';
 import { guardedConnector } from './guarded-connector.js';
@@ -24,7 +24,7 @@ export interface OutgoingRequest {
 
 export type OutgoingPost = Omit<OutgoingRequest, 'method'>;
 
-export interface OutgoingResponse extends Answer {
+export interface OutgoingResponse extends HttpResponse {
   readonly durationMs: number;
 }
 
@@ -94,15 +94,15 @@ export class OutgoingHttp {
     await this.agent.destroy();
   }
 
-  private exchange({ method, url, headers: own, body, timeoutMs }: OutgoingRequest): Promise<Answer> {
+  private exchange({ method, url, headers: own, body, timeoutMs }: OutgoingRequest): Promise<HttpResponse> {
     const { origin, pathname, search } = new URL(url);
     return withChildSpan(method, { 'http.request.method': method }, async (span) => {
       const headers = { ...own, ...(span && { traceparent: span.traceParent }) };
       const request = { origin, path: `${pathname}${search}`, method, headers, ...(body !== undefined && { body }) };
       const { maxBodyBytes } = this.options;
-      const answer = await exchange(this.agent, request, { maxBodyBytes, timeoutMs });
-      span?.note({ 'http.response.status_code': answer.status });
-      return answer;
+      const response = await exchange(this.agent, request, { maxBodyBytes, timeoutMs });
+      span?.note({ 'http.response.status_code': response.status });
+      return response;
     });
   }
 }
