@@ -119,7 +119,7 @@ function subscribe({ api: { url, headers }, receiver }) {
  */
 export async function pileUp(run, operation = payout) {
   const { api, owner, seconds } = run;
-  // One in the middle would write whole pages to the log: 5 KB more for each transfer.
+  // A checkpoint in the middle would add whole pages to the WAL: 2 to 5 KB for each transfer.
   await owner.query('CHECKPOINT');
   const costOf = await meter(owner);
   const { rate, sent } = await load(api, requestOf(operation), { connections: POOL_SIZE, seconds });
