@@ -36,7 +36,7 @@ export class Program {
   private isStopped = false;
 
   constructor(
-    app: 'api' | 'worker' | 'cli' | 'bank',
+    readonly app: 'api' | 'worker' | 'cli' | 'bank',
     { args = [], settings, preload, apps = builtApps }: ProgramOptions,
   ) {
     const { PATH = '', HOME = '' } = process.env;
@@ -67,9 +67,9 @@ export class Program {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** It crashed, or ended without being asked to. */
-  get endedByItself(): boolean {
-    return !this.runs && !this.isStopped;
+  /** The signal or exit code with which it crashed, or ended without being asked to; undefined if it did not. */
+  get endedByItself(): string | undefined {
+    return this.runs || this.isStopped ? undefined : String(this.child.signalCode ?? this.child.exitCode);
   }
 
   /** Sends a signal and waits for the end. */

@@ -80,7 +80,7 @@ export class ServiceOnDatabase<Database extends ServiceDatabase = TestDatabase> 
       left = await this.database.query(
         `SELECT pid, state, wait_event_type, wait_event, pg_blocking_pids(pid) AS blocked_by,
            now() - query_start AS since, query
-         FROM pg_stat_activity WHERE application_name = $1`,
+         FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1`,
         [this.workerName],
       );
       return left.length === 0;
@@ -108,10 +108,12 @@ export class ServiceOnDatabase<Database extends ServiceDatabase = TestDatabase> 
 
   /** At once: nothing of it is needed anymore. @throws Error with its output when a process had ended by itself. */
   async stop(): Promise<void> {
-    const crashed = [this.worker, this.api].some((program) => program?.endedByItself);
+    const crashed = [this.worker, this.api].flatMap((program) =>
+      program?.endedByItself ? [`the ${program.app} ended by itself with ${program.endedByItself}`] : [],
+    );
     await Promise.all([this.worker?.stop('SIGKILL'), this.api?.stop('SIGKILL')]);
     await this.database.drop();
-    if (crashed) throw new Error(`a process ended by itself\n${this.output}`);
+    if (crashed.length > 0) throw new Error(`${crashed.join(', ')}\n${this.output}`);
   }
 
   private get settings(): Record<string, string> {
