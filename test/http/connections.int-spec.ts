@@ -10,7 +10,9 @@ import { raw } from '../support/e2e/raw.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
-const PLACES = 40;
+const PLACES = 120;
+/** From so many requests at once, connections take turns. */
+const CROWD = 50;
 const KEYS = 'GET /.well-known/jwks.json HTTP/1.1\r\nHost: x\r\n\r\n';
 const LARGE = 'GET /large HTTP/1.1\r\nHost: x\r\n\r\n';
 const WAIT = 'GET /wait HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -179,6 +181,23 @@ describe('connections to the base and the vault address', () => {
     expect(clients.flatMap(({ statuses }) => statuses)).toEqual([400, 400, 400, 400]);
     // The first request that a browser sends later would take it for its response.
     expect(silent.map(({ text }) => text)).toEqual(['', '']);
+  });
+
+  it('take turns in a crowd, which is never refused', async () => {
+    // Otherwise those that wait in line would be read after a second, however slow this machine is.
+    const now = performance.now();
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+    const clients = (await Promise.all(Array.from({ length: PLACES / 4 }, () => open(WAIT)))).flat();
+    await eventually('all are in progress', async () => waiting.length === PLACES / 2);
+    for (const { socket } of clients) socket.write(KEYS);
+    await sleep(200);
+    expect(await inFlight()).toBeLessThanOrEqual(PLACES / 2 + CROWD);
+    goOn();
+    await eventually('all have two responses', async () => clients.every(({ statuses }) => statuses.length === 2));
+    expect(clients.flatMap(({ statuses }) => statuses)).toEqual(Array(PLACES).fill(200));
+    clock.mockRestore();
+    for (const client of clients) client.reset();
+    await everythingIsServed();
   });
 
   it('make readiness fail while every place is taken and none comes back', async () => {

@@ -19,7 +19,12 @@ class Connection extends EventEmitter {
 }
 
 describe('connections that wait for their turn', () => {
-  const held = new HeldConnections();
+  let room = 0;
+  const held = new HeldConnections(() => room);
+  const makeRoom = (places: number) => {
+    room = places;
+    held.release();
+  };
   const wait = (count: number) => {
     const connections = Array.from({ length: count }, () => new Connection());
     for (const connection of connections) held.hold(connection as unknown as Socket);
@@ -32,7 +37,7 @@ describe('connections that wait for their turn', () => {
   };
 
   afterEach(async () => {
-    held.release(Infinity);
+    makeRoom(Infinity);
     await arrivals();
   });
 
@@ -44,34 +49,49 @@ describe('connections that wait for their turn', () => {
 
   it('take their turns in the order in which they came', () => {
     const connections = wait(3);
-    held.release(2);
+    makeRoom(2);
     expect(readOf(connections)).toEqual([true, true, false]);
     expect(held.isEmpty).toBe(false);
   });
 
   it('are read no sooner because the requests of others have not arrived yet', async () => {
     const connections = wait(4);
-    held.release(1);
-    held.release(1);
+    makeRoom(1);
+    makeRoom(1);
     expect(readOf(connections)).toEqual([true, false, false, false]);
-    held.release(3);
+    makeRoom(3);
     expect(readOf(connections)).toEqual([true, true, true, false]);
+  });
+
+  it('are read when those before them send nothing', async () => {
+    const connections = wait(3);
+    makeRoom(1);
+    expect(readOf(connections)).toEqual([true, false, false]);
     await arrivals();
-    held.release(1);
-    expect(readOf(connections)).toEqual([true, true, true, true]);
+    expect(readOf(connections)).toEqual([true, true, false]);
+    await arrivals();
+    expect(readOf(connections)).toEqual([true, true, true]);
+  });
+
+  it('are not read while what arrived from those before them takes the room', async () => {
+    const connections = wait(2);
+    makeRoom(1);
+    room = 0;
+    await arrivals();
+    expect(readOf(connections)).toEqual([true, false]);
   });
 
   it('keep their turn when they are held again', () => {
     const connections = wait(2);
     held.hold(connections[0] as unknown as Socket);
-    held.release(1);
+    makeRoom(1);
     expect(readOf(connections)).toEqual([true, false]);
   });
 
   it('are left alone once they are closed', () => {
     const [connection] = wait(1) as [Connection];
     connection.destroyed = true;
-    held.release(1);
+    makeRoom(1);
     expect([connection.isRead, held.isEmpty]).toEqual([false, true]);
   });
 });

@@ -20,6 +20,9 @@ export class HeldConnections {
   private invited = 0;
   private timer: NodeJS.Timeout | undefined;
 
+  /** @param room how many further requests there is room for */
+  constructor(private readonly room: () => number) {}
+
   get isEmpty(): boolean {
     return this.holds.size === 0;
   }
@@ -34,13 +37,18 @@ export class HeldConnections {
   }
 
   /** Reads again from as many connections as there is room for, less those whose requests are about to arrive. */
-  release(room: number): void {
+  release(): void {
     for (const [socket, hold] of this.holds) {
-      if (this.invited >= room) return;
+      if (this.invited >= this.room()) return;
       this.invited += 1;
       this.resume(socket, hold);
       // What waits in the network, if anything does, is read in the next turn of the event loop.
-      setImmediate(() => setImmediate(() => (this.invited -= 1)));
+      setImmediate(() =>
+        setImmediate(() => {
+          this.invited -= 1;
+          this.release();
+        }),
+      );
     }
   }
 

@@ -6,11 +6,15 @@ export class Places {
   private taken = 0;
   private changedAt = 0;
 
-  /** @param onFree called when a slot was released, with the number of free ones. */
+  /** @param onFree called when a slot was released */
   constructor(
     private readonly limit: number,
-    private readonly onFree: (free: number) => void = () => undefined,
+    private readonly onFree: () => void = () => undefined,
   ) {}
+
+  get inUse(): number {
+    return this.taken;
+  }
 
   get areTaken(): boolean {
     return this.taken >= this.limit;
@@ -26,7 +30,7 @@ export class Places {
     this.change(1);
     return () => {
       this.change(-1);
-      this.onFree(this.limit - this.taken);
+      this.onFree();
     };
   }
 
