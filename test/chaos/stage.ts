@@ -177,10 +177,9 @@ export class Stage {
   }
 
   private async build(): Promise<void> {
-    const taken = new Set<number>();
     for (const name of PROCESSES) {
       const app = name.startsWith('api') ? 'api' : 'worker';
-      const ports = await unusedPorts(taken);
+      const ports = await freePorts();
       const url = `http://127.0.0.1:${app === 'api' ? ports.api : ports.metrics + 1}`;
       if (app === 'api') this.apis.set(name, url);
       const settings = { ...this.database.environment, ...portSettings(ports), ...(await this.addresses(name)) };
@@ -214,14 +213,4 @@ export class Stage {
 function namedTwice(address: string): string {
   const { host } = new URL(address);
   return address.replace(host, `${host},${host}`);
-}
-
-async function unusedPorts(taken: Set<number>): ReturnType<typeof freePorts> {
-  for (;;) {
-    const ports = await freePorts();
-    const four = [0, 1, 2, 3].map((offset) => ports.api + offset);
-    if (four.some((port) => taken.has(port))) continue;
-    for (const port of four) taken.add(port);
-    return ports;
-  }
 }

@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateKeyRing } from '@payments/config';
-import { freePorts } from '@payments/quickstart';
 import { eventually } from '@payments/testing';
+import { freePortsInARow } from './free-ports.js';
 import { ask } from './ask.js';
 import { account, POSTGRES, run } from './debian-postgres.js';
 import { Program } from './program.js';
@@ -41,7 +41,7 @@ export class ArchivedDatabase {
     chmodSync(directory, 0o711);
     const KEY_RING_FILE = join(directory, 'keys.json');
     writeFileSync(KEY_RING_FILE, JSON.stringify(generateKeyRing()), { mode: 0o600 });
-    const port = await freePorts(1);
+    const port = await freePortsInARow(1);
     const environment = { DATABASE_URL: urlOf(port, DATABASE), KEY_RING_FILE, LOG_LEVEL: 'warn', ...settings };
     const database = new ArchivedDatabase(directory, port, environment);
     try {

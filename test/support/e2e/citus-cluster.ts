@@ -16,8 +16,8 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { generateKeyRing } from '@payments/config';
-import { freePorts } from '@payments/quickstart';
 import { eventually, TEMPLATE } from '@payments/testing';
+import { freePortsInARow } from './free-ports.js';
 import { ask } from './ask.js';
 import { account, POSTGRES, run } from './debian-postgres.js';
 import { Program } from './program.js';
@@ -66,7 +66,7 @@ export class CitusCluster {
     chmodSync(directory, 0o711);
     const KEY_RING_FILE = join(directory, 'keys.json');
     writeFileSync(KEY_RING_FILE, JSON.stringify(generateKeyRing()), { mode: 0o600 });
-    const first = await freePorts(NODES);
+    const first = await freePortsInARow(NODES);
     const ports = Array.from({ length: NODES }, (_, index) => first + index);
     const environment = { DATABASE_URL: urlOf(first), KEY_RING_FILE, LOG_LEVEL: 'warn', ...settings };
     const cluster = new CitusCluster(directory, bin, ports, environment);

@@ -1,10 +1,41 @@
-import { freePorts as freePortsInARow } from '@payments/quickstart';
+import { freePorts as lookForPorts, UNASSIGNED_PORTS } from '@payments/quickstart';
+import type { PortRange } from '@payments/quickstart';
+
+/** As many processes of jest run at once, in most runs. */
+const SHARES = 4;
+const MOST_IN_A_ROW = 12;
 
 export interface Ports {
   readonly api: number;
   readonly vault: number;
   /** That of the api; the worker has the next one, which is free too. */
   readonly metrics: number;
+}
+
+const given = new Set<number>();
+
+/**
+ * Ports in a row on which nothing listens, and which no other suite gets: until a program listens on its port, and while
+ * it is down, another one would take it. The first program would then end, and its suite ask the wrong one.
+ * @returns the first of them
+ */
+export async function freePortsInARow(count: number): Promise<number> {
+  for (;;) {
+    const first = await lookForPorts(count, shareOf(process.env['JEST_WORKER_ID']));
+    const ports = Array.from({ length: count }, (_, at) => first + at);
+    if (ports.some((port) => given.has(port))) continue;
+    for (const port of ports) given.add(port);
+    return first;
+  }
+}
+
+/** Each process of jest has its own part of the ports, and the next part begins behind the last row. */
+function shareOf(worker: string | undefined): PortRange {
+  if (worker === undefined) return UNASSIGNED_PORTS;
+  const { first, last } = UNASSIGNED_PORTS;
+  const width = Math.floor((last - first) / SHARES);
+  const start = first + (Number(worker) % SHARES) * width;
+  return { first: start, last: start + width - MOST_IN_A_ROW };
 }
 
 /** Ports for one service, on which nothing listens. */

@@ -91,7 +91,8 @@ export class Program {
 
   /** Waits until the address returns 200. @throws Error with its output when it ends instead. */
   async answers(url: string, timeoutMs = 30_000): Promise<void> {
-    await this.until(`${url} answers`, async () => (await statusOf(url)) === 200, timeoutMs);
+    // Another program may answer in place of one that has ended.
+    await this.until(`${url} answers`, async () => (await statusOf(url)) === 200 && this.runs, timeoutMs);
   }
 
   private async until(what: string, ask: () => boolean | Promise<boolean>, timeoutMs: number): Promise<void> {

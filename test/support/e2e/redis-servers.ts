@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts } from '@payments/quickstart';
 import { eventually } from '@payments/testing';
 import { Redis } from 'ioredis';
+import { freePortsInARow } from './free-ports.js';
 
 /** Whether this machine has a Redis to start. */
 export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
@@ -76,7 +76,7 @@ export class WatchedRedis {
 
   static async start(): Promise<WatchedRedis> {
     const directory = mkdtempSync(join(tmpdir(), 'payments-sentinels-'));
-    const first = await freePorts(5);
+    const first = await freePortsInARow(5);
     const replicated = [...MEMORY_ONLY, '--dir', directory, '--requirepass', PASSWORD, '--masterauth', PASSWORD];
     const master = await RedisServer.start(first, replicated, PASSWORD);
     const replica = await RedisServer.start(first + 1, [...replicated, '--replicaof', `127.0.0.1 ${first}`], PASSWORD);
@@ -137,7 +137,7 @@ export class RedisCluster {
 
   static async start(): Promise<RedisCluster> {
     const directory = mkdtempSync(join(tmpdir(), 'payments-cluster-'));
-    const first = await freePorts(12);
+    const first = await freePortsInARow(12);
     const busOf = (port: number) => port + 6;
     const servers = await Promise.all(
       [0, 1, 2, 3, 4, 5].map((place) => {

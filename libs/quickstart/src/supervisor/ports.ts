@@ -3,10 +3,14 @@ import type { Config } from '@payments/config';
 import { QuickstartError } from '../quickstart.error.js';
 
 const LOOPBACK = '127.0.0.1';
-// Below the range from which systems take ports for outgoing connections, so that none is taken meanwhile by chance.
-const FIRST_PORT = 20_000;
-const LAST_PORT = 31_000;
+/** Below the range from which systems take ports for outgoing connections, so that none is taken meanwhile by chance. */
+export const UNASSIGNED_PORTS: PortRange = { first: 20_000, last: 31_000 };
 const ATTEMPTS = 50;
+
+export interface PortRange {
+  readonly first: number;
+  readonly last: number;
+}
 
 interface Wanted {
   readonly setting: string;
@@ -33,18 +37,16 @@ export async function requireFreePorts(config: Config): Promise<void> {
 }
 
 /**
- * Looks for ports of loopback in a row on which nothing listens.
+ * Looks for ports of loopback in a row on which nothing listens, the first of them in the range.
  * @returns the first of them. @throws QuickstartError if there are none
  */
-export async function freePorts(count: number): Promise<number> {
+export async function freePorts(count: number, { first, last }: PortRange = UNASSIGNED_PORTS): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const first = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
-    const errors = await Promise.all(Array.from({ length: count }, (_, at) => listenError(first + at, LOOPBACK)));
-    if (errors.every((error) => error === undefined)) return first;
+    const port = first + Math.floor(Math.random() * (last - first));
+    const errors = await Promise.all(Array.from({ length: count }, (_, at) => listenError(port + at, LOOPBACK)));
+    if (errors.every((error) => error === undefined)) return port;
   }
-  throw new QuickstartError(
-    `no ${count} free ports in a row between ${FIRST_PORT} and ${LAST_PORT}; stop what listens there`,
-  );
+  throw new QuickstartError(`no ${count} free ports in a row between ${first} and ${last}; stop what listens there`);
 }
 
 function refuseZeroAndDoubles(wanted: readonly Wanted[]): void {
