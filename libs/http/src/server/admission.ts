@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { Duplex } from 'node:stream';
 import type { DomainError } from '@payments/kernel';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import type { Health } from '../health/health.js';
@@ -122,9 +122,9 @@ export class Admission {
     };
   }
 
-  // While the process drains, every connection is about to be closed.
+  // While the process drains, every connection is about to be closed; an injected request has none.
   private hold(socket: Socket): void {
-    if (!this.options.health.isDraining) this.held.hold(socket);
+    if (socket instanceof Duplex && !this.options.health.isDraining) this.held.hold(socket);
   }
 
   private refuse(
