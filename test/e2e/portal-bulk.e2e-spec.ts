@@ -6,6 +6,7 @@ import type { BulkTransfer } from '@payments/client';
 import { eventually, patience } from '@payments/testing';
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import { payoutFile } from '../support/bulk-files.js';
+import { interceptRequests } from '../support/e2e/answered-requests.js';
 import { clientOf } from '../support/e2e/client.js';
 import { expectGoodPage } from '../support/e2e/page-audit.js';
 import { speedOf, watchSpeed } from '../support/e2e/page-speed.js';
@@ -278,18 +279,15 @@ describeInChromium('bulk transfers in the portal', () => {
     portal.expected.add(503);
     const path = await fileOf('retried.csv', csv('retried', 2));
     let refused = 0;
-    await page.setRequestInterception(true);
-    const answer = (request: HTTPRequest) => {
-      if (isPart(request) && refused < 2) {
-        refused += 1;
-        void request.respond(busyFor('0'));
-      } else void request.continue();
-    };
-    page.on('request', answer);
+    const end = await interceptRequests(page, (request) => {
+      if (!isPart(request) || refused === 2) return false;
+      refused += 1;
+      void request.respond(busyFor('0'));
+      return true;
+    });
     await upload(path, 'retried');
     await hasStatus('Ready');
-    page.off('request', answer);
-    await page.setRequestInterception(false);
+    await end();
     expect(refused).toBe(2);
   });
 

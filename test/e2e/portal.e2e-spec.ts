@@ -6,7 +6,7 @@ import type { NewWebhookConfiguration, PaymentsError, Transfer } from '@payments
 import type { BrowserContext, HTTPRequest, Page } from 'puppeteer-core';
 import { responses } from '../../apps/api/src/description/examples/responses.table.js';
 import { SUBSCRIPTIONS } from '../../libs/webhooks/src/domain/event-types.js';
-import { answerBelow } from '../support/e2e/answered-requests.js';
+import { answerBelow, interceptRequests } from '../support/e2e/answered-requests.js';
 import { account, payout } from '../support/e2e/bodies.js';
 import type { Party } from '../support/e2e/bodies.js';
 import { clientOf } from '../support/e2e/client.js';
@@ -1212,21 +1212,13 @@ async function memoryOf(page: Page): Promise<string> {
 /** The next creations at the path reach the service, but the page gets no answer. @returns what ends it */
 async function loseAnswers(page: Page, path: string, times: number): Promise<() => Promise<void>> {
   let left = times;
-  const lose = (request: HTTPRequest) => {
-    if (left === 0 || request.method() !== 'POST' || !request.url().endsWith(path)) {
-      void request.continue();
-      return;
-    }
+  return interceptRequests(page, (request) => {
+    if (left === 0 || request.method() !== 'POST' || !request.url().endsWith(path)) return false;
     left -= 1;
     void request
       .fetchPostData()
       .then((body = '') => fetch(request.url(), { method: 'POST', headers: request.headers(), body }))
       .finally(() => void request.abort('connectionreset'));
-  };
-  await page.setRequestInterception(true);
-  page.on('request', lose);
-  return async () => {
-    page.off('request', lose);
-    await page.setRequestInterception(false);
-  };
+    return true;
+  });
 }

@@ -31,3 +31,24 @@ export async function answerBelow(
   });
   return changes;
 }
+
+/**
+ * Lets a suite take requests of the page from now on; those that it does not take go on to the service.
+ * @returns what ends it
+ */
+export async function interceptRequests(
+  page: Page,
+  takes: (request: HTTPRequest) => boolean,
+): Promise<() => Promise<void>> {
+  const handle = (request: HTTPRequest) => {
+    // One that begins at the end is not intercepted, and cannot be continued.
+    if (!takes(request)) request.continue().catch(() => undefined);
+  };
+  await page.setRequestInterception(true);
+  page.on('request', handle);
+  return async () => {
+    // In the other order, a request in between would be intercepted, and wait forever.
+    await page.setRequestInterception(false);
+    page.off('request', handle);
+  };
+}
