@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listenAlso } from '@payments/http';
+import { Health, listenAlso } from '@payments/http';
 import { Metrics } from '@payments/observability';
 import { eventually } from '@payments/testing';
 import { raw } from '../support/e2e/raw.js';
@@ -183,21 +183,48 @@ describe('connections to the base and the vault address', () => {
     expect(silent.map(({ text }) => text)).toEqual(['', '']);
   });
 
-  it('take turns in a crowd, which is never refused', async () => {
-    // Otherwise those that wait in line would be read after a second, however slow this machine is.
-    const now = performance.now();
-    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
-    const clients = (await Promise.all(Array.from({ length: PLACES / 4 }, () => open(WAIT)))).flat();
-    await eventually('all are in progress', async () => waiting.length === PLACES / 2);
-    for (const { socket } of clients) socket.write(KEYS);
-    await sleep(200);
-    expect(await inFlight()).toBeLessThanOrEqual(PLACES / 2 + CROWD);
-    goOn();
-    await eventually('all have two responses', async () => clients.every(({ statuses }) => statuses.length === 2));
-    expect(clients.flatMap(({ statuses }) => statuses)).toEqual(Array(PLACES).fill(200));
-    clock.mockRestore();
-    for (const client of clients) client.reset();
-    await everythingIsServed();
+  describe('in a crowd', () => {
+    const CLIENTS = PLACES / 2;
+    let clients: RawClient[];
+    let last: RawClient;
+
+    /** Requests that are all in progress, the last of them on a connection that was served among the others. */
+    const crowd = async (utilization: number) => {
+      const use = { idle: 0, active: 0, utilization };
+      jest.spyOn(performance, 'eventLoopUtilization').mockReturnValue(use);
+      clients = (await Promise.all(Array.from({ length: CLIENTS / 2 }, () => open(WAIT)))).flat();
+      await eventually('all are in progress', async () => waiting.length === CLIENTS);
+      [last] = (await open(KEYS)) as [RawClient];
+      await eventually('the last one has its response', async () => last.statuses.length === 1);
+      for (const { socket } of [...clients, last]) socket.write(KEYS);
+    };
+    afterEach(async () => {
+      jest.restoreAllMocks();
+      for (const client of [...clients, last]) client.reset();
+      await everythingIsServed();
+    });
+
+    it('take turns while the process is busy, and none is refused', async () => {
+      // Otherwise those that wait in line would be read after a second, however slow this machine is.
+      const now = performance.now() + 1_000;
+      jest.spyOn(performance, 'now').mockImplementation(() => now);
+      await crowd(1);
+      await sleep(200);
+      expect(last.statuses).toEqual([200]);
+      expect(await inFlight()).toBeLessThanOrEqual(CLIENTS + CROWD);
+      goOn();
+      await eventually('all have two responses', async () =>
+        [...clients, last].every(({ statuses }) => statuses.length === 2),
+      );
+      expect([...clients, last].flatMap(({ statuses }) => statuses)).toEqual(Array(2 * (CLIENTS + 1)).fill(200));
+    });
+
+    it('do not wait for requests that only wait themselves', async () => {
+      await crowd(0.5);
+      await eventually('the last one has two', async () => last.statuses.length === 2);
+      await eventually('all are read', async () => (await inFlight()) === 2 * CLIENTS);
+      goOn();
+    });
   });
 
   it('make readiness fail while every place is taken and none comes back', async () => {
@@ -214,5 +241,36 @@ describe('connections to the base and the vault address', () => {
     clock.mockRestore();
     for (const client of clients) client.reset();
     await everythingIsServed();
+  });
+});
+
+describe('a connection that waits in line when the process stops', () => {
+  const waiting: (() => void)[] = [];
+  const goOn = () => waiting.splice(0).forEach((done) => done());
+
+  it('is read, and its request is served', async () => {
+    const settings = { RATE_LIMIT_ADDRESS: '1000000', LOG_LEVEL: 'silent' };
+    const service = await startTestService(settings, (app) => {
+      const fastify = app.getHttpAdapter().getInstance();
+      fastify.get('/wait', () => new Promise((resolve) => waiting.push(() => resolve('done'))));
+    });
+    await service.api.listen(0, '127.0.0.1');
+    const { port } = service.api.getHttpServer().address() as AddressInfo;
+    const now = performance.now() + 1_000;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    jest.spyOn(performance, 'eventLoopUtilization').mockReturnValue({ idle: 0, active: 1, utilization: 1 });
+    await Promise.all(Array.from({ length: CROWD }, () => RawClient.to(port, WAIT)));
+    await eventually('they are in progress', async () => waiting.length === CROWD);
+    const last = await RawClient.to(port, KEYS);
+    await eventually('it has its response', async () => last.statuses.length === 1);
+    last.socket.write(KEYS);
+    await sleep(100);
+    expect(last.statuses).toEqual([200]);
+    jest.restoreAllMocks();
+    service.api.get(Health).drain();
+    const stopped = service.stop();
+    await eventually('the next one is served', async () => last.statuses.length === 2).finally(goOn);
+    expect(last.statuses).toEqual([200, 200]);
+    await stopped;
   });
 });

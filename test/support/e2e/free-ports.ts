@@ -1,7 +1,7 @@
 import { freePorts as lookForPorts, UNASSIGNED_PORTS } from '@payments/quickstart';
 import type { PortRange } from '@payments/quickstart';
 
-/** As many processes of jest run at once, in most runs. */
+/** The number of jest workers in most runs. */
 const SHARES = 4;
 const MOST_IN_A_ROW = 12;
 
@@ -15,8 +15,8 @@ export interface Ports {
 const given = new Set<number>();
 
 /**
- * Ports in a row on which nothing listens, and which no other suite gets: until a program listens on its port, and while
- * it is down, another one would take it. The first program would then end, and its suite ask the wrong one.
+ * Ports in a row on which nothing listens, and which no other suite of the run gets: before a program listens on its port,
+ * and while it is down, another program could take it. The first one would then end, and its suite would talk to the other.
  * @returns the first of them
  */
 export async function freePortsInARow(count: number): Promise<number> {

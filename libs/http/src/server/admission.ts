@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DomainError } from '@payments/kernel';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import type { Health } from '../health/health.js';
@@ -9,13 +10,17 @@ import { workContext } from '@payments/observability';
 import { httpMetrics } from '../metrics.table.js';
 import { PROBE } from './closable-server.js';
 import { bodyOf } from './error-filter.js';
+import { EventLoop } from './event-loop.js';
 import { HeldConnections } from './held-connections.js';
 import { httpErrors } from './http-errors.js';
 import { Pipelines } from './pipelines.js';
 import { Places } from './places.js';
 import { requestIdOf } from './request-context.js';
 
-/** From this many concurrent requests on, connections take turns: what waits in the network costs less than in the process. */
+/**
+ * With more concurrent requests than this, connections take turns while the process is busy: a request costs less while it
+ * waits in the network than in the process.
+ */
 const CROWD = 50;
 const HEADERS = { 'Retry-After': '1', 'Content-Type': 'application/json; charset=utf-8' };
 const CLOSE = { Connection: 'close' };
@@ -32,11 +37,13 @@ export interface AdmissionOptions {
 
 /**
  * Allows at most `limit` concurrent requests. The rest get 503 before their bodies are read and their senders
- * identified, and bypass the framework, whose work for them would slow down the requests in progress. Connections that
- * had a request refused, or served in a crowd, wait in line: nothing is read from them until their turn.
+ * identified, and bypass the framework, whose work for them would slow down the requests in progress. A connection waits
+ * in line when a request on it was refused, or served while others wait or a busy process has more than `CROWD` in progress:
+ * nothing is read from it until its turn.
  */
 export class Admission {
   private readonly pipelines = new Pipelines();
+  private readonly eventLoop = new EventLoop();
   private readonly held: HeldConnections;
   /** Slots of requests without a body, until their handlers take them over. */
   private readonly reserved = new WeakMap<IncomingMessage, () => void>();
@@ -44,9 +51,15 @@ export class Admission {
 
   constructor(private readonly options: AdmissionOptions) {
     this.places = new Places(options.limit, () => this.held.release());
-    const most = Math.min(CROWD, options.limit);
-    this.held = new HeldConnections(() => most - this.places.inUse);
+    this.held = new HeldConnections(() => this.room);
     options.health.watch('requests', () => !this.places.areStuck);
+  }
+
+  /** How many more requests may be in progress. A process that stops serves what has been sent to it. */
+  private get room(): number {
+    const { health, limit } = this.options;
+    if (health.isDraining) return Infinity;
+    return (this.eventLoop.isBusy ? Math.min(CROWD, limit) : limit) - this.places.inUse;
   }
 
   /** Limits the routes that are registered from now on. */
@@ -56,6 +69,12 @@ export class Admission {
     fastify.addHook('onSend', (request, _reply, ...[payload, done]) => {
       this.unreserve(request.raw)?.();
       done(null, payload);
+    });
+    // A connection that is not read would be closed with the requests that wait in it.
+    fastify.addHook('preClose', async () => {
+      this.held.release();
+      await nextTurn();
+      await nextTurn();
     });
     fastify.addHook('onRoute', (route) => {
       // A HEAD route takes over the handler of its GET route.
@@ -102,6 +121,7 @@ export class Admission {
   // matter. Other requests may take the last slot while a body arrives.
   private bound(handler: RouteHandlerMethod): RouteHandlerMethod {
     const { places, held } = this;
+    const isCrowded = () => places.inUse > CROWD && this.eventLoop.isBusy;
     const unreserve = (request: IncomingMessage) => this.unreserve(request);
     const hold = (request: IncomingMessage) => this.hold(request.socket);
     return function (request, reply) {
@@ -110,7 +130,7 @@ export class Admission {
         hold(request.raw);
         throw httpErrors.service_unavailable();
       }
-      if (!held.isEmpty || places.inUse > CROWD) hold(request.raw);
+      if (!held.isEmpty || isCrowded()) hold(request.raw);
       try {
         const result = handler.call(this, request, reply);
         places.hold(Promise.resolve(result), reserved);

@@ -19,8 +19,8 @@ class Connection extends EventEmitter {
 }
 
 describe('connections that wait for their turn', () => {
-  let room = 0;
-  const held = new HeldConnections(() => room);
+  let room: number;
+  let held: HeldConnections;
   const makeRoom = (places: number) => {
     room = places;
     held.release();
@@ -36,10 +36,11 @@ describe('connections that wait for their turn', () => {
     for (let turn = 0; turn < 3; turn++) await nextTurn();
   };
 
-  afterEach(async () => {
-    makeRoom(Infinity);
-    await arrivals();
+  beforeEach(() => {
+    room = 0;
+    held = new HeldConnections(() => room);
   });
+  afterEach(() => jest.useRealTimers());
 
   it('are not read, even when Node resumes them', () => {
     const [connection] = wait(1);
@@ -81,6 +82,19 @@ describe('connections that wait for their turn', () => {
     expect(readOf(connections)).toEqual([true, false]);
   });
 
+  it('are read after a second, even when there is no room', () => {
+    jest.useFakeTimers();
+    const connections = wait(1);
+    jest.advanceTimersByTime(600);
+    connections.push(...wait(1));
+    jest.advanceTimersByTime(399);
+    expect(readOf(connections)).toEqual([false, false]);
+    jest.advanceTimersByTime(1);
+    expect(readOf(connections)).toEqual([true, false]);
+    jest.advanceTimersByTime(600);
+    expect(readOf(connections)).toEqual([true, true]);
+  });
+
   it('keep their turn when they are held again', () => {
     const connections = wait(2);
     held.hold(connections[0] as unknown as Socket);
@@ -93,5 +107,7 @@ describe('connections that wait for their turn', () => {
     connection.destroyed = true;
     makeRoom(1);
     expect([connection.isRead, held.isEmpty]).toEqual([false, true]);
+    held.hold(connection as unknown as Socket);
+    expect(held.isEmpty).toBe(true);
   });
 });
