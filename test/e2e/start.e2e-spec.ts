@@ -102,8 +102,10 @@ describe('npm start', () => {
   it('takes the demo from created over pending to completed, with every signature right', async () => {
     const { code, stdout, stderr } = await command('demo');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/transfer_created .* created .*✔[^]*transfer_updated .* pending .*✔/);
-    expect(stdout).toMatch(/transfer_updated .* completed .*✔/);
+    // Webhooks may overtake each other; the number of the event is its place in the life of the payout.
+    expect(stdout).toMatch(/transfer_created +#1 +created +✔/);
+    expect(stdout).toMatch(/transfer_updated +#2 +pending +✔/);
+    expect(stdout).toMatch(/transfer_updated +#3 +completed +✔/);
     expect(stdout).not.toContain('✖');
   });
 
