@@ -90,7 +90,7 @@ describe('the composition', () => {
 
   it('passes every setting, except those that it has no use for', () => {
     const unused = {
-      HOST: 'a container listens on all of its addresses',
+      HOST: 'the image sets it',
       DATA_DIR: 'only npm start and its database use it',
       DATABASE_ADMIN_URL: 'migrate alone has it',
       QUEUE_PREFIX: 'the Redis serves this deployment alone',

@@ -114,6 +114,7 @@ describe('the settings file of the units', () => {
       PORT: 'the default, on an address of its own',
       VAULT_PORT: 'the default',
       METRICS_PORT: 'the default',
+      METRICS_HOST: 'HOST, by default',
       DATA_DIR: 'only npm start uses it',
       DATABASE_ADMIN_URL: 'migrate alone has it',
       KEY_RING: 'the key ring is a file',

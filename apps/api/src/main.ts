@@ -48,7 +48,7 @@ async function start(options: PlatformOptions): Promise<Started> {
   });
   await app.listen(config.port, config.host);
   const vault = await listenAlso(app, config.vaultPort, config.host);
-  const metrics_port = await app.get(OperationsServer).listen(config.metricsPort, config.host);
+  const metrics_port = await app.get(OperationsServer).listen(config.metricsPort, config.metricsHost);
   const health = app.get(Health);
   health.markStarted();
   const stop = async () => {

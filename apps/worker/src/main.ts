@@ -17,7 +17,7 @@ async function start(options: PlatformOptions): Promise<Started> {
       abortOnError: false,
     },
   );
-  const port = await app.get(OperationsServer).listen(workerMetricsPort(config), config.host);
+  const port = await app.get(OperationsServer).listen(workerMetricsPort(config), config.metricsHost);
   const health = app.get(Health);
   health.markStarted();
   const stop = async () => {

@@ -21,7 +21,8 @@ describe('the settings', () => {
       port: 3000,
       vaultPort: 3001,
       metricsPort: 9464,
-      host: '0.0.0.0',
+      host: '127.0.0.1',
+      metricsHost: '127.0.0.1',
       publicBaseUrl: 'http://localhost:3000',
       publicVaultUrl: 'http://localhost:3001',
       databasePoolSize: 10,
@@ -29,6 +30,16 @@ describe('the settings', () => {
       sandboxDaySeconds: 2,
       logLevel: 'info',
     });
+  });
+
+  it.each([
+    [{ HOST: '0.0.0.0' }, '127.0.0.1'],
+    [{ HOST: '192.0.2.7' }, '127.0.0.1'],
+    [{ HOST: '127.0.0.2' }, '127.0.0.2'],
+    [{ HOST: '::1' }, '::1'],
+    [{ HOST: '0.0.0.0', METRICS_HOST: '0.0.0.0' }, '0.0.0.0'],
+  ])('with %p show metrics at %s: elsewhere than on loopback only if METRICS_HOST says so', (variables, address) => {
+    expect(loadConfig(variables).metricsHost).toBe(address);
   });
 
   it('derive the public addresses from the ports unless set', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isLoopback } from './addresses.js';
 import { keyRingSchema } from './key-ring.js';
 import type { KeyRing } from './key-ring.js';
 import { processorProblems, processorSettings } from './processor-settings.js';
@@ -27,6 +28,7 @@ export interface Config {
   readonly vaultPort: number;
   readonly metricsPort: number;
   readonly host: string;
+  readonly metricsHost: string;
   readonly publicBaseUrl: string;
   readonly publicVaultUrl: string;
   readonly portal: boolean;
@@ -101,6 +103,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     vaultPort: s.VAULT_PORT,
     metricsPort: s.METRICS_PORT,
     host: s.HOST,
+    metricsHost: s.METRICS_HOST ?? (isLoopback(s.HOST) ? s.HOST : '127.0.0.1'),
     publicBaseUrl: s.PUBLIC_BASE_URL ?? `http://localhost:${s.PORT}`,
     publicVaultUrl: s.PUBLIC_VAULT_URL ?? `http://localhost:${s.VAULT_PORT}`,
     portal: s.PORTAL === 'on',

@@ -1,3 +1,4 @@
+export { localUrl } from './addresses.js';
 export * from './config.js';
 export { generateKeyRing } from './key-ring.js';
 export type { KeyRing } from './key-ring.js';

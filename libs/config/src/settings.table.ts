@@ -51,7 +51,14 @@ export const settings = {
   VAULT_PORT: port(3001).describe('port of the vault API (vault_url)'),
   // The worker uses the next port.
   METRICS_PORT: port(9464, 65_534).describe('port of /metrics of the api; the worker uses the next port'),
-  HOST: z.string().default('0.0.0.0').describe('address to listen on'),
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('address to listen on: this machine only, unless set; 0.0.0.0 for all addresses'),
+  METRICS_HOST: z
+    .string()
+    .optional()
+    .describe('address of METRICS_PORT, which has no authentication; default: HOST on loopback, else 127.0.0.1'),
   PUBLIC_BASE_URL: url('http:', 'https:').optional().describe('public base_url, if the service is behind a gateway'),
   PUBLIC_VAULT_URL: url('http:', 'https:').optional().describe('public vault_url, if the service is behind a gateway'),
   PORTAL: z.enum(['on', 'off']).default('on').describe('whether the api serves the portal at /portal: on or off'),

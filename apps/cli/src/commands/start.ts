@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 
 const SETTINGS = `
 Settings (environment variables):
+  HOST 127.0.0.1 (0.0.0.0 to serve other machines),
   PORT 3000, VAULT_PORT 3001, METRICS_PORT 9464 (the worker uses the next port), DATA_DIR .data,
   DATABASE_URL (if set, the embedded Postgres is not used), DATABASE_ADMIN_URL, QUEUE_URL, WEBHOOK_ALLOW_PRIVATE`;
 

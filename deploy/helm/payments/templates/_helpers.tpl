@@ -28,6 +28,8 @@ app.kubernetes.io/component: {{ .component }}
 {{- end -}}
 
 {{- define "payments.environment" -}}
+- { name: HOST, value: 0.0.0.0 }
+- { name: METRICS_HOST, value: 0.0.0.0 }
 {{- range $name, $value := .Values.settings }}
 {{- if ne (toString $value) "" }}
 - name: {{ $name }}

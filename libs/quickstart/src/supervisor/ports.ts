@@ -30,7 +30,7 @@ export async function requireFreePorts(config: Config): Promise<void> {
     { setting: 'METRICS_PORT', port: config.metricsPort + 1, what: ' (METRICS_PORT + 1, for the worker)' },
   ];
   refuseZeroAndDoubles(wanted);
-  const problems = await Promise.all(wanted.map((one) => problemOf(one, config.host)));
+  const problems = await Promise.all(wanted.map((one) => problemOf(one, config)));
   const found = problems.filter((problem) => problem !== undefined);
   if (found.length === 0) return;
   throw new QuickstartError(`${found.join(', ')}; stop the process that uses it, or set another port`);
@@ -61,7 +61,8 @@ function refuseZeroAndDoubles(wanted: readonly Wanted[]): void {
   }
 }
 
-async function problemOf({ setting, port, what }: Wanted, host: string): Promise<string | undefined> {
+async function problemOf({ setting, port, what }: Wanted, config: Config): Promise<string | undefined> {
+  const host = setting === 'METRICS_PORT' ? config.metricsHost : config.host;
   const code = await listenError(port, host);
   switch (code) {
     case undefined:

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { once } from 'node:events';
-import { type Config, loadConfig } from '@payments/config';
+import { type Config, loadConfig, localUrl } from '@payments/config';
 import type { DataDir } from '../data-directory/data-dir.js';
 import { recordOf, writeRun } from '../data-directory/run-file.js';
 import { startEmbedded } from './database.js';
@@ -90,7 +90,7 @@ export class Supervisor {
     // With both URLs set the processes get only their own login; the owner's is for migrations.
     if (env['DATABASE_URL']) delete childEnv['DATABASE_ADMIN_URL'];
     const { terminal, programOf, isReady } = this.steps;
-    const health = { api: config.port, worker: config.metricsPort + 1 };
+    const health = { api: [config.host, config.port], worker: [config.metricsHost, config.metricsPort + 1] } as const;
     await Promise.all(
       (['api', 'worker'] as const).map((name) => {
         const logFile = join(this.dataDir.logs, `${name}.log`);
@@ -100,7 +100,7 @@ export class Supervisor {
         const service = new ServiceProcess({ name, program, env: childEnv, logs, terminal, onPid });
         this.services.push(service);
         service.start();
-        const url = `http://127.0.0.1:${health[name]}/health/ready`;
+        const url = `${localUrl(...health[name])}/health/ready`;
         return untilReady(service, { isReady, url, logs, logFile, signal: this.stop.signal });
       }),
     );

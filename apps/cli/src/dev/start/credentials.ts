@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { renameSync } from 'node:fs';
+import { localUrl } from '@payments/config';
 import type { Config } from '@payments/config';
 import { readJson, writePrivateJson } from '@payments/quickstart';
 import type { DataDir, StartPlace } from '@payments/quickstart';
@@ -42,7 +43,7 @@ export async function ensureCredentials(
  */
 export async function proveCredentials(config: Config, dataDir: DataDir, known: Credentials): Promise<Credentials> {
   const { client_id, client_secret } = known;
-  const response = await fetch(`http://127.0.0.1:${config.port}/oauth/token`, {
+  const response = await fetch(`${localUrl(config.host, config.port)}/oauth/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ client_id, client_secret }),
