@@ -1,14 +1,18 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { EnterpriseCredentials } from '@payments/auth';
+import { createHttpApplication } from '@payments/http';
 import { Clock, newId, UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { Enterprises, Secrets } from '@payments/persistence';
 import { eventually } from '@payments/testing';
+import { ApiModule } from '../../apps/api/src/api.module.js';
 import { AuditLockOut } from '../../libs/auth/src/application/audit-lock-out.js';
 import { RotateRefreshToken } from '../../libs/auth/src/application/rotate-refresh-token.js';
 import { RefreshSession } from '../../libs/auth/src/application/refresh-session.js';
 import { RefreshTokenText } from '../../libs/auth/src/application/refresh-token-text.js';
 import { UserSession } from '../../libs/auth/src/application/user-session.js';
-import { earlier } from '../support/portal-user.js';
+import { Browser } from '../support/browser.js';
+import { earlier, PortalUser } from '../support/portal-user.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
@@ -325,5 +329,101 @@ describe('the session of a portal user', () => {
       { ...row, remote_address: '203.0.113.1' },
       { ...row, remote_address: '203.0.113.2' },
     ]);
+  });
+});
+
+type User = EnterpriseCredentials['user'];
+
+describe('a session that ends', () => {
+  let service: TestService;
+  let secondApi: NestFastifyApplication;
+
+  beforeAll(async () => {
+    service = await startTestService();
+    const { options } = service;
+    const module = ApiModule.forRoot(options);
+    secondApi = await createHttpApplication({ module, log: options.log, trustedProxies: [] });
+  });
+  afterAll(async () => {
+    await secondApi.close();
+    await service.stop();
+  });
+
+  /** A user with a session of a program and one of a browser, who and whose administrator can end them. */
+  async function someone() {
+    const credentials = await service.createEnterprise();
+    const admin = await PortalUser.login(service.api, credentials.user);
+    const { body } = await admin.post('/portal/users', { name: `u-${newId()}`, role: 'developer' });
+    const user: User = { name: (body['user'] as User).name, password: String(body['password']) };
+    await service.database.query(`UPDATE auth.users SET must_change_password = false WHERE name = $1`, [user.name]);
+    const payload = { ...user };
+    const program = (await service.api.inject({ method: 'POST', url: '/authenticate', payload })).json<Tokens>();
+    return { credentials, admin, user, program, browser: await Browser.logIn(service.api, user) };
+  }
+  type Someone = Awaited<ReturnType<typeof someone>>;
+  type Tokens = Readonly<Record<'access_token' | 'refresh_token', string>>;
+
+  const refresh = async (refresh_token: string) =>
+    (await service.api.inject({ method: 'POST', url: '/refresh', payload: { refresh_token } })).json<Tokens>();
+  /** Responds only when the stream of events ends. */
+  const follow = (token: string, { credentials }: Someone) => {
+    const headers = { authorization: `Bearer ${token}`, 'service-version': 'v2022-09-21' };
+    const request = { url: '/deliver/events/stream', headers: { ...headers, 'x-api-key': credentials.api_key } };
+    return secondApi.inject(request).then(({ statusCode }) => statusCode);
+  };
+
+  const WAYS: Readonly<Record<string, (who: Someone) => Promise<unknown>>> = {
+    'its user ends it': async ({ user }) => {
+      const own = await PortalUser.login(service.api, user);
+      const sessions = (await own.get('/portal/me/sessions')).body['sessions'] as { id: string; current: boolean }[];
+      const others = sessions.filter(({ current }) => !current);
+      expect([sessions.length, others.length]).toEqual([3, 2]);
+      for (const { id } of others) expect((await own.send('DELETE', `/portal/me/sessions/${id}`)).status).toBe(204);
+    },
+    'a spent refresh token comes back': async ({ program, browser }) => {
+      const { refresh_token: next } = await refresh(program.refresh_token);
+      await refresh(next);
+      await refresh(program.refresh_token);
+      const thief = new Browser(service.api);
+      thief.cookie = browser.cookie;
+      const { token } = browser;
+      await browser.refresh();
+      await browser.refresh();
+      await thief.refresh();
+      browser.token = token;
+    },
+    'the password is changed': async ({ user }) => {
+      const own = await PortalUser.login(service.api, user);
+      const passwords = { current_password: user.password, new_password: 'correct horse battery staple' };
+      expect((await own.post('/portal/me/password', passwords)).status).toBe(200);
+    },
+    'the password is reset': ({ admin, user }) => admin.post(`/portal/users/${user.name}/reset`),
+    'the user is disabled': ({ admin, user }) => admin.post(`/portal/users/${user.name}/disable`),
+    'the user gets another role': ({ admin, user }) =>
+      admin.send('PATCH', `/portal/users/${user.name}`, { role: 'read_only' }),
+    'the enterprise requires a second factor that it lacks': ({ admin }) =>
+      admin.send('PATCH', '/portal/settings', { require_mfa: true }),
+  };
+
+  it('takes its access tokens and streams with it within 5 seconds, on every api, in whatever way it ends', async () => {
+    const ends = Object.entries(WAYS).map(async ([way, end]) => {
+      const who = await someone();
+      const tokens = [who.program.access_token, who.browser.token!];
+      const status = (api: NestFastifyApplication, token: string) =>
+        api.inject({ url: '/portal/me', headers: { authorization: `Bearer ${token}` } });
+      const statuses = async () => {
+        const answers = await Promise.all(
+          tokens.flatMap((token) => [service.api, secondApi].map((api) => status(api, token))),
+        );
+        return answers.map(({ statusCode }) => statusCode);
+      };
+      const streams = tokens.map((token) => follow(token, who));
+      expect([way, await statuses()]).toEqual([way, [200, 200, 200, 200]]);
+      await end(who);
+      const isOver = async () => (await statuses()).every((each) => each === 401);
+      await eventually(`${way}: its tokens end`, isOver, 5_000);
+      expect([way, await Promise.all(streams)]).toEqual([way, [200, 200]]);
+    });
+    await Promise.all(ends);
   });
 });

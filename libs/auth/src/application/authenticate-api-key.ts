@@ -25,7 +25,7 @@ export class AuthenticateApiKey {
   /** @throws forbidden when the caller must send a key. */
   assertOptional({ subject, tenant, session }: Pick<Principal, 'subject' | 'tenant' | 'session'>): void {
     // A browser must not hold an API key.
-    if (session !== undefined) return;
+    if (session?.kind === 'portal') return;
     if (tenant.settings.require_api_key || subject.kind === 'user') throw authErrors.forbidden();
   }
 

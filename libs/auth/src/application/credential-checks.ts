@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { ClientState, Credential } from '../domain/credentials.js';
+import { Recent } from '@payments/kernel';
+import type { Tenant } from '@payments/observability';
+import type { ClientState, UserState } from '../domain/credentials.js';
 import type { RefreshFamily } from '../domain/refresh-family.js';
+import { exceeds } from '../domain/session-rules.js';
 import { Clients, RefreshFamilies, Users } from './ports.js';
 import type { Subject, VerifiedToken } from './ports.js';
-import { Recent } from '@payments/kernel';
 
 /** Who stands behind the credential of an accepted token. */
 export interface Accepted {
@@ -13,7 +15,14 @@ export interface Accepted {
 /** Why a token is rejected, or who stands behind its credential. */
 export type CredentialCheck = { readonly refused: string } | Accepted;
 
-type CheckedCredential = Credential & Partial<Pick<ClientState, 'created_by'>>;
+type CheckedCredential = ClientState | UserState;
+
+/** What stands behind a token, as far as it exists. */
+interface Standing {
+  readonly credential: CheckedCredential | undefined;
+  /** Of a token that names one. It expires after every token that was issued in it. */
+  readonly family: RefreshFamily | undefined;
+}
 
 /** Whether the credential and the session behind a token still stand: read again every three seconds. */
 @Injectable()
@@ -32,26 +41,23 @@ export class CredentialChecks {
     });
   }
 
-  async check(claims: VerifiedToken): Promise<CredentialCheck> {
-    const { subject, credential_version } = claims;
-    const credential = await this.credentialOf(subject, credential_version);
-    const refused = refusalOf(claims, credential) ?? (await this.endOf(claims));
+  async check(claims: VerifiedToken, tenant: Tenant): Promise<CredentialCheck> {
+    const credential = await this.credentialOf(claims.subject, claims.credential_version);
+    const place = placeOf(claims);
+    const family = place === undefined ? undefined : await this.sessions.get(place);
+    const refused = refusalOf(claims, { credential, family }, tenant);
     return refused === undefined ? ownerOf(credential!) : { refused };
   }
 
-  /** What `check` would return, if it accepts the token and need not wait: for each request of a client. */
-  recall(claims: VerifiedToken): Accepted | undefined {
-    const { subject, session } = claims;
-    if (session !== undefined) return undefined;
-    const known = this.credentials[subject.kind].peek(subject.name);
-    return known === undefined || refusalOf(claims, known.value) !== undefined ? undefined : ownerOf(known.value!);
-  }
-
-  private async endOf({ enterprise_id, session }: VerifiedToken): Promise<string | undefined> {
-    if (session === undefined) return undefined;
-    // It expires after every token that was issued in it.
-    const family = await this.sessions.get(`${enterprise_id} ${session.id}`);
-    return family === undefined || family.revoked_at !== null ? 'ended_session' : undefined;
+  /** What `check` would return, if it accepts the token and need not wait: for each request. */
+  recall(claims: VerifiedToken, tenant: Tenant): Accepted | undefined {
+    const { kind, name } = claims.subject;
+    const known = this.credentials[kind].peek(name);
+    const place = placeOf(claims);
+    const session = place === undefined ? NO_SESSION : this.sessions.peek(place);
+    if (known === undefined || session === undefined) return undefined;
+    const isRefused = refusalOf(claims, { credential: known.value, family: session.value }, tenant) !== undefined;
+    return isRefused ? undefined : ownerOf(known.value!);
   }
 
   // A token that is newer than what is cached was issued by the change itself.
@@ -64,16 +70,22 @@ export class CredentialChecks {
   }
 }
 
-/** Why the token is rejected; undefined when its credential stands. */
-function refusalOf(
-  { enterprise_id, credential_version }: VerifiedToken,
-  credential: Credential | undefined,
-): string | undefined {
-  if (credential === undefined || credential.enterprise_id !== enterprise_id) return 'unknown_credential';
-  if (credential.disabled_at !== null) return 'disabled_credential';
-  return credential.version === credential_version ? undefined : 'changed_credential';
+const NO_SESSION = { value: undefined };
+
+function placeOf({ enterprise_id, session }: VerifiedToken): string | undefined {
+  return session && `${enterprise_id} ${session.id}`;
 }
 
-function ownerOf({ created_by: owner = null }: CheckedCredential): Accepted {
-  return owner === null ? {} : { owner };
+/** Why the token is rejected; undefined when what is behind it stands. */
+function refusalOf(claims: VerifiedToken, { credential, family }: Standing, { settings }: Tenant): string | undefined {
+  const { enterprise_id, credential_version, session, scope } = claims;
+  if (credential === undefined || credential.enterprise_id !== enterprise_id) return 'unknown_credential';
+  if (credential.disabled_at !== null) return 'disabled_credential';
+  if (credential.version !== credential_version) return 'changed_credential';
+  if (session !== undefined && (family === undefined || family.revoked_at !== null)) return 'ended_session';
+  return 'role' in credential && exceeds(scope, credential, settings) ? 'incomplete_user' : undefined;
+}
+
+function ownerOf(credential: CheckedCredential): Accepted {
+  return 'created_by' in credential && credential.created_by !== null ? { owner: credential.created_by } : {};
 }

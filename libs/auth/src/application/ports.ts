@@ -1,5 +1,5 @@
 import type { ApiKeyState, ClientState, UserState } from '../domain/credentials.js';
-import type { AuthenticationMethod, RefreshFamily } from '../domain/refresh-family.js';
+import type { AuthenticationMethod, RefreshFamily, SessionKind } from '../domain/refresh-family.js';
 import type { UserRole } from '../domain/scopes.js';
 
 export type NewClient = Omit<ClientState, 'version' | 'disabled_at'>;
@@ -69,10 +69,12 @@ export interface Subject {
   readonly name: string;
 }
 
-/** The session of the portal that an access token belongs to. */
-export interface BrowserSessionClaims {
+/** The session that an access token of a user belongs to, and ends with. */
+export interface SessionClaims {
   /** Of the family of refresh tokens. */
   readonly id: string;
+  /** Tokens of the portal's page need no API key. */
+  readonly kind: SessionKind;
   readonly methods: readonly AuthenticationMethod[];
   /** When the user last gave a password or code, in Unix seconds. */
   readonly authenticated_at: number;
@@ -84,8 +86,8 @@ export interface AccessTokenClaims {
   readonly enterprise_id: string;
   readonly scope: string;
   readonly credential_version: number;
-  /** Only in tokens of the portal's page, which need no API key. */
-  readonly session?: BrowserSessionClaims;
+  /** Only in tokens of users. */
+  readonly session?: SessionClaims;
 }
 
 export interface VerifiedToken extends AccessTokenClaims {

@@ -3,9 +3,10 @@ import { Clock } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import type { UserState } from '../../domain/credentials.js';
 import type { RefreshFamily } from '../../domain/refresh-family.js';
-import { mustEnrollMfa, scopesOf } from '../../domain/session-rules.js';
+import { mustEnrollMfa } from '../../domain/session-rules.js';
 import { AccessTokens } from '../ports.js';
 import { RefreshTokenText } from '../refresh-token-text.js';
+import { sessionClaims } from '../session-claims.js';
 
 const ACCESS_TOKEN_SECONDS = 600;
 
@@ -50,19 +51,8 @@ export class BrowserSession {
     const idle_expires_in = Math.round((family.expires_at.getTime() - this.clock.now().getTime()) / 1000);
     // A token must not outlive its session: a later refresh may find that gone.
     const expires_in = Math.min(ACCESS_TOKEN_SECONDS, idle_expires_in);
-    const claims = {
-      subject: { kind: 'user', name: user.name } as const,
-      enterprise_id: user.enterprise_id,
-      scope: scopesOf(user, settings).join(' '),
-      credential_version: user.version,
-      session: {
-        id: family.id,
-        methods: family.methods,
-        authenticated_at: Math.floor(family.authenticated_at.getTime() / 1000),
-      },
-    };
     return {
-      access_token: await this.tokens.sign(claims, expires_in),
+      access_token: await this.tokens.sign(sessionClaims(user, family), expires_in),
       expires_in,
       idle_expires_in,
       absolute_expires_at: family.absolute_until!.toISOString(),

@@ -37,7 +37,8 @@ export class ChangeOwnUser {
   ) {}
 
   /** @throws unauthorized when the caller's session or user is gone */
-  execute({ subject, session }: Principal, { action, change, methods }: OwnChange): Promise<ContinuedSession> {
+  execute({ subject, session: own }: Principal, { action, change, methods }: OwnChange): Promise<ContinuedSession> {
+    const session = own?.kind === 'portal' ? own : undefined;
     return this.unitOfWork.run(async () => {
       // Before the user, as a refresh does.
       const locked = session && (await this.families.lock(session.id));

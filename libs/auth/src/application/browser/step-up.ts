@@ -57,7 +57,7 @@ export class StepUp {
   ) {}
 
   async execute({ subject, session }: Principal, proof: StepUpProof): Promise<BrowserSessionView> {
-    if (session === undefined) throw stepUpErrors.session_required();
+    if (session?.kind !== 'portal') throw stepUpErrors.session_required();
     const known = await this.unitOfWork.run(() => this.users.get(subject.name));
     if (known === undefined) throw authErrors.unauthorized();
     const methods = await this.verify.execute(known, proof);

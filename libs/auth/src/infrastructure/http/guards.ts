@@ -50,7 +50,7 @@ export class BearerGuard extends AuthGuard('bearer') {
 
   private admit(request: CalledRequest): true {
     const { tenant, subject, owner, session } = request.user;
-    Object.assign(request.workContext, { tenant, actor: subject.name, isPortal: session !== undefined });
+    Object.assign(request.workContext, { tenant, actor: subject.name, isPortal: session?.kind === 'portal' });
     if (owner !== undefined) request.workContext.owner = owner;
     const { authorization } = request.headers;
     request.isStillAdmitted = () =>

@@ -5,8 +5,14 @@ import type { Config } from '@payments/config';
 import { jwtVerify, SignJWT } from 'jose';
 import type { JWTPayload } from 'jose';
 import { AccessTokens } from '../../application/ports.js';
-import type { AccessTokenClaims, BrowserSessionClaims, RefusedToken, VerifiedToken } from '../../application/ports.js';
-import type { AuthenticationMethod } from '../../domain/refresh-family.js';
+import type {
+  AccessTokenClaims,
+  RefusedToken,
+  SessionClaims,
+  Subject,
+  VerifiedToken,
+} from '../../application/ports.js';
+import type { AuthenticationMethod, SessionKind } from '../../domain/refresh-family.js';
 import { SigningKeys } from './signing-keys.js';
 
 const TYPE = 'at+jwt';
@@ -15,8 +21,7 @@ const AUDIENCE = 'payments-service';
 const CLOCK_TOLERANCE_SECONDS = 30;
 const MAX_AGE_SECONDS = 3_600;
 /** Replace the client id in tokens of portal users. No client has them: client ids begin with `client_`. */
-const PORTAL = 'portal';
-const PORTAL_PAGE = 'portal-web';
+const CLIENT_ID: Readonly<Record<SessionKind, string>> = { api: 'portal', portal: 'portal-web' };
 
 /** Access tokens as JWTs of the RFC 9068 profile, signed with ES256. The algorithm is fixed, never read from a token. */
 @Injectable()
@@ -33,8 +38,7 @@ export class JwtAccessTokens extends AccessTokens {
     const now = this.clock.now();
     const { kid, privateKey } = await this.keys.current(now);
     const issuedAt = Math.floor(now.getTime() / 1000);
-    const ofUser = session === undefined ? { client_id: PORTAL } : ofPage(session);
-    return new SignJWT({ ...claims, ...(subject.kind === 'user' ? ofUser : { client_id: subject.name }) })
+    return new SignJWT({ ...claims, client_id: clientIdOf(subject, session), ...(session && toPayload(session)) })
       .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid })
       .setIssuer(this.config.publicBaseUrl)
       .setAudience(AUDIENCE)
@@ -90,20 +94,25 @@ function toClaims(payload: JWTPayload): VerifiedToken | RefusedToken {
     typeof credential_version === 'number' &&
     typeof exp === 'number';
   if (!isWhole) return { refused: 'incomplete_claims' };
-  const isUser = client_id === PORTAL || client_id === PORTAL_PAGE;
-  if (!isUser && client_id !== sub) return { refused: 'foreign_subject' };
-  const subject = { kind: isUser ? 'user' : 'client', name: sub } as const;
+  const kind = client_id === CLIENT_ID.api ? 'api' : client_id === CLIENT_ID.portal ? 'portal' : undefined;
+  if (kind === undefined && client_id !== sub) return { refused: 'foreign_subject' };
+  const subject = { kind: kind === undefined ? 'client' : 'user', name: sub } as const;
   const claims = { subject, enterprise_id, scope, credential_version, exp };
-  if (client_id !== PORTAL_PAGE) return claims;
-  const session = sessionOf(payload);
+  // Apis of the release before, which run beside this one during an upgrade, name no session in tokens of programs.
+  if (kind === undefined || (kind === 'api' && payload['sid'] === undefined)) return claims;
+  const session = sessionOf(payload, kind);
   return session === undefined ? { refused: 'incomplete_claims' } : { ...claims, session };
 }
 
-function ofPage({ id, methods, authenticated_at }: BrowserSessionClaims) {
-  return { client_id: PORTAL_PAGE, sid: id, amr: methods, auth_time: authenticated_at };
+function clientIdOf({ kind, name }: Subject, session: SessionClaims | undefined): string {
+  return kind === 'client' ? name : CLIENT_ID[session?.kind ?? 'api'];
 }
 
-function sessionOf({ sid, amr, auth_time }: JWTPayload): BrowserSessionClaims | undefined {
+function toPayload({ id, methods, authenticated_at }: SessionClaims) {
+  return { sid: id, amr: methods, auth_time: authenticated_at };
+}
+
+function sessionOf({ sid, amr, auth_time }: JWTPayload, kind: SessionKind): SessionClaims | undefined {
   const isWhole = typeof sid === 'string' && isUuid(sid) && Array.isArray(amr) && typeof auth_time === 'number';
-  return isWhole ? { id: sid, methods: amr as AuthenticationMethod[], authenticated_at: auth_time } : undefined;
+  return isWhole ? { id: sid, kind, methods: amr as AuthenticationMethod[], authenticated_at: auth_time } : undefined;
 }
