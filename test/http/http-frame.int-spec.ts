@@ -420,6 +420,8 @@ describe('common behavior of every request', () => {
       ['a malformed escape in the path', () => ask('GET', '/deliver/transfers/%zz')],
       ['a request that is not HTTP', () => 'GARBAGE\r\n\r\n'],
       ['a header of no right form', () => 'GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n'],
+      ['no Host', () => 'GET /health/live HTTP/1.1\r\n\r\n'],
+      ['two Hosts', () => ask('GET', '/health/live', { host: 'y' })],
       ['two lengths', () => ask('POST', TRANSFERS, { 'Content-Length': '1', 'Transfer-Encoding': 'chunked' })],
       ['headers without an end', () => ask('GET', '/health/live', { 'X-Large': 'x'.repeat(20_000) })],
     ])('respond to %s alike', async (_, request) => {
@@ -439,6 +441,30 @@ describe('common behavior of every request', () => {
           'invalid_customer_reference_id',
           'invalid_legal_name',
         ]);
+      }
+    });
+
+    it.each(['', 'Host: x\r\nHost: x\r\n', 'Host: x\r\nHOST: y\r\n'])(
+      'refuse a request with the Host headers %j, as no gateway may read it otherwise',
+      async (hosts) => {
+        for (const port of [ports.base, ports.vault]) {
+          const { status, headers, body } = parseResponse(
+            await sendBytes(port, `GET /health/live HTTP/1.1\r\n${hosts}\r\n`),
+          );
+          expect([status, codeOf({ body }), headers.get('connection')]).toEqual([400, 'bad_request', 'close']);
+          const old = await sendBytes(port, `GET /health/live HTTP/1.0\r\n${hosts}\r\n`);
+          expect(parseResponse(old).status).toBe(hosts === '' ? 200 : 400);
+        }
+      },
+    );
+
+    it.each([
+      ['its body is too large', { 'content-length': `${MAX_BODY + 1}` }, /^HTTP\/1.1 413 [^]*payload_too_large/],
+      ['its length is right', { 'content-length': '2' }, /^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 400 /],
+    ])('answer a client that waits for 100 Continue at once when %s', async (_, length, expected) => {
+      const expecting = { ...client.headers, 'content-type': 'application/json', expect: '100-continue', ...length };
+      for (const port of [ports.base, ports.vault]) {
+        expect(await sendBytes(port, `${ask('POST', TRANSFERS, expecting)}{}`)).toMatch(expected);
       }
     });
 

@@ -62,6 +62,8 @@ describe(csvText, () => {
     ['-1', "'-1"],
     ['@a', "'@a"],
     [' =1', "' =1"],
+    ...[...'＝＋－＠'].map((sign): [string, string] => [`${sign}1`, `'${sign}1`]),
+    [' ＝1', "' ＝1"],
     ['\ta', "'\ta"],
     ['\r', `"'\r"`],
   ])('writes %j as %j', (text, written) => {

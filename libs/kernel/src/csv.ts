@@ -30,8 +30,8 @@ export function* parseCsv(text: string): Generator<CsvRow, void, undefined> {
   }
 }
 
-// Some readers leave out blanks before a value.
-const FORMULA = /^\s*[=+\-@\t\r]/;
+// Some readers leave out blanks before a value, or take a full-width sign for the usual one.
+const FORMULA = /^\s*[=+\-@＝＋－＠\t\r]/;
 const QUOTED = /[",\r\n]/;
 
 /** The end of a row (RFC 4180). */

@@ -13,6 +13,7 @@ const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
 const STRING = /"[^"\\\u0000-\u001f]*"/y;
 const ESCAPED_STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const WHITE = /[ \t\n\r]*/y;
+const OWN = { enumerable: true, configurable: true, writable: true };
 const LITERALS = new Map<string, boolean | null>([
   ['true', true],
   ['false', false],
@@ -75,9 +76,10 @@ class Reader {
       seen.add(key);
       if (++this.keys > this.limits.maxKeys) throw new StrictJsonError(`more than ${this.limits.maxKeys} keys`);
       this.expect(':');
+      const value = this.value(depth);
       // Assigning `__proto__` would set the prototype instead of a key.
-      if (key === '__proto__') this.value(depth);
-      else object[key] = this.value(depth);
+      if (key === '__proto__') Object.defineProperty(object, key, { value, ...OWN });
+      else object[key] = value;
     } while (this.take(','));
     this.expect('}');
     return object;

@@ -6,10 +6,19 @@ describe('csvOf', () => {
       '"a,b","say ""hi""","two\r\nlines",,5\r\n',
     ));
 
-  it.each(['=1+1', '+1+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("http://evil")'])(
-    'has no cell that a spreadsheet would run as a formula: %j',
-    (text) => expect(csvOf([[text]])).toMatch(/^"?'/),
-  );
+  it.each([
+    '=1+1',
+    '+1+1',
+    '-1+1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '＝1+1',
+    ' ＋1',
+    '－1+1',
+    '＠SUM(A1)',
+    '=HYPERLINK("http://evil")',
+  ])('has no cell that a spreadsheet would run as a formula: %j', (text) => expect(csvOf([[text]])).toMatch(/^"?'/));
 
   it('keeps a negative amount as a number', () => expect(csvOf([['-12.50', -3]])).toBe('-12.50,-3\r\n'));
 });

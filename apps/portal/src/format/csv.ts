@@ -1,5 +1,5 @@
 /** A spreadsheet would run these as a formula. */
-const FORMULA = /^\s*[=+\-@\t\r]/;
+const FORMULA = /^\s*[=+\-@＝＋－＠\t\r]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 type Cell = string | number | undefined;

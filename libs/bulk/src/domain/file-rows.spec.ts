@@ -78,10 +78,7 @@ describe(csvRecords.name, () => {
 
 describe(ndjsonRecords.name, () => {
   it('reads what was written', () => {
-    const body = fc.dictionary(
-      fc.string().filter((key) => key !== '__proto__'),
-      fc.oneof(fc.string(), fc.integer()),
-    );
+    const body = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer()));
     fc.assert(
       fc.property(fc.array(body, { maxLength: 8 }), fc.constantFrom('\n', '\r\n'), (bodies, end) => {
         const text = bodies.map((each) => JSON.stringify(each) + end).join('');

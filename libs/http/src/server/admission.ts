@@ -89,6 +89,7 @@ export class Admission {
     const verdict = this.pipelines.admit(request, response);
     if (verdict === 'ignore') return;
     if (verdict === 'refuse') this.refuse(request, response, { status: 429, error: httpErrors.too_many_requests() });
+    else if (!namesHost(request)) this.refuse(request, response, { status: 400, error: httpErrors.bad_request() });
     // Probes must get a response especially under overload.
     else if (PROBE.test(request.url ?? '')) listener(request, response);
     else if (this.places.areTaken)
@@ -156,7 +157,7 @@ export class Admission {
     const requestId = requestIdOf(request);
     const body = JSON.stringify(bodyOf(error));
     const length = { 'Content-Length': String(Buffer.byteLength(body)), 'X-Request-Id': requestId };
-    const close = (status === 429 || health.isDraining) && CLOSE;
+    const close = (status !== 503 || health.isDraining) && CLOSE;
     if (status === 503) this.hold(request.socket);
     response.writeHead(status, { ...headers, ...HEADERS, ...length, ...close }).end(body);
     const method = request.method ?? '';
@@ -165,6 +166,13 @@ export class Admission {
     const line = { method, route, status, duration_ms: 0, error_code: error.code };
     workContext.run({ requestId }, () => log.info('request', line));
   }
+}
+
+// One, and only one (RFC 9112, 3.2): of two, a gateway might have judged the other. HTTP/1.0 has none.
+function namesHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]!.toLowerCase() === 'host') count += 1;
+  return count === 1 || (count === 0 && httpVersion === '1.0');
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

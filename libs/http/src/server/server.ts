@@ -1,4 +1,4 @@
-import type { RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { NestFactory } from '@nestjs/core';
@@ -30,6 +30,7 @@ const SERVER_OPTIONS = {
   keepAliveTimeout: 65_000,
   // How often the time limits are checked.
   connectionsCheckingInterval: 2_000,
+  // Admission refuses those without, with the usual body.
   requireHostHeader: false,
 };
 const MAX_CONNECTIONS = 10_000;
@@ -106,6 +107,8 @@ export async function createHttpApplication(options: HttpApplicationOptions): Pr
   app.useGlobalFilters(new ErrorFilter(log));
   extend?.(app);
   await app.init();
+  // Last, so that what refuses a request before its body is read comes first.
+  continueExpected(fastify);
   rejectWrongMethods(fastify, routes);
   await fastify.ready();
   return app;
@@ -148,6 +151,10 @@ function newServer(admission: () => Admission, listener: RequestListener): Serve
   const serve: RequestListener = (request, response) => admission().serve(request, response, listener);
   // Unsupported Expect headers are ignored, which RFC 9110 allows.
   const server = new ClosableServer(SERVER_OPTIONS, serve).on('checkExpectation', serve);
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    expecting.add(request);
+    serve(request, response);
+  });
   server.maxConnections = MAX_CONNECTIONS;
   server.timeout = STALLED_MS;
   return server;
@@ -189,6 +196,18 @@ function bufferBodies(fastify: FastifyInstance): void {
   });
   fastify.addContentTypeParser(BUFFERED_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
     done(null, new RawBody({ ...request.headers, 'content-type': request.sentMediaType }, body as Buffer));
+  });
+}
+
+/** Requests whose senders wait for 100 Continue with their bodies. */
+const expecting = new WeakSet<IncomingMessage>();
+
+// A body that is too large is refused by its length, before it is sent.
+function continueExpected(fastify: FastifyInstance): void {
+  fastify.addHook('preParsing', (request, reply, ...[payload, done]) => {
+    const length = Number(request.headers['content-length'] ?? 0);
+    if (expecting.has(request.raw) && length <= request.routeOptions.bodyLimit) reply.raw.writeContinue();
+    done(null, payload);
   });
 }
 

@@ -32,7 +32,9 @@ export function metadata(): Rule {
     accepts: (sent) => {
       if (!isPlainObject(sent)) return false;
       const pairs = Object.entries(sent);
-      return pairs.length <= MAX_PAIRS && pairs.every(([name, given]) => key.accepts(name) && acceptsValue(given));
+      // A program that copies the pairs one by one would lose a `__proto__`.
+      const isFine = (name: string) => name !== '__proto__' && key.accepts(name);
+      return pairs.length <= MAX_PAIRS && pairs.every(([name, given]) => isFine(name) && acceptsValue(given));
     },
     normalise: (sent) =>
       Object.fromEntries(Object.entries(sent as object).map(([name, given]) => [name, plain(given as unknown)])),

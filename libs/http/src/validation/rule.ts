@@ -35,9 +35,11 @@ export function emptyable(rule: Rule): Rule {
   return { ...rule, schema: { ...schema, ...orBlank }, blankIsAbsent: true };
 }
 
-// Control characters, bidirectional marks and overrides, and lone surrogates: none belongs in a name, and each can make
-// one text look like another.
-const FORBIDDEN = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]|\p{Cs}/u;
+// Control characters, characters that are not shown (bidirectional marks, zero-width characters, soft hyphens), and lone
+// surrogates: none belongs in a name, and each can make one text look like another.
+const HARMFUL = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]|\p{Cs}/u;
+// But for the two that choose the color of an emoji.
+const UNSEEN = /(?![\uFE0E\uFE0F])\p{Default_Ignorable_Code_Point}/u;
 
 function characters(value: string): number {
   return Array.from(value).length;
@@ -53,12 +55,15 @@ export interface TextOptions {
   readonly blank?: boolean;
   /** Kept byte for byte instead of normalized to NFC: reference ids. */
   readonly verbatim?: boolean;
+  /** Takes characters that are not shown: passwords, whose users may have chosen an emoji that contains one. */
+  readonly unseen?: boolean;
   readonly example?: string;
 }
 
-/** Text of `min` (1) to `max` characters (code points), free of control and bidi characters. */
+/** Text of `min` (1) to `max` characters (code points), free of control, bidi and zero-width characters. */
 export function text(options: TextOptions): Rule {
   const { min = 1, max, pattern, expected = 'text', blank = false, verbatim = false, example } = options;
+  const isClean = (value: string) => !HARMFUL.test(value) && (options.unseen === true || !UNSEEN.test(value));
   const length = `${min} to ${max} characters`;
   const normalise = (value: unknown) => (verbatim ? value : (value as string).normalize('NFC'));
   return {
@@ -71,7 +76,7 @@ export function text(options: TextOptions): Rule {
       ...(example && { example }),
     },
     accepts(value) {
-      if (typeof value !== 'string' || value.length > max * 4 || FORBIDDEN.test(value)) return false;
+      if (typeof value !== 'string' || value.length > max * 4 || !isClean(value)) return false;
       const normal = normalise(value) as string;
       if (normal.length < min || (normal.length > max && characters(normal) > max)) return false;
       if (!blank && normal.trim() === '') return false;

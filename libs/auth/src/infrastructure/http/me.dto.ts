@@ -13,7 +13,7 @@ const preferences: Rule = {
   accepts: (value) => isPlainObject(value) && Buffer.byteLength(JSON.stringify(value)) <= MAX_BYTES,
   normalise: (value) => JSON.parse(JSON.stringify(value)) as unknown,
 };
-const password = text({ max: MAX_PASSWORD_LENGTH, verbatim: true, blank: true });
+const password = text({ max: MAX_PASSWORD_LENGTH, verbatim: true, blank: true, unseen: true });
 /** Six digits of an app, or a recovery code. */
 const code = text({ min: 6, max: 20, verbatim: true });
 
@@ -27,7 +27,7 @@ export class PasswordDto {
   declare current_password: string;
 
   /** Must not contain the name of the user, nor be one that many people use. */
-  @Required(text({ min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH, verbatim: true }))
+  @Required(text({ min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH, verbatim: true, unseen: true }))
   declare new_password: string;
 }
 

@@ -13,7 +13,7 @@ export class LogInDto {
   @Required(text({ max: 255, verbatim: true }))
   declare name: string;
 
-  @Required(text({ max: MAX_LENGTH, verbatim: true, blank: true }))
+  @Required(text({ max: MAX_LENGTH, verbatim: true, blank: true, unseen: true }))
   declare password: string;
 }
 
