@@ -24,15 +24,15 @@ const LOOK_EVERY_MS = 250;
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 /**
- * How far one worker's clock is ahead of the true time, one after the other; the other worker's clock is as far behind.
- * Longer than any lease, much longer, and set across the true time.
+ * How far the clock of each worker is ahead of the true time, one after the other: one too far to work, both further apart
+ * than any lease is long, and set across the true time.
  */
-const AHEAD_MS = [HOUR, 90 * SECOND, -30 * SECOND];
+const FIRST_MS = [HOUR, 50 * SECOND, -30 * SECOND];
+const SECOND_MS = [-50 * SECOND, -50 * SECOND, 30 * SECOND];
 const preload = join(__dirname, '../support/e2e/shifted-clock.cjs');
 
 describe('two workers whose clocks differ by hours, by minutes, and are set while they work', () => {
-  // The worker that sends a webhook dates it.
-  const receiver = new WebhookReceiver((2 * HOUR) / SECOND);
+  const receiver = new WebhookReceiver();
   const accepted: string[] = [];
   const programs: Program[] = [];
   let database: TestDatabase;
@@ -42,14 +42,16 @@ describe('two workers whose clocks differ by hours, by minutes, and are set whil
     programs.push(program);
     return program;
   };
-  const startWorker = async (direction: 1 | -1) => {
+  const startWorker = async (aheadMs: readonly number[]) => {
     const ports = await freePorts();
-    const [shift, ...steps] = AHEAD_MS.map((ahead, place) => direction * (ahead - (AHEAD_MS[place - 1] ?? 0)));
+    const [shift, ...steps] = aheadMs.map((ahead, place) => ahead - (aheadMs[place - 1] ?? 0));
     const clock = { CLOCK_SHIFT_MS: String(shift), CLOCK_STEPS_MS: steps.join(',') };
     const worker = start('worker', { ...portSettings(ports), ...clock });
-    await worker.answers(`http://127.0.0.1:${ports.metrics + 1}/health/ready`, READY_MS);
-    return worker;
+    const health = `http://127.0.0.1:${ports.metrics + 1}/health`;
+    await worker.answers(`${health}/live`, READY_MS);
+    return { worker, health };
   };
+  let readyAnHourAhead: { readonly status: number; readonly body: unknown };
   const count = async (from: string) =>
     (await database.query<{ count: number }>(`SELECT count(*)::int FROM ${from}`))[0]!.count;
   const deadLetters = () => count('platform.dead_letters');
@@ -71,18 +73,21 @@ describe('two workers whose clocks differ by hours, by minutes, and are set whil
     const ports = await freePorts();
     const api = start('api', portSettings(ports));
     const baseUrl = `http://127.0.0.1:${ports.api}`;
-    const [credentials, ahead, behind] = await Promise.all([
+    const [credentials, first, second] = await Promise.all([
       newEnterprise(database.environment, 'Acme Payroll'),
-      startWorker(1),
-      startWorker(-1),
+      startWorker(FIRST_MS),
+      startWorker(SECOND_MS),
       api.answers(`${baseUrl}/health/ready`, READY_MS),
     ]);
     const client = clientOf(baseUrl, credentials);
     receiver.answer = () => sleep(ANSWER_MS, 204);
     await receiver.subscribe(client, 'subscribe_all');
     const { payee } = await verifiedAccounts(client, 'clocks');
-    for (const place of AHEAD_MS.keys()) {
-      if (place > 0) for (const { pid } of [ahead, behind]) process.kill(pid, 'SIGUSR2');
+    const response = await fetch(`${first.health}/ready`);
+    readyAnHourAhead = { status: response.status, body: await response.json() };
+    for (const place of FIRST_MS.keys()) {
+      if (place > 0) for (const { worker } of [first, second]) process.kill(worker.pid, 'SIGUSR2');
+      if (place === 1) await first.worker.answers(`${first.health}/ready`, READY_MS);
       for (let number = 0; number < TRANSFERS; number += 1) {
         const paused = sleep(BETWEEN_TRANSFERS_MS);
         accepted.push((await client.transfers.create(payout(`payout-${accepted.length}`, payee))).id);
@@ -114,12 +119,20 @@ describe('two workers whose clocks differ by hours, by minutes, and are set whil
     await database?.drop();
   });
 
+  it('take no work beyond a minute, and say so', () => {
+    expect(readyAnHourAhead).toMatchObject({ status: 503, body: { status: 'not_ready', checks: { clock: 'down' } } });
+    const laterThan = ([stamp = '']: string[]) => Number(stamp) * SECOND > Date.now() + HOUR / 2;
+    expect(
+      receiver.received.filter(({ headers }) => laterThan([headers['webhook-timestamp']].flat() as string[])),
+    ).toEqual([]);
+  });
+
   it('give up no task', async () => {
     expect(await deadLetters()).toBe(0);
   });
 
   it('complete every transfer', async () => {
-    expect(accepted).toHaveLength(AHEAD_MS.length * TRANSFERS);
+    expect(accepted).toHaveLength(FIRST_MS.length * TRANSFERS);
     expect(await count(`transfers.transfers WHERE status = 'completed'`)).toBe(accepted.length);
   });
 

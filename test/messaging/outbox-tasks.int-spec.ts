@@ -1,11 +1,11 @@
 import { newId, UnitOfWork } from '@payments/kernel';
-import { LocalDispatch, Tasks } from '@payments/messaging';
+import { ClockGuard, LocalDispatch, Tasks } from '@payments/messaging';
 import { Log, Metrics, Tracing, workContext } from '@payments/observability';
 import { currentTransaction, Enterprises, DatabaseEngine, Transactions } from '@payments/persistence';
 import { eventually } from '@payments/testing';
 import type { Claim, ClaimedTask, Queues, QueueStore, TaskHandler } from '@payments/messaging';
 import type { Tenant } from '@payments/observability';
-import type { Transaction } from '@payments/persistence';
+import type { DatabaseProbe, Transaction } from '@payments/persistence';
 import { DatabaseGauges } from '../../libs/persistence/src/database/database-gauges.js';
 import { DeadLetters, MAX_ATTEMPTS, MAX_CRASHES } from '../../libs/messaging/src/outbox/dead-letters.js';
 import { DueTasks, LONG_BACKLOG } from '../../libs/messaging/src/outbox/due-tasks.js';
@@ -180,13 +180,19 @@ describe('tasks', () => {
     };
     const report = new JobTelemetry(get(Log), get(Metrics), get(Tracing));
     const outage = new Outage(get(UnitOfWork));
-    const runner = new TaskRunner(get(Enterprises), outage, deadLetters, report, local);
+    const skew = { aheadMs: 0, uncertainMs: 0 };
+    const clock = new ClockGuard({ clockSkew: () => Promise.resolve(skew) } as unknown as DatabaseProbe, get(Log));
+    const runner = new TaskRunner(get(Enterprises), outage, deadLetters, report, local, clock);
+    const setClock = async (aheadMs: number) => {
+      skew.aheadMs = aheadMs;
+      await clock.check();
+    };
     const serve = (work: TaskHandler['handle']) => runner.serve({ handle: work }, options);
     const handle = (job: ClaimJob, work: TaskHandler['handle']) => {
       serve(work);
       return runner.run({ handle: work }, options, job);
     };
-    return { queues, round, rounds, serve, handle, runner, outage, local };
+    return { queues, round, rounds, serve, handle, runner, outage, local, setClock };
   }
 
   const written = (name: string) =>
@@ -848,6 +854,19 @@ describe('tasks', () => {
       await runner.requeueAll();
       await handle(job!, () => Promise.reject(new Error('must not be called')));
       expect(await crashCounts()).toEqual([{ attempt: 0, crash_count: 0, last_error: null }]);
+    });
+
+    it.each([61_000, -61_000])('are left to others by a process whose clock is %i ms ahead', async (aheadMs) => {
+      await schedule(subjects(1));
+      const { rounds, handle, setClock } = aRelay();
+      const [job] = await rounds();
+      await setClock(aheadMs);
+      await handle(job!, () => Promise.reject(new Error('must not be called')));
+      expect(await crashCounts()).toEqual([{ attempt: 0, crash_count: 0, last_error: null }]);
+      await setClock(0);
+      const [again] = await rounds();
+      await handle(again!, complete);
+      expect(await crashCounts()).toEqual([]);
     });
 
     it('are claimed even with a negative count of an older version', async () => {

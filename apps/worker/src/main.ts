@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { Health, OperationsServer } from '@payments/http';
+import { ClockGuard } from '@payments/messaging';
 import { runProcess, workerMetricsPort } from '@payments/runtime';
 import type { PlatformOptions, Started } from '@payments/runtime';
 import { migrations } from '../../../migrations/index.js';
@@ -19,6 +20,8 @@ async function start(options: PlatformOptions): Promise<Started> {
   );
   const port = await app.get(OperationsServer).listen(workerMetricsPort(config), config.metricsHost);
   const health = app.get(Health);
+  const clock = app.get(ClockGuard);
+  health.watch('clock', () => clock.isRight);
   health.markStarted();
   const stop = async () => {
     health.drain();

@@ -35,6 +35,7 @@ import { CONFIG, loadKeyRing } from '@payments/config';
 import { Health, HealthController, IdempotencyStore, OperationsServer, ProcessGauges } from '@payments/http';
 import {
   AnnounceEnterprise,
+  ClockGuard,
   DeadLetters,
   DueTasks,
   EventLog,
@@ -145,10 +146,10 @@ export class HealthApiModule {}
 @Module({
   imports: [DiscoveryModule],
   providers: [
-    ...[DeadLetters, DueTasks, JobTelemetry, Relay, TaskRunner, WakeListener, WorkLoop, QueueGauges],
+    ...[ClockGuard, DeadLetters, DueTasks, JobTelemetry, Relay, TaskRunner, WakeListener, WorkLoop, QueueGauges],
     TableStatistics,
   ],
-  exports: [WorkLoop],
+  exports: [ClockGuard, WorkLoop],
 })
 export class WorkerPlatformModule {}
 

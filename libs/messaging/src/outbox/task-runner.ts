@@ -13,6 +13,7 @@ import type { ClaimJob } from '../queue/queues.js';
 import { withSpan, workContext } from '@payments/observability';
 import type { WorkContext } from '@payments/observability';
 import { Claim, claimedTask, LeaseLostError } from './claim.js';
+import { ClockGuard } from './clock-guard.js';
 import type { ClaimedTask } from './claim.js';
 import { DeadLetters, MAX_ATTEMPTS } from './dead-letters.js';
 import type { TaskHandler, TaskHandlerOptions } from './handlers.js';
@@ -40,6 +41,7 @@ export class TaskRunner {
     private readonly deadLetters: DeadLetters,
     private readonly jobTelemetry: JobTelemetry,
     private readonly local: LocalDispatch,
+    readonly clock: ClockGuard,
   ) {}
 
   /** Lets this process start tasks of the handler's queue itself. */
@@ -82,7 +84,7 @@ export class TaskRunner {
   }
 
   private async runClaim(handler: TaskHandler, queue: string, claim: Claim): Promise<void> {
-    if (this.ended) return this.unitOfWork.run(() => claim.requeue(0));
+    if (this.ended || !this.clock.isRight) return this.unitOfWork.run(() => claim.requeue(0));
     if (!this.quarantine.take(claim, performance.now())) return this.retryAfterQuarantine(claim);
     const [first] = claim.tasks;
     const { requestId: claimId, tenant } = workContext.get();

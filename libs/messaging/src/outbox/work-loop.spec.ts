@@ -34,12 +34,13 @@ describe(WorkLoop.name, () => {
     const runner = {
       whenFree: (listener: () => void) => (freeSlot = listener),
       ...{ stop: () => undefined, drain: resolved, requeueAll: resolved },
+      clock: { isRight: true, check: () => Promise.resolve(true) },
     };
     loop = new WorkLoop(
       { getProviders: () => [] } as unknown as DiscoveryService,
       relay as unknown as Relay,
       runner as unknown as TaskRunner,
-      { drain: resolved } as unknown as Queues,
+      { drain: resolved, setPaused: () => undefined } as unknown as Queues,
       { listen: resolved, stop: resolved } as unknown as WakeListener,
       { warn: () => undefined } as unknown as Log,
     );

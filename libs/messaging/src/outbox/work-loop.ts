@@ -44,7 +44,8 @@ export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdo
     this.loops = [this.relayLoop];
   }
 
-  onApplicationBootstrap(): void {
+  async onApplicationBootstrap(): Promise<void> {
+    await this.checkClock();
     for (const wrapper of this.discovery.getProviders({ metadataKey: HandlesTasks.KEY })) {
       const options = this.discovery.getMetadataByDecorator(HandlesTasks, wrapper);
       if (options !== undefined) this.consume(wrapper.instance as TaskHandler, options);
@@ -56,7 +57,10 @@ export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdo
     }
     this.runner.whenFree(() => this.slotFreed());
     void this.listener.listen(() => this.wake());
-    this.ticker = setInterval(() => this.wake(), SWEEP_EVERY_MS);
+    this.ticker = setInterval(() => {
+      void this.checkClock();
+      this.wake();
+    }, SWEEP_EVERY_MS);
     this.wake();
   }
 
@@ -81,6 +85,10 @@ export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdo
     clearTimeout(this.alarm);
     await endsWithin(this.runner.requeueAll(), REQUEUE_TIMEOUT_MS);
     await this.listener.stop();
+  }
+
+  private async checkClock(): Promise<void> {
+    this.queues.setPaused(!(await this.runner.clock.check()));
   }
 
   private consume(handler: TaskHandler, options: TaskHandlerOptions): void {
@@ -109,6 +117,9 @@ export class WorkLoop implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   private loop(name: string, round: () => Promise<boolean>): WakeableLoop {
     const onError = (error: unknown) => this.log.warn('round_failed', { reason: name, error });
-    return new WakeableLoop(round, { gatherMs: GATHER_MS, onError });
+    return new WakeableLoop(() => (this.runner.clock.isRight ? round() : Promise.resolve(false)), {
+      gatherMs: GATHER_MS,
+      onError,
+    });
   }
 }

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { CLOCK_SKEW, DatabaseProbe, leastSkewMs } from '@payments/persistence';
+import { Log } from '@payments/observability';
+
+/**
+ * Lets a worker work only while its clock is within a minute of the database's: windows, dates and timestamps follow its
+ * clock, so a wrong one delays payments that another worker would send in time.
+ */
+@Injectable()
+export class ClockGuard {
+  private right = true;
+
+  constructor(
+    private readonly database: DatabaseProbe,
+    private readonly log: Log,
+  ) {}
+
+  /** As of the latest check. */
+  get isRight(): boolean {
+    return this.right;
+  }
+
+  /** Compares the clocks again. Without a database to ask, nothing changes. */
+  async check(): Promise<boolean> {
+    const skew = await this.database.clockSkew().catch(() => undefined);
+    if (skew === undefined) return this.right;
+    const isRight = leastSkewMs(skew) <= CLOCK_SKEW.stopMs;
+    if (isRight && !this.right) this.log.info('clock_right');
+    if (!isRight && this.right) this.log.error('clock_wrong', { clock_ahead_ms: Math.round(skew.aheadMs) });
+    this.right = isRight;
+    return isRight;
+  }
+}
