@@ -26,14 +26,15 @@ class Api {
   private readonly ready: string;
   readonly program: Program;
 
-  constructor(environment: Readonly<Record<string, string>>, at: Ports) {
-    this.program = new Program('api', { settings: { ...environment, ...portSettings(at) } });
+  constructor(environment: Readonly<Record<string, string>>, at: Ports, output?: string) {
+    const settings = { ...environment, ...portSettings(at) };
+    this.program = new Program('api', { settings, ...(output !== undefined && { output }) });
     this.base = `http://127.0.0.1:${at.api}`;
     this.ready = `http://127.0.0.1:${at.metrics}/health/ready`;
   }
 
-  static async start(environment: Readonly<Record<string, string>>, at?: Ports): Promise<Api> {
-    const api = new Api(environment, at ?? (await freePorts()));
+  static async start(environment: Readonly<Record<string, string>>, at?: Ports, output?: string): Promise<Api> {
+    const api = new Api(environment, at ?? (await freePorts()), output);
     await api.program.answers(api.ready, START_MS);
     return api;
   }
@@ -166,5 +167,74 @@ describe('a worker that is asked to stop', () => {
     } finally {
       await service.stop();
     }
+  });
+});
+
+describe('an api whose log is on a full disk', () => {
+  it('serves on, and stops in order', async () => {
+    const database = await createTestDatabase();
+    const api = await Api.start({ ...database.environment, LOG_LEVEL: 'info' }, undefined, '/dev/full');
+    try {
+      for (let number = 0; number < 50; number += 1) {
+        expect((await raw(`${api.base}/deliver/persons`)).status).toBe(401);
+      }
+      expect(await api.program.stop('SIGTERM')).toMatchObject({ code: 0 });
+    } finally {
+      await api.program.stop('SIGKILL');
+      await database.drop();
+    }
+  });
+});
+
+describe('the database connections of a process', () => {
+  let database: TestDatabase;
+  const programs: Program[] = [];
+  const start = async (app: 'api' | 'worker', settings: Readonly<Record<string, string>> = {}) => {
+    const ports = await freePorts();
+    const program = new Program(app, { settings: { ...database.environment, ...portSettings(ports), ...settings } });
+    programs.push(program);
+    const metrics = app === 'api' ? ports.metrics : ports.metrics + 1;
+    return { program, ready: () => program.answers(`http://127.0.0.1:${metrics}/health/ready`, START_MS) };
+  };
+  const limit = (connections: number) =>
+    database.query(`DO $$ BEGIN
+      EXECUTE format('ALTER DATABASE %I CONNECTION LIMIT ${connections}', current_database()); END $$`);
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(async () => {
+    await Promise.all(programs.splice(0).map((program) => program.stop('SIGKILL')));
+    await database.drop();
+  });
+
+  it('are at most those of the pool and eight, though a worker consumes every queue', async () => {
+    const { ready } = await start('worker');
+    await ready();
+    const [row] = await database.query<{ count: number }>(
+      `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND usename = 'payments_service'`,
+    );
+    expect(row!.count).toBeLessThanOrEqual(18);
+  });
+
+  it.each(['api', 'worker'] as const)('fit into the limit of the database, or an %s does not start', async (app) => {
+    await limit(20);
+    const { ready } = await start(app);
+    await ready();
+    const refused = await (await start(app)).program.ended;
+    expect(refused.code).toBe(1);
+    expect(refused.stdout).toMatch(/start_failed.*room for \d+ more connections, and this process needs 18; raise/);
+  });
+
+  it('that a command needs are said to be missing without a stack', async () => {
+    await limit(0);
+    const { code, stderr } = await Program.run('cli', {
+      args: ['queues', 'status'],
+      settings: database.environment,
+    });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^DATABASE_URL: cannot connect \(.*\); raise max_connections.*\n$/) as string,
+    });
   });
 });

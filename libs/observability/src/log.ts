@@ -41,6 +41,8 @@ export interface LogFields {
   readonly metrics_port?: number;
   readonly signal?: string;
   readonly count?: number;
+  /** How far the clock of the process is ahead of the database's. */
+  readonly clock_ahead_ms?: number;
   /** Of a file to a bank. */
   readonly file_id?: string;
   readonly error?: unknown;
@@ -75,6 +77,7 @@ const ALLOWED = new Set<string>([
   'metrics_port',
   'signal',
   'count',
+  'clock_ahead_ms',
   'file_id',
 ] satisfies (keyof LogFields)[]);
 
@@ -90,6 +93,7 @@ const DATA_EXCEPTION = /^22[0-9A-Z]{3}$/;
 @Injectable()
 export class Log implements LoggerService {
   private readonly pino: Logger;
+  private onDropped: () => void = () => undefined;
 
   /** @param name of the process */
   constructor(
@@ -99,6 +103,15 @@ export class Log implements LoggerService {
   ) {
     const options = { name, level, base: { process: name }, mixin: contextFields, messageKey: 'event', formatters };
     this.pino = destination === undefined ? pino(options) : pino(options, destination);
+  }
+
+  /** Calls `listener` for each line that its destination could not take. */
+  whenDropped(listener: () => void): void {
+    this.onDropped = listener;
+  }
+
+  countDropped(): void {
+    this.onDropped();
   }
 
   info(event: string, fields: LogFields = {}): void {

@@ -20,7 +20,7 @@ export { SealedColumns } from './crypto/sealed-columns.js';
 export type { BlindIndex, SealedTable, WrappedTable } from './crypto/sealed-columns.js';
 export { dataKeyTables } from './crypto/sealed-columns.table.js';
 export { checksum62, digesting, digestOf, fingerprint, randomBase62, randomSecret, Secrets } from './crypto/secrets.js';
-export { assertReadyDatabase } from './database/assert-ready-database.js';
+export { assertReadyDatabase, assertRoom } from './database/assert-ready-database.js';
 export { columnsOf } from './database/columns-of.js';
 export { outliveBrokenConnection } from './database/broken-connections.js';
 export { ASK_TIME, CLOCK_SKEW, clockSkew, leastSkewMs } from './database/clock-skew.js';

@@ -2,15 +2,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { ConfigError, loadConfig, logFormatOf } from '@payments/config';
 import type { Config, LogFormat } from '@payments/config';
-import { assertReadyDatabase, isUnavailable, loginUrl, retryUntilAvailable, unreachable } from '@payments/persistence';
+import { QUEUE_CONNECTIONS } from '@payments/messaging';
+import {
+  assertReadyDatabase,
+  assertRoom,
+  directUrl,
+  isUnavailable,
+  loginUrl,
+  retryUntilAvailable,
+  unreachable,
+} from '@payments/persistence';
 import type { MigrationClass } from '@payments/persistence';
 import type { PlatformOptions } from './platform.module.js';
 import { Log, prettyStream } from '@payments/observability';
 import type { LogFields } from '@payments/observability';
+/** Connections beside the pool. */
+const [HEALTH, SENDER, LISTENER] = [1, 1, 1];
 const HARD_STOP_MS = 30_000;
 const LAST_WORDS_MS = 500;
-/** Log lines gather for this long, or to this size: a write costs more than its bytes. */
-const LOG_GATHERS = { minLength: 4_096, periodicFlush: 50 };
+/**
+ * Log lines gather for this long, or to this size: a write costs more than its bytes. While they cannot be written, because
+ * the disk is full or the reader has stalled, this many bytes wait and further lines are dropped.
+ */
+const LOG_GATHERS = { minLength: 4_096, periodicFlush: 50, maxLength: 8 * 1_024 * 1_024 };
 
 type Destination = ReturnType<typeof pino.destination>;
 
@@ -33,11 +47,15 @@ export interface Started {
  */
 export async function runProcess({ name, migrations, start }: ProcessOptions): Promise<void> {
   const destination = pino.destination({ fd: 1, sync: false, ...LOG_GATHERS });
+  // The process outlives a log that cannot be written: the next line tries again.
+  destination.on('error', () => undefined);
   try {
     const config = loadConfig();
     const log = new Log(name, config.logLevel, logStream(config.logFormat, destination));
+    destination.on('drop', () => log.countDropped());
     const databaseUrl = await retryUntilAvailable(() => loginUrl(config));
     await retryUntilAvailable(() => assertReadyDatabase(databaseUrl, migrations));
+    await retryUntilAvailable(() => assertRoom(directUrl(config, databaseUrl), connectionsOf(config)));
     const { ports, stop } = await start({ config, databaseUrl, log });
     stopOnSignal(log, stop, destination);
     log.info('started', ports);
@@ -93,6 +111,16 @@ function explainStart(error: unknown): LogFields {
     };
   }
   return { error };
+}
+
+/**
+ * How many connections to the database's own address an api or a worker opens: its pool, health checks, sending and
+ * receiving notifications, and the pool and listener of a queue on PostgreSQL. Behind a pooler, only notifications and the
+ * queue bypass it.
+ */
+function connectionsOf(config: Config): number {
+  const queue = config.queueUrl === undefined ? QUEUE_CONNECTIONS : 0;
+  return queue + LISTENER + (config.databaseDirectUrl === undefined ? config.databasePoolSize + HEALTH + SENDER : 0);
 }
 
 /** The worker's operations port: the one after the api's. */

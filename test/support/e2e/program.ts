@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@payments/testing';
@@ -23,6 +24,8 @@ export interface ProgramOptions {
   readonly settings: Readonly<Record<string, string>>;
   /** A script that is run in the process before the program. */
   readonly preload?: string;
+  /** A file that takes its standard output, instead of `stdout`. */
+  readonly output?: string;
   /** The directory of the apps of another build. */
   readonly apps?: string;
 }
@@ -37,7 +40,7 @@ export class Program {
 
   constructor(
     readonly app: 'api' | 'worker' | 'cli' | 'bank',
-    { args = [], settings, preload, apps = builtApps }: ProgramOptions,
+    { args = [], settings, preload, output, apps = builtApps }: ProgramOptions,
   ) {
     const { PATH = '', HOME = '' } = process.env;
     const scripts = [endsWithParent, ...(preload === undefined ? [] : [preload])].flatMap((path) => [
@@ -46,7 +49,7 @@ export class Program {
     ]);
     this.child = spawn(process.execPath, [...scripts, join(apps, app, 'src/main.js'), ...args], {
       env: { PATH, HOME, ...settings },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      stdio: ['ignore', output === undefined ? 'pipe' : openSync(output, 'a'), 'pipe', 'ipc'],
     });
     this.child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
     this.child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));

@@ -6,10 +6,10 @@ import { paint } from './terminal.js';
 const FAILED = 1;
 const WRONG_USAGE = 2;
 const NOT_ALLOWED = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC']);
-/** Error codes of the network and of PostgreSQL: wrong password, unknown role or database, starting up. */
+/** Error codes of the network and of PostgreSQL: wrong password, unknown role or database, starting up, no free connection. */
 const NO_DATABASE = new Set([
   ...['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN', 'ECONNRESET'],
-  ...['28P01', '28000', '3D000', '57P03'],
+  ...['28P01', '28000', '3D000', '57P03', '53300'],
 ]);
 
 /**
@@ -29,15 +29,14 @@ export async function reportError(error: unknown): Promise<void> {
 async function messageOf(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof CliError) return error.message;
-  const { ConfigError, PaymentsConnectionError, PaymentsError, QuickstartError } = await import('./services.js');
+  const { ConfigError, PaymentsConnectionError, PaymentsError, QuickstartError, unreachable } =
+    await import('./services.js');
   if ([ConfigError, QuickstartError, PaymentsError].some((type) => error instanceof type)) return error.message;
   if (error instanceof PaymentsConnectionError) return `${error.message}; run "npm start" in another terminal first`;
   const { code, path } = error as NodeJS.ErrnoException;
   if (code && path && NOT_ALLOWED.has(code)) {
     return `DATA_DIR: cannot use ${path} (${code}); run as its owner, or set DATA_DIR to another directory`;
   }
-  if (code && NO_DATABASE.has(code)) {
-    return `DATABASE_URL: cannot connect to the database (${error.message || code}); check the URL and the login`;
-  }
+  if (code && NO_DATABASE.has(code)) return unreachable(error).message;
   return error.stack ?? error.message;
 }

@@ -31,6 +31,7 @@ export {
   rewrapKeys,
   rotateKeys,
   Transactions,
+  unreachable,
   verifyKeys,
 } from '@payments/persistence';
 export { createBackup, QuickstartError, restoreBackup } from '@payments/quickstart';

@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import { DatabaseProbe, persistenceMetrics } from '@payments/persistence';
 import { httpMetrics } from '../metrics.table.js';
 import { Health } from './health.js';
-import { Metrics, GaugeCollector } from '@payments/observability';
+import { GaugeCollector, Log, Metrics, observabilityMetrics } from '@payments/observability';
 import type { GaugeSample } from '@payments/observability';
 
 /** The state of this process: its database connections, its readiness, its clock offset, and the build it runs. */
@@ -18,7 +18,9 @@ export class ProcessGauges {
     private readonly probe: DatabaseProbe,
     metrics: Metrics,
     gaugeCollector: GaugeCollector,
+    log: Log,
   ) {
+    log.whenDropped(() => metrics.count(observabilityMetrics.payments_log_lines_dropped_total, {}));
     metrics.set(httpMetrics.payments_build_info, { version: packageVersion(), node: process.versions.node }, 1);
     const pool = [persistenceMetrics.payments_pool_connections, persistenceMetrics.payments_pool_waiting];
     gaugeCollector.add({ name: 'pool', gauges: pool, read: () => Promise.resolve(this.poolReadings()) });

@@ -1,17 +1,20 @@
-import { createPostgresBackend, Queue, Worker } from 'bullmq';
-import type { ConnectionOptions, Processor, WorkerOptions } from 'bullmq';
+import { EventEmitter } from 'node:events';
+import { PostgresConnection, PostgresQueueBackend, Queue, Worker } from 'bullmq';
+import type { ConnectionOptions, createPostgresBackend, Processor, WorkerOptions } from 'bullmq';
 import type { Cluster, Redis } from 'ioredis';
 import { postgresConnection, SILENCE_MS } from './queue-store.js';
-import type { QueueStore, RedisStore } from './queue-store.js';
+import type { PostgresStore, QueueStore, RedisStore } from './queue-store.js';
 import { redisClient, redisConnection } from './redis-connection.js';
 import type { RedisPurpose } from './redis-connection.js';
 
 /**
- * BullMQ's queues and workers on the configured store. They open and close their connections themselves, except to a
- * Redis cluster: there, all of them share a client for each purpose, which `close` disconnects.
+ * BullMQ's queues and workers on the configured store. To a Redis server they open and close their connections themselves.
+ * To a Redis cluster all of them share a client for each purpose, and to PostgreSQL one pool and one listener; `close`
+ * closes these.
  */
 export class QueueBackend {
   private readonly clusters = new Map<RedisPurpose, Redis | Cluster>();
+  private postgres: PostgresConnection | undefined;
 
   constructor(
     private readonly store: QueueStore,
@@ -21,24 +24,36 @@ export class QueueBackend {
   queue<Job>(name: string): Queue<Job> {
     const { store } = this;
     return store.kind === 'postgres'
-      ? (new Queue(name, toPostgres(store), createPostgresBackend) as unknown as Queue<Job>)
+      ? (new Queue(name, UNUSED, this.toPostgres(store)) as unknown as Queue<Job>)
       : new Queue<Job>(name, this.toRedis(store, 'produce'));
   }
 
   worker<Job>(name: string, processor: Processor<Job>, options: Omit<WorkerOptions, 'connection'>): Worker<Job> {
     const { store } = this;
     return store.kind === 'postgres'
-      ? (new Worker(
-          name,
-          processor,
-          { ...options, ...toPostgres(store) },
-          createPostgresBackend,
-        ) as unknown as Worker<Job>)
+      ? (new Worker(name, processor, { ...options, ...UNUSED }, this.toPostgres(store)) as unknown as Worker<Job>)
       : new Worker(name, processor, { ...options, ...this.toRedis(store, 'consume') });
   }
 
-  close(): void {
+  async close(): Promise<void> {
     for (const client of this.clusters.values()) client.disconnect();
+    await this.postgres?.close();
+  }
+
+  private toPostgres(store: PostgresStore): typeof createPostgresBackend {
+    const connection = this.postgres ?? this.connectTo(store);
+    return (name, options) => new SharingBackend(connection, name, options);
+  }
+
+  private connectTo(store: PostgresStore): PostgresConnection {
+    const connection = new SharedConnection(postgresConnection(store, { queryMs: SILENCE_MS }));
+    this.postgres = connection;
+    // BullMQ remembers that a first connection failed; the next queue or worker gets another one.
+    connection.waitUntilReady().catch(() => {
+      if (this.postgres === connection) this.postgres = undefined;
+      connection.close().catch(() => undefined);
+    });
+    return connection;
   }
 
   private toRedis(store: RedisStore, purpose: RedisPurpose): { connection: ConnectionOptions; prefix: string } {
@@ -58,6 +73,27 @@ export class QueueBackend {
   }
 }
 
-const toPostgres = (store: QueueStore & { readonly kind: 'postgres' }) => ({
-  connection: postgresConnection(store, { queryMs: SILENCE_MS }),
-});
+/** BullMQ asks for it, and only its own backends read it. */
+const UNUSED = { connection: {} };
+
+/** A pool and a listener for all queues of a process: their channel is one, and each waits for its own name on it. */
+class SharedConnection extends PostgresConnection {
+  constructor(options: ConstructorParameters<typeof PostgresConnection>[0]) {
+    super(options);
+    this.setMaxListeners(0);
+  }
+
+  override async getListenClient() {
+    const client = await super.getListenClient();
+    if (client instanceof EventEmitter) client.setMaxListeners(0);
+    return client;
+  }
+}
+
+/** A queue or worker on the shared connection, which outlives it. */
+class SharingBackend extends PostgresQueueBackend {
+  override close(): Promise<void> {
+    this.closing ??= this.disconnectBlocking();
+    return this.closing;
+  }
+}

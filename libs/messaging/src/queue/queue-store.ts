@@ -4,7 +4,10 @@ import { outliveBrokenConnection, postgresOptions, streamToPrimary } from '@paym
 
 /** The schema of BullMQ's own tables when the queue store is PostgreSQL. */
 export const QUEUE_SCHEMA = 'queue';
-const POOL_SIZE = 2;
+/** All queues of a process share them. */
+const POOL_SIZE = 4;
+/** With the listener. */
+export const QUEUE_CONNECTIONS = POOL_SIZE + 1;
 /** Longer than a consumer blocks, which is eleven seconds at most, and than a call may wait for a pool connection. */
 export const SILENCE_MS = 15_000;
 export const KEEP_ALIVE_MS = 10_000;

@@ -35,6 +35,7 @@ export class Queues implements OnApplicationShutdown {
   private readonly workers: Worker<ClaimJob>[] = [];
   private readonly backend: QueueBackend;
   private drained = false;
+  private isPaused = false;
 
   constructor(
     @Inject(QUEUE_STORE) readonly store: QueueStore,
@@ -80,9 +81,17 @@ export class Queues implements OnApplicationShutdown {
     });
     worker.on('error', (error: Error) => this.log.warn('queue_error', { queue, error }));
     this.workers.push(worker);
+    if (this.isPaused) void worker.pause(true);
     if (this.store.kind === 'postgres') {
       this.replaceUnlessReady(worker, () => this.consume(queue, concurrency, processor));
     }
+  }
+
+  /** Whether this process leaves the jobs to others; those that run go on. */
+  setPaused(isPaused: boolean): void {
+    if (isPaused === this.isPaused) return;
+    this.isPaused = isPaused;
+    for (const worker of this.workers) void (isPaused ? worker.pause(true) : worker.resume());
   }
 
   /** Takes no more jobs and waits for running ones; abandons those that take longer than `limitMs`. */
@@ -99,7 +108,7 @@ export class Queues implements OnApplicationShutdown {
     const closed = [...this.queues.values()].map((queue) => queue.close().catch(() => undefined));
     // An unresponsive store cannot be disconnected cleanly.
     await endsWithin(Promise.all(closed), CLOSE_MS);
-    this.backend.close();
+    await endsWithin(this.backend.close(), CLOSE_MS);
   }
 
   // On PostgreSQL, BullMQ never replaces a first connection that failed, so this worker is replaced.

@@ -26,3 +26,32 @@ export async function assertReadyDatabase(url: string, migrations: readonly Migr
     await client.end();
   }
 }
+
+/** Free connections of the server, for this login and this database; without their limits, `least` leaves them out. */
+const FREE = `
+  SELECT greatest(0, least(
+    (SELECT sum(setting::int) FILTER (WHERE name = 'max_connections')
+       - sum(setting::int) FILTER (WHERE name IN ('superuser_reserved_connections', 'reserved_connections'))
+     FROM pg_settings) - (SELECT sum(numbackends) FROM pg_stat_database WHERE datid > 0),
+    (SELECT rolconnlimit - (SELECT count(*) FROM pg_stat_activity WHERE usename = session_user)
+     FROM pg_roles WHERE rolname = session_user AND rolconnlimit >= 0),
+    (SELECT datconnlimit - numbackends FROM pg_database JOIN pg_stat_database ON datid = pg_database.oid
+     WHERE pg_database.datname = current_database() AND datconnlimit >= 0)))::int AS free,
+    current_setting('max_connections') AS most`;
+
+/** @throws ConfigError when the server has no room for as many more connections. */
+export async function assertRoom(url: string, needed: number): Promise<void> {
+  const client = await connectToPrimary(url);
+  try {
+    const { rows } = await client.query<{ free: number; most: string }>(FREE);
+    const { free, most } = rows[0]!;
+    // The connection that asks ends before the process opens its own.
+    if (free + 1 >= needed) return;
+    throw new ConfigError(
+      `DATABASE_URL: PostgreSQL has room for ${free + 1} more connections, and this process needs ${needed}; ` +
+        `raise max_connections (${most}) or the limit of the login, lower DATABASE_POOL_SIZE, or stop another process`,
+    );
+  } finally {
+    await client.end();
+  }
+}

@@ -11,6 +11,8 @@ export const DATABASE_URL = Symbol('DATABASE_URL');
 export const DIRECT_DATABASE_URL = Symbol('DIRECT_DATABASE_URL');
 
 const CONNECT_TIMEOUT_MS = 5_000;
+/** Of an error that says that all connections are taken. */
+const NO_ROOM = '53300';
 
 /**
  * The owner's URL and the processes' login, as `migrate` needs them. With DATABASE_ADMIN_URL and DATABASE_URL
@@ -74,6 +76,7 @@ async function isOwner(url: string): Promise<boolean> {
 export function unreachable(error: unknown): ConfigError {
   const { code, message } = error as NodeJS.ErrnoException;
   // A name with several addresses fails with an aggregate error without a message.
-  const failure = new ConfigError(`DATABASE_URL: cannot connect (${message || code}); check the URL and the login`);
+  const remedy = code === NO_ROOM ? 'raise max_connections, or stop another process' : 'check the URL and the login';
+  const failure = new ConfigError(`DATABASE_URL: cannot connect (${message || code}); ${remedy}`);
   return Object.assign(failure, { cause: error });
 }
