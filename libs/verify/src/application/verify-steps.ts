@@ -72,9 +72,13 @@ export class VerifySteps {
   private async gate(changed: readonly ChangedAccount[]): Promise<void> {
     if (workContext.tenant().settings.verify_gates_accounts !== true) return;
     for (const { account, changes } of changed) {
-      const { external_account_id, verification_status } = account.snapshot();
+      const state = account.snapshot();
+      const { external_account_id, verification_status, account_number } = state;
       if (changes.events.length === 0 || external_account_id === null || !isEnded(verification_status)) continue;
-      await this.directory.reject(external_account_id, verification_status === 'closed' ? 'closed' : 'unknown');
+      // Its numbers are erased long after its end, and so after this.
+      if (account_number === null) continue;
+      const because = verification_status === 'closed' ? 'closed' : 'unknown';
+      await this.directory.reject(external_account_id, { ...state, account_number }, because);
     }
   }
 }
