@@ -46,6 +46,7 @@ export type Settings = Schemas['Settings'];
 export type UserSession = Schemas['UserSession'];
 export type NewOutcome = Schemas['AskOutcomeRequest'];
 export type Approval = Schemas['Approval'];
+export type ApprovalAccount = Schemas['ApprovalAccount'];
 export type Policy = Schemas['Policy'];
 export type PolicyCondition = Schemas['PolicyCondition'];
 export type PolicyDryRun = Schemas['PolicyDryRun'];

@@ -9,7 +9,7 @@ const TOUCHED: Readonly<Record<string, readonly string[]>> = {
   return_rate: ['limits', 'attention'],
   person: ['customers'],
   business: ['customers'],
-  external_account: ['accounts', 'overview', 'attention'],
+  external_account: ['accounts', 'approvals', 'overview', 'attention'],
   verify_account: ['verifications'],
 };
 /** Every event is delivered to endpoints. */

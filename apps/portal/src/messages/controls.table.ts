@@ -30,8 +30,20 @@ export const controls = {
   'approvals.commentHint': 'Everybody who can see the approval can read it.',
   'approvals.newAccount':
     'This account was added less than a week ago. Make sure that the details come from the payee.',
-  'approvals.changedAccount':
-    'This account has changed since the approval was requested. The transfer uses the details from before. Compare them first.',
+  'approvals.otherDetails':
+    'The account has other details by now. What is approved pays those on the left: compare them first.',
+  'approvals.changedDetails':
+    'The details of this account were changed {when} by {user}. Make sure that its holder asked for that.',
+  'approvals.nobodyKnown': 'somebody who was not recorded',
+  'approvals.detail': 'Detail',
+  'approvals.paid': 'What is paid',
+  'approvals.now': 'The account now',
+  'approvals.accountType': 'Account type',
+  'approvals.bank': 'Bank',
+  'approvals.fingerprint': 'Fingerprint of the number',
+  'approvals.changes': 'Changes of the last 30 days',
+  'approvals.changed': '{user} changed it to {details}',
+  'approvals.added': '{user} added it with {details}',
   'approvals.hindrance.own': 'You made this. Another user must decide.',
   'approvals.hindrance.decided': 'You have decided. Others must decide, too.',
   'approvals.waits': 'This transfer waits for approvals. No money is set aside until then.',

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { approvalQuery } from '../../api/controls-queries.js';
-import type { Approval } from '../../api/types.js';
+import type { Approval, ApprovalAccount } from '../../api/types.js';
 import { useCan, useMe } from '../../app/use-session.js';
 import { formatMoney } from '../../format/money.js';
 import { t, tCode } from '../../messages/t.js';
@@ -18,7 +18,7 @@ import { PartyCard } from './party-card.js';
 import { hindranceOf, partiesOf, subjectOf } from './subject.js';
 
 /** What of a subject is one of a few codes; everything else is shown as it was requested. */
-const CODES = ['use_case', 'speed', 'mode', 'on_duplicate', 'missed'];
+const CODES = ['use_case', 'speed', 'origin', 'mode', 'on_duplicate', 'missed'];
 /** Where each kind of subject is shown. */
 const PAGES: Readonly<Record<string, string>> = { transfer: '/transfers', schedule: '/schedules' };
 
@@ -35,6 +35,7 @@ export function ApprovalPage() {
     );
   }
   const subject = subjectOf(approval);
+  const accountOn = (side: ApprovalAccount['side']) => approval.accounts?.find((account) => account.side === side);
   const amount = subject.cents === undefined ? '' : formatMoney(subject.cents);
   return (
     <Page
@@ -52,9 +53,9 @@ export function ApprovalPage() {
       </Columns>
       <Columns>
         {subject.destination && (
-          <PartyCard title={t('field.payee')} party={subject.destination} since={approval.requested_at} />
+          <PartyCard title={t('field.payee')} party={subject.destination} account={accountOn('destination')} />
         )}
-        {subject.source && <PartyCard title={t('field.payer')} party={subject.source} since={approval.requested_at} />}
+        {subject.source && <PartyCard title={t('field.payer')} party={subject.source} account={accountOn('source')} />}
         <Card title={t('approvals.decisions')}>
           <Decisions of={approval} />
         </Card>

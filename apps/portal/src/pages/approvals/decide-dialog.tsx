@@ -14,7 +14,7 @@ import { Outcome, Outcomes } from '../../ui/several.js';
 import { Banner, textOf } from '../../ui/states.js';
 import { useStepUp } from '../../ui/step-up.js';
 import { useTypedAmount } from '../../ui/typed-amount.js';
-import { partiesOf, subjectOf } from './subject.js';
+import { hasOtherDetails, partiesOf, subjectOf } from './subject.js';
 
 const STEP_UP = 'step_up_required';
 
@@ -50,7 +50,7 @@ export function DecideDialog({ approvals, decision, onClose }: DecideDialogProps
               <Outcome
                 key={approval.id}
                 name={subjectOf(approval).title}
-                note={noteOf(subjectOf(approval))}
+                note={noteOf(approval)}
                 came={outcomes && cameOf(decision, outcomes.get(approval.id))}
               />
             ))}
@@ -136,7 +136,9 @@ function cameOf(decision: Verdict, code: string | undefined) {
     : ({ of: 'refused', text: tCode('decision', code) } as const);
 }
 
-function noteOf(subject: ReturnType<typeof subjectOf>): string {
+function noteOf(approval: Approval): string {
+  const subject = subjectOf(approval);
   const amount = subject.cents === undefined ? '' : formatMoney(subject.cents);
-  return [amount, partiesOf(subject)].filter(Boolean).join(' → ');
+  const what = [amount, partiesOf(subject)].filter(Boolean).join(' → ');
+  return hasOtherDetails(approval) ? `${what}. ${t('approvals.otherDetails')}` : what;
 }

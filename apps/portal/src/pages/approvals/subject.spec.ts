@@ -1,4 +1,5 @@
-import { hindranceOf, partiesOf, progressOf, subjectOf } from './subject.js';
+import type { ApprovalAccount } from '../../api/types.js';
+import { hasOtherDetails, hindranceOf, lastChangeOf, partiesOf, progressOf, subjectOf } from './subject.js';
 
 const party = (name: string) => ({
   account_reference_id: `${name}-checking`,
@@ -18,7 +19,10 @@ describe('subjectOf', () => {
     });
     expect(subject).toEqual({
       ...{ title: 'payout-1', cents: 12_500, source: undefined },
-      destination: { account: 'northwind-checking', customer: 'northwind', accountId: 'id-of-northwind' },
+      destination: {
+        ...{ account: 'northwind-checking', customer: 'northwind', accountId: 'id-of-northwind' },
+        paid: party('northwind'),
+      },
       others: [
         ['speed', 'asap'],
         ['new_member', '{"of":"the API"}'],
@@ -33,18 +37,42 @@ describe('subjectOf', () => {
     }));
 
   it('names the subledgers of a book transfer, which are no accounts', () => {
-    const source = { subledger_id: 'id-of-wallet', subledger_reference_id: 'wallet' };
+    const source = { subledger_id: 'id-of-wallet', subledger_reference_id: 'wallet', customer_reference_id: 'jane' };
     const subject = subjectOf({
       subject_id: 'id',
       subject: { book_transfer_reference_id: 'move-1', amount: 5, source },
     });
-    expect(subject).toMatchObject({ title: 'move-1', source: undefined, others: [['source', 'wallet']] });
+    expect(subject).toMatchObject({ title: 'move-1', source: undefined, others: [['source', 'wallet (jane)']] });
     expect(partiesOf(subject)).toBe('');
   });
 
   it('shows all of a subject that it does not know', () => {
     const { title, cents, others } = subjectOf({ subject_id: 'id', subject: { role: 'admin' } });
     expect([title, cents, others]).toEqual(['id', undefined, [['role', 'admin']]]);
+  });
+});
+
+describe('the accounts of an approval', () => {
+  const details: ApprovalAccount['current'] = {
+    ...{ customer_reference_id: 'northwind', customer_resource_type: 'business', account_holder_name: 'Northwind' },
+    ...{ account_type: 'checking', routing_number: '021000021', account_number: '··6789', fingerprint: 'f' },
+    ...{ details_version: 1, changed_at: '2026-01-31T17:04:05.123Z' },
+  };
+  const account = (changes: Partial<ApprovalAccount> = {}): ApprovalAccount => ({
+    ...{ side: 'destination', account_id: 'id', status: 'verified', differences: [], current: details },
+    ...{ recent_changes: [details], ...changes },
+  });
+
+  it('warn where the details are others by now', () => {
+    expect(hasOtherDetails({ accounts: [account()] })).toBe(false);
+    expect(hasOtherDetails({ accounts: [account(), account({ differences: ['account_number'] })] })).toBe(true);
+    expect(hasOtherDetails({})).toBe(false);
+  });
+
+  it('name their last change, which is not that they were added', () => {
+    const changed = { ...details, details_version: 2, changed_by: 'amy' };
+    expect(lastChangeOf(account())).toBeUndefined();
+    expect(lastChangeOf(account({ recent_changes: [changed, details] }))).toBe(changed);
   });
 });
 

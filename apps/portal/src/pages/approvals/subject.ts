@@ -1,12 +1,13 @@
-import type { Approval } from '../../api/types.js';
+import type { Approval, ApprovalAccount } from '../../api/types.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
 export interface SubjectParty {
   readonly account: string;
   readonly customer: string;
-  /** The account as it was when the approval was requested. */
   readonly accountId: string;
+  /** What is paid: the details that the account had when this was made. Older approvals do not have them. */
+  readonly paid: Values;
 }
 
 /** What an approval is about, as far as every kind of subject has it. */
@@ -25,16 +26,17 @@ const REFERENCE = /^(transfer|schedule|book_transfer|bulk_transfer|bulk)_referen
 
 const membersOf = (value: unknown): Values => (typeof value === 'object' && value !== null ? (value as Values) : {});
 
-/** A subledger is named by its reference. */
+/** A subledger is named by its reference, and by whose money it holds. */
 function textOf(value: unknown): string {
-  const shown = membersOf(value)['subledger_reference_id'] ?? value;
-  return typeof shown === 'string' ? shown : JSON.stringify(shown);
+  const { subledger_reference_id: subledger, customer_reference_id: customer } = membersOf(value);
+  if (typeof subledger === 'string') return typeof customer === 'string' ? `${subledger} (${customer})` : subledger;
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function partyOf(value: unknown): SubjectParty | undefined {
   const { account_reference_id: account, customer_reference_id: customer, account_id: accountId } = membersOf(value);
   if (typeof account !== 'string' || typeof customer !== 'string' || typeof accountId !== 'string') return undefined;
-  return { account, customer, accountId };
+  return { account, customer, accountId, paid: membersOf(value) };
 }
 
 export function subjectOf({ subject, subject_id }: Pick<Approval, 'subject' | 'subject_id'>): Subject {
@@ -54,6 +56,14 @@ export function subjectOf({ subject, subject_id }: Pick<Approval, 'subject' | 's
 /** Who pays or is paid: `northwind`, or `jane-doe → northwind`. */
 export const partiesOf = ({ source, destination }: Subject): string =>
   [source, destination].flatMap((party) => (party ? [party.customer] : [])).join(' → ');
+
+/** Whether an account has other details by now than those that are paid. */
+export const hasOtherDetails = ({ accounts = [] }: Pick<Approval, 'accounts'>): boolean =>
+  accounts.some(({ differences }) => differences.length > 0);
+
+/** The last change of the details within 30 days, if there was one; that the account was added is none. */
+export const lastChangeOf = ({ recent_changes }: Pick<ApprovalAccount, 'recent_changes'>) =>
+  recent_changes.find(({ details_version }) => details_version > 1);
 
 /** How many approvals of how many are given, where the policy that wants the most is counted. */
 export function progressOf({ policies }: Pick<Approval, 'policies'>): { readonly given: number; readonly of: number } {
