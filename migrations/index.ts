@@ -106,6 +106,7 @@ import { FreshStatistics1764100088001 } from './1764100088001-fresh-statistics.j
 import { TableStatistics1764100089000 } from './1764100089000-table-statistics.js';
 import { VerificationEntries1764100090000 } from './1764100090000-verification-entries.js';
 import { StatisticsOfLockedTables1764100091000 } from './1764100091000-statistics-of-locked-tables.js';
+import { MakersOfDetails1764100100000 } from './1764100100000-makers-of-details.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -217,6 +218,7 @@ export const migrations = [
   TableStatistics1764100089000,
   VerificationEntries1764100090000,
   StatisticsOfLockedTables1764100091000,
+  MakersOfDetails1764100100000,
 ];
 
 export { placements } from './placements.table.js';

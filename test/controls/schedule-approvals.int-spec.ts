@@ -96,7 +96,8 @@ describe('approvals of schedules', () => {
   });
 
   it('do not stand for details that have changed since', async () => {
-    await demand({ applies_to: ['schedule'] });
+    // A condition that the schedule meets, and none of its transfers does.
+    await demand({ applies_to: ['schedule'], conditions: [{ field: 'origin', operator: 'in', value: ['api'] }] });
     const schedule = await create();
     expect((await ann.decide(schedule.approval!.id, 'approve')).status).toBe(200);
     const { body } = await client.get(`/deliver/external/accounts?account_reference_id=${party.account_reference_id}`);

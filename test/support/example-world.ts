@@ -22,6 +22,7 @@ const ALWAYS_OTHER: Readonly<Record<string, unknown>> = {
   return_trace_number: '021000020000002',
   end_to_end_id: '019c15a000007000800000000000000a',
   digest: 'LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ',
+  fingerprint: 'hW9pZ3c1Vn5xQk2mLd8t0A',
   duration_ms: 42,
   p50_s: 2.417,
   p95_s: 2.417,

@@ -6,6 +6,7 @@ import { ManagePolicies } from './application/manage-policies.js';
 import { ReadApprovals } from './application/read-approvals.js';
 import { ReadLimits } from './application/read-limits.js';
 import { PastTransfers } from './application/ports.js';
+import { ShowApprovals } from './application/show-approvals.js';
 import { TryPolicies } from './application/try-policies.js';
 import { ApproversModule } from './approvers.module.js';
 import { ControlsModule } from './controls.module.js';
@@ -30,6 +31,7 @@ import { PostgresPastTransfers } from './infrastructure/persistence/postgres-pas
     PolicyChanges,
     LimitChanges,
     ReadLimits,
+    ShowApprovals,
     ReadApprovals,
     DecideApprovals,
   ],

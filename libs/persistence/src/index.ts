@@ -1,5 +1,7 @@
 export { Approvals } from './approvals/approvals.js';
 export type { ApprovalFacts, ApprovalRule, ApprovalSubject, DemandedApproval } from './approvals/approvals.js';
+export { shownOf } from './approvals/shown.js';
+export type { Hidden, Shown } from './approvals/shown.js';
 export { ChangeMakers, DualControl, MakesChanges } from './approvals/dual-control.js';
 export type { ChangeMaker, Changed, ControlChange, PendingApproval } from './approvals/dual-control.js';
 export { ApprovalResolvers, ResolvesApprovals } from './approvals/approval-resolvers.js';

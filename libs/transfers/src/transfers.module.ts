@@ -10,6 +10,7 @@ import type { Config } from '@payments/config';
 import { BankingTime } from './application/banking-time.js';
 import { EnterpriseRails } from './application/enterprise-rails.js';
 import { OpenTransfers } from './application/open-transfers.js';
+import { BankNames, PaidAccounts } from './application/paid-accounts.js';
 import { ProcessorReports, Transfers } from './application/ports.js';
 import { DebitValidators } from './application/debit-validation.js';
 import { Gates } from './application/gates.js';
@@ -23,6 +24,7 @@ import { ProfileRails } from './infrastructure/bank-rails/profile-rails.js';
 import { RoutedReports } from './infrastructure/bank-rails/routed-reports.js';
 import { FedAchRails } from './infrastructure/banking-time/fedach-rails.js';
 import { RealBankingTime } from './infrastructure/banking-time/real-banking-time.js';
+import { LoadedBankNames } from './infrastructure/directory/loaded-bank-names.js';
 import { DiscoveredFunders } from './infrastructure/discovery/discovered-funders.js';
 import { DiscoveredGates } from './infrastructure/discovery/discovered-gates.js';
 import { DiscoveredObservers } from './infrastructure/discovery/discovered-observers.js';
@@ -93,6 +95,8 @@ const connector = [
     { provide: Gates, useClass: DiscoveredGates },
     { provide: TransferFunders, useClass: DiscoveredFunders },
     TransferSteps,
+    { provide: BankNames, useClass: LoadedBankNames },
+    PaidAccounts,
     OpenTransfers,
     ResumeTransfers,
     ...sandbox,
@@ -109,6 +113,7 @@ const connector = [
     Gates,
     TransferFunders,
     TransferSteps,
+    PaidAccounts,
     OpenTransfers,
     ResumeTransfers,
     AccountsModule,

@@ -92,3 +92,32 @@ export abstract class AccountDetailsReader {
   /** The versions that exist, in no particular order, in the current unit of work. */
   abstract at(versions: readonly AccountVersion[]): Promise<AccountDetails[]>;
 }
+
+/** A version of the details of an account as people may see it. */
+export interface ShownVersion extends Omit<AccountDetails, 'address'> {
+  readonly customer_reference_id: string;
+  /** The last four digits. */
+  readonly account_number: string;
+  /** Equal for equal account numbers of the enterprise. It says nothing else about them. */
+  readonly fingerprint: string;
+  readonly created_at: Date;
+  /** A client id or the name of a portal user; null if it was not recorded. */
+  readonly created_by: string | null;
+}
+
+/** An account today, with what became of its details. */
+export interface AccountHistory {
+  readonly account_id: string;
+  readonly status: AccountStatus;
+  readonly current: ShownVersion;
+  /** The newest first, at most twenty. */
+  readonly recent: readonly ShownVersion[];
+}
+
+/** The versions of accounts, without whole numbers. In the current unit of work. */
+export abstract class AccountVersions {
+  /** The versions that exist, in no particular order. */
+  abstract at(versions: readonly AccountVersion[]): Promise<ShownVersion[]>;
+  /** With the versions made since an instant, by account id. */
+  abstract histories(accountIds: readonly string[], since: Date): Promise<ReadonlyMap<string, AccountHistory>>;
+}

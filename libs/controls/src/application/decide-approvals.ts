@@ -4,9 +4,9 @@ import { Audit } from '@payments/persistence';
 import type { Verdict } from '../domain/approval.js';
 import { approvalErrors } from '../domain/controls.errors.js';
 import { ApprovalSteps } from './approval-steps.js';
-import { toApprovalView } from './approval.view.js';
 import type { ApprovalView } from './approval.view.js';
 import { ApproverDirectory } from './ports.js';
+import { ShowApprovals } from './show-approvals.js';
 
 /** The portal user who decides. */
 export interface DecidingUser {
@@ -38,6 +38,7 @@ export class DecideApprovals {
     private readonly unitOfWork: UnitOfWork,
     private readonly steps: ApprovalSteps,
     private readonly directory: ApproverDirectory,
+    private readonly showApprovals: ShowApprovals,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
@@ -53,6 +54,7 @@ export class DecideApprovals {
       this.steps.take([id], async ([approval]) => {
         if (approval === undefined) throw approvalErrors.unknown_id();
         const role = (await this.directory.all()).find(({ name, approves }) => approves && name === user.name)?.role;
+        await this.showApprovals.complete([approval]);
         const { length } = approval.decisionSnapshots();
         approval.decide({ ...user, role: role ?? '' }, { decision, digest, comment }, this.clock.now());
         const decisions = approval.decisionSnapshots();
@@ -61,7 +63,8 @@ export class DecideApprovals {
           const after = { decision, comment, subject_type, subject_id, status };
           await this.audit.record({ action: `approval.${decision}`, subject_type: 'approval', subject_id: id, after });
         }
-        return toApprovalView(approval.snapshot(), decisions);
+        const [view] = await this.showApprovals.views([{ state: approval.snapshot(), decisions }]);
+        return view!;
       }),
     );
   }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DAY_MS, newYorkDate } from '@payments/kernel';
+import { PaidAccounts } from '@payments/transfers';
 import type { BankingMoment, Foresight, Ruling, TransferState } from '@payments/transfers';
-import type { ApprovalStatus, Demand, DemandedPolicy } from '../domain/approval.js';
+import type { ApprovalStatus, DemandedPolicy } from '../domain/approval.js';
 import { asksPayees, countsDays, matches } from '../domain/policy.js';
 import type { DayTotal, Facts, Policy } from '../domain/policy.js';
 import { PolicyCache } from './policy-cache.js';
@@ -22,6 +23,12 @@ export interface HoldOptions {
 /** The totals of the day, by subject, before what is added to them. */
 type CountDay = (time: BankingMoment, added: ReadonlyMap<string, DayTotal>) => Promise<ReadonlyMap<string, DayTotal>>;
 
+/** A transfer that must be approved, and what demands it. */
+interface Held {
+  readonly transfer: TransferState;
+  readonly policies: readonly DemandedPolicy[];
+}
+
 /**
  * Holds transfers until they are approved, for the gates. In the unit of work of their acceptance. Without policies, rules
  * and holds it reads nothing.
@@ -34,11 +41,18 @@ export class HoldTransfers {
     private readonly facts: PaymentFacts,
     private readonly requestApprovals: RequestApprovals,
     private readonly scheduleApprovals: ScheduleApprovals,
+    private readonly paidAccounts: PaidAccounts,
   ) {}
 
   /** Holds those that a policy matches or a rule is about. The others are not in the answer. */
   async hold(transfers: readonly TransferState[], options: HoldOptions): Promise<ReadonlyMap<string, Ruling>> {
-    const demands = await this.demandsOf(transfers, { ...options, countDay: this.addToDay });
+    const held = await this.heldOf(transfers, { ...options, countDay: this.addToDay });
+    const parties = await this.paidAccounts.partiesOf(held.map(({ transfer }) => transfer));
+    const demands = held.map(({ transfer, policies }, at) => {
+      const { id: subject_id, created_by: requested_by, owner } = transfer;
+      const subject = subjectOf(transfer, parties[at]!);
+      return { subject_type: 'transfer' as const, subject_id, subject, policies, requested_by, owner };
+    });
     const asked = await this.requestApprovals.execute(demands, options.time);
     return new Map(
       asked.map(({ id, subject_id }) => [
@@ -50,8 +64,8 @@ export class HoldTransfers {
 
   /** As `hold`, of transfers that are not made yet: the policies that would hold them. */
   async foresee(transfers: readonly TransferState[], time: BankingMoment): Promise<ReadonlyMap<string, Foresight>> {
-    const demands = await this.demandsOf(transfers, { time, countDay: this.readDay });
-    return new Map(demands.map(({ subject_id, policies }) => [subject_id, { outcome: 'hold', policies }]));
+    const held = await this.heldOf(transfers, { time, countDay: this.readDay });
+    return new Map(held.map(({ transfer, policies }) => [transfer.id, { outcome: 'hold', policies }]));
   }
 
   /** What became of holds: those that were approved are not in the answer. */
@@ -66,10 +80,10 @@ export class HoldTransfers {
     );
   }
 
-  private async demandsOf(
+  private async heldOf(
     transfers: readonly TransferState[],
     { time, rules, countDay }: HoldOptions & { readonly countDay: CountDay },
-  ): Promise<readonly Omit<Demand, 'digest'>[]> {
+  ): Promise<readonly Held[]> {
     if (transfers.length === 0) return [];
     const policies = await this.cache.get();
     if (policies.length === 0 && rules === undefined) return [];
@@ -78,10 +92,7 @@ export class HoldTransfers {
     return transfers.flatMap((transfer, index) => {
       const matching = about(transfer).filter((policy) => matches(policy, facts[index]!));
       const demanded = [...(rules?.get(transfer.id) ?? []), ...matching];
-      if (demanded.length === 0) return [];
-      const { id: subject_id, created_by: requested_by, owner } = transfer;
-      const demand = { subject_id, subject: subjectOf(transfer), policies: demanded, requested_by, owner };
-      return [{ subject_type: 'transfer' as const, ...demand }];
+      return demanded.length === 0 ? [] : [{ transfer, policies: demanded }];
     });
   }
 

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
 import type { Page } from '@payments/persistence';
 import { approvalErrors } from '../domain/controls.errors.js';
-import { toApprovalView } from './approval.view.js';
 import type { ApprovalView } from './approval.view.js';
 import { ApproverDirectory, ApprovalRecords } from './ports.js';
 import type { ApprovalFilter } from './ports.js';
+import { ShowApprovals } from './show-approvals.js';
 
 export interface ApprovalQuestion extends Omit<ApprovalFilter, 'open_to'> {
   /** Only what the caller may decide and has not decided. */
@@ -19,6 +19,7 @@ export class ReadApprovals {
     private readonly unitOfWork: UnitOfWork,
     private readonly approvals: ApprovalRecords,
     private readonly directory: ApproverDirectory,
+    private readonly showApprovals: ShowApprovals,
   ) {}
 
   /** @throws unknown_id */
@@ -26,7 +27,8 @@ export class ReadApprovals {
     return this.unitOfWork.read(async () => {
       const found = await this.approvals.find(id);
       if (found === undefined) throw approvalErrors.unknown_id();
-      return toApprovalView(found.state, found.decisions);
+      const [view] = await this.showApprovals.views([found]);
+      return view!;
     });
   }
 
@@ -36,7 +38,7 @@ export class ReadApprovals {
       const open_to = mine ? await this.approver(caller) : undefined;
       if (mine && open_to === undefined) return { items: [] };
       const { items, ...rest } = await this.approvals.list({ ...filter, ...(open_to && { open_to }) });
-      return { items: items.map(({ state, decisions }) => toApprovalView(state, decisions)), ...rest };
+      return { items: await this.showApprovals.views(items), ...rest };
     });
   }
 

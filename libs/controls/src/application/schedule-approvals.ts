@@ -32,10 +32,11 @@ export class ScheduleApprovals {
         const own = ofTransfers.filter((policy) => namesOrigin(policy, 'bulk'));
         return bulk.changed.has(transfer.id) ? [...own, ...asked(bulk.approved)] : own;
       }
-      const subject = schedules.get(transfer.schedule_id ?? '')?.subject;
-      if (subject === undefined) return ofTransfers;
-      if (paysAsApproved(transfer, subject)) return ofTransfers.filter((policy) => namesOrigin(policy, 'schedule'));
-      return policies.filter(({ applies_to }) => applies_to.some((each) => each === 'transfer' || each === 'schedule'));
+      const schedule = schedules.get(transfer.schedule_id ?? '');
+      if (schedule === undefined) return ofTransfers;
+      if (paysAsApproved(transfer, schedule.subject))
+        return ofTransfers.filter((policy) => namesOrigin(policy, 'schedule'));
+      return [...ofTransfers, ...asked(schedule)];
     };
   }
 

@@ -185,6 +185,11 @@ export class Approval {
     return [...new Set(names.filter((name) => name !== null))].sort();
   }
 
+  /** Takes a fuller subject with its digest. What was decided before stays. */
+  complete(subject: Partial<Pick<ApprovalState, 'subject' | 'digest'>>): void {
+    this.state = { ...this.state, ...subject };
+  }
+
   /** How many approvals a policy has. */
   given(policyId: string): number {
     return givenFor(policyId, this.decisions);

@@ -1,9 +1,11 @@
+import type { Shown } from './shown.js';
+
 /** What somebody has to approve, besides transfers. */
 export interface ApprovalSubject {
   readonly type: 'book_transfer' | 'schedule' | 'bulk_transfer' | 'setting_change';
   readonly id: string;
-  /** What approvers see, as plain JSON: everything that decides what happens. They approve its digest. */
-  readonly shown: Readonly<Record<string, unknown>>;
+  /** Everything that decides what happens. */
+  readonly shown: Shown;
   /** Who made it: a client id or the name of a portal user, and the portal user who created that client. Neither may approve. */
   readonly maker: { readonly created_by: string | null; readonly owner: string | null };
   /** Client ids and names of portal users who made a part of it, and the owners of these clients. They may not approve either. */

@@ -1,12 +1,43 @@
 import { Injectable } from '@nestjs/common';
 import { Tasks } from '@payments/messaging';
-import { Approvals } from '@payments/persistence';
-import type { DecidedApproval } from '@payments/persistence';
+import { Approvals, shownOf } from '@payments/persistence';
+import type { DecidedApproval, Hidden } from '@payments/persistence';
 import { BankingTime, OpenTransfers } from '@payments/transfers';
 import type { TransferOrder } from '@payments/transfers';
+import type { ScheduleState } from '../domain/schedule-state.js';
 import type { Schedule } from '../domain/schedule.js';
 import { Schedules } from './ports.js';
 import { scheduleQueues } from './queues.js';
+
+const NEXT = 'it follows from the rule and the start';
+const RECORD = 'it is a record of what has happened, and decides nothing';
+
+/** Approvers see every other field of a schedule. */
+const HIDDEN: Hidden<ScheduleState> = {
+  source: 'it is shown with the details of its account',
+  destination: 'it is shown with the details of its account',
+  id: 'the approval shows it as subject_id',
+  created_by: 'the approval shows it as requested_by',
+  owner: 'it decides who may approve, not what is paid',
+  approval: 'it is this approval',
+  next_date: NEXT,
+  next_run_at: NEXT,
+  next_payment_date: NEXT,
+  status: RECORD,
+  paused_at: RECORD,
+  ended_at: RECORD,
+  end_reason: RECORD,
+  made: RECORD,
+  refused: RECORD,
+  skipped: RECORD,
+  failures: RECORD,
+  unjudged_transfer_id: RECORD,
+  last_occurrence: RECORD,
+  sequence: RECORD,
+  version: RECORD,
+  created_at: RECORD,
+  updated_at: RECORD,
+};
 
 /** Approvals that schedules wait for. In the current unit of work. */
 @Injectable()
@@ -21,19 +52,13 @@ export class ScheduleApprovals {
 
   /** Holds a new schedule until it is approved, if a policy demands that. */
   async demand(schedule: Schedule, order: TransferOrder): Promise<void> {
-    const { id, amount, speed, metadata, start_date, recurrence, missed, end_on_failures } = schedule.snapshot();
+    const state = schedule.snapshot();
+    const { id, amount, speed, metadata } = state;
     const { use_case, parties } = await this.openTransfers.resolve(order);
-    const { currency, account_statement_descriptor, subledger_reference_id } = order;
     const approval = await this.approvals.demand({
       ...{ type: 'schedule', id, maker: order.maker },
       facts: { amount, use_case, speed, metadata, origin: order.maker.origin },
-      shown: {
-        ...{ schedule_reference_id: schedule.snapshot().schedule_reference_id, use_case },
-        ...{ amount: Number(amount), currency, speed, ...parties },
-        ...{ start_date, recurrence, missed, end_on_failures },
-        ...(account_statement_descriptor !== undefined && { account_statement_descriptor }),
-        ...(subledger_reference_id !== undefined && { subledger_reference_id }),
-      },
+      shown: { ...shownOf(state, HIDDEN), use_case, ...parties },
     });
     if (approval !== undefined) schedule.awaitApproval(approval.id);
   }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, DomainError, newId, UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/observability';
-import { Approvals } from '@payments/persistence';
+import { Approvals, shownOf } from '@payments/persistence';
+import type { Hidden, Shown } from '@payments/persistence';
 import { beginBookTransfer } from '../domain/book-transfer.js';
 import type { BookSide, BookTransferState, NewBookTransfer } from '../domain/book-transfer.js';
 import { bookTransferErrors } from '../domain/subledger.errors.js';
@@ -9,6 +10,7 @@ import { BookMoney } from './book-money.js';
 import { toBookTransferView } from './book-transfer.view.js';
 import type { BookTransferView } from './book-transfer.view.js';
 import { BookTransfers, Subledgers } from './ports.js';
+import type { NamedSide } from './ports.js';
 
 /** A side as the client names it; one that is left out is the enterprise itself. */
 interface SideRequest {
@@ -19,6 +21,23 @@ export interface BookTransferRequest extends NewBookTransfer {
   readonly source?: SideRequest;
   readonly destination?: SideRequest;
 }
+
+const RECORD = 'it is a record of what has happened, and decides nothing';
+
+/** Approvers see every other field of a book transfer. */
+const HIDDEN: Hidden<BookTransferState> = {
+  source: 'it is shown with the customer of the subledger',
+  destination: 'it is shown with the customer of the subledger',
+  id: 'the approval shows it as subject_id',
+  created_by: 'the approval shows it as requested_by',
+  owner: 'it decides who may approve, not what is paid',
+  approval: 'it is this approval',
+  status: RECORD,
+  reason_code: RECORD,
+  sequence: RECORD,
+  created_at: RECORD,
+  updated_at: RECORD,
+};
 
 /** Moves money between two books. The answer is final, unless a policy demands an approval first. */
 @Injectable()
@@ -37,10 +56,15 @@ export class CreateBookTransfer {
     return this.unitOfWork.run(async () => {
       const { actor, owner, isPortal } = workContext.get();
       const maker = { created_by: actor ?? null, owner: owner ?? null };
+      const { source, destination } = await this.sidesOf(request);
       const begun = beginBookTransfer(request, {
-        ...{ id: newId(), ...(await this.sidesOf(request)), ...maker, now: this.clock.now() },
+        ...{ id: newId(), source: sideOf(source), destination: sideOf(destination), ...maker, now: this.clock.now() },
       });
-      const held = await this.hold(begun, isPortal === true ? 'portal' : 'api');
+      const sides = {
+        ...(source && { source: shownSide(source) }),
+        ...(destination && { destination: shownSide(destination) }),
+      };
+      const held = await this.hold(begun, { sides, origin: isPortal === true ? 'portal' : 'api' });
       if (held !== undefined) {
         await this.bookTransfers.add(held);
         return toBookTransferView(held);
@@ -65,22 +89,24 @@ export class CreateBookTransfer {
     }
     const [first, ...others] = errors.flatMap(({ fieldErrors }) => fieldErrors);
     if (first !== undefined) throw DomainError.ofFields([first, ...others]);
-    return { source: sideOf(from), destination: sideOf(to) };
+    return { source: from, destination: to };
   }
 
-  private async hold(transfer: BookTransferState, origin: string): Promise<BookTransferState | undefined> {
-    const { id, amount, metadata, source, destination, created_by, owner } = transfer;
+  private async hold(
+    transfer: BookTransferState,
+    { sides, origin }: { readonly sides: Shown; readonly origin: string },
+  ): Promise<BookTransferState | undefined> {
+    const { id, amount, metadata, created_by, owner } = transfer;
     const approval = await this.approvals.demand({
       ...{ type: 'book_transfer', id, maker: { created_by, owner }, facts: { amount, origin, metadata } },
-      shown: {
-        book_transfer_reference_id: transfer.book_transfer_reference_id,
-        ...{ amount: Number(amount), currency: transfer.currency },
-        ...(source && { source }),
-        ...(destination && { destination }),
-      },
+      shown: { ...shownOf(transfer, HIDDEN), ...sides },
     });
     return approval && { ...transfer, approval: { id: approval.id, status: 'pending' } };
   }
+}
+
+function shownSide(side: NamedSide): Shown {
+  return shownOf(side, { is_closed: 'what is closed is refused, or only paid from' });
 }
 
 function sideOf(side: BookSide | undefined): BookSide | null {

@@ -10,8 +10,8 @@ export interface SubledgerFilter extends ListQuery {
   readonly customer_reference_id?: string;
 }
 
-/** What a new book transfer finds of a side that it names. */
-export interface NamedSide extends BookSide {
+/** What a new book transfer finds of a side that it names: whose money it is, too. */
+export interface NamedSide extends BookSide, Owner {
   readonly is_closed: boolean;
 }
 

@@ -8,10 +8,12 @@ import { Transfer } from '../domain/transfer.js';
 import type { OpenedTransfer } from '../domain/transfer.js';
 import type { Side } from '../domain/leg.js';
 import { sidesOf } from '../domain/transfer-state.js';
-import type { Maker, NamedParty, NewTransfer, TransferRequest } from '../domain/transfer-state.js';
+import type { Maker, NamedParty, NewTransfer, PartyState, TransferRequest } from '../domain/transfer-state.js';
 import { transferTypes } from '../domain/transfer-type.js';
 import type { UseCase } from '../domain/transfer-type.js';
 import { explainRejection, missingSubledger } from './explain-rejection.js';
+import { PaidAccounts } from './paid-accounts.js';
+import type { ShownParties } from './paid-accounts.js';
 import { Transfers } from './ports.js';
 import type { ReferencedTransfer } from './ports.js';
 import { transferQueues } from './queues.js';
@@ -21,17 +23,9 @@ export interface TransferOrder extends TransferRequest {
   readonly maker: Maker;
 }
 
-/** A party with the account that it names, and the version of the account's details. */
-interface ResolvedParty {
-  readonly account_reference_id: string;
-  readonly customer_reference_id: string;
-  readonly account_id: string;
-  readonly details_version: number;
-}
-
 export interface ResolvedOrder {
   readonly use_case: UseCase;
-  readonly parties: Readonly<Partial<Record<Side, ResolvedParty>>>;
+  readonly parties: ShownParties;
 }
 
 /** What became of a request: the id of its transfer, or the error that `POST /deliver/transfers` returns. */
@@ -53,6 +47,7 @@ export class OpenTransfers {
     private readonly transfers: Transfers,
     private readonly tasks: Tasks,
     private readonly clock: Clock,
+    private readonly paidAccounts: PaidAccounts,
   ) {}
 
   /** In the order of the requests, at most 500. A refused one does not affect the others. */
@@ -87,15 +82,14 @@ export class OpenTransfers {
   /** What the request would pay now, as approvers see it. Its parties must be usable. */
   async resolve(request: TransferOrder): Promise<ResolvedOrder> {
     const { state } = this.begin(request);
-    const parties: Partial<Record<Side, ResolvedParty>> = {};
+    const pinned: Record<Side, PartyState | null> = { source: null, destination: null };
     for (const side of sidesOf(state)) {
-      const { account_reference_id, customer_reference_id } = state[side]!;
       const found = await this.transfers.findAccount(state[side]!);
       if (found === undefined) throw raceLost(new Error('the party is not usable any more'));
-      const { account_id, account_version: details_version } = found;
-      parties[side] = { account_reference_id, customer_reference_id, account_id, details_version };
+      pinned[side] = { ...state[side]!, ...found };
     }
-    return { use_case: state.use_case, parties };
+    const [parties] = await this.paidAccounts.partiesOf([pinned]);
+    return { use_case: state.use_case, parties: parties! };
   }
 
   /** What `open` would make of the requests now, in their order, at most 500. */

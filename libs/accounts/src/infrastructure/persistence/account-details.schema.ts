@@ -7,6 +7,8 @@ export interface AccountDetailsRow extends Omit<AccountDetails, 'account_number'
   readonly customer_reference_id: string;
   readonly account_number: Buffer;
   readonly created_at: Date;
+  /** A client id or the name of a portal user; null if it was not recorded. */
+  readonly created_by: string | null;
 }
 
 export const accountDetailsSchema = new EntitySchema<AccountDetailsRow>({
@@ -24,5 +26,6 @@ export const accountDetailsSchema = new EntitySchema<AccountDetailsRow>({
     customer_reference_id: { type: 'text' },
     customer_resource_type: { type: 'text' },
     created_at: { type: 'timestamptz' },
+    created_by: { type: 'text', nullable: true },
   },
 });

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { masked } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { FieldCipher, Secrets } from '@payments/persistence';
-import type { AccountDetails } from '../../application/ports.js';
+import type { AccountDetails, AccountVersion, ShownVersion } from '../../application/ports.js';
 import type { Corrections } from '../../domain/account-corrections.js';
 import { digitsOf } from '../../domain/account-numbers.js';
 import { ExternalAccount } from '../../domain/external-account.js';
@@ -17,6 +18,12 @@ type Opened<Row> = Omit<Row, keyof Sealed> & Pick<AccountState, keyof Sealed>;
 export interface SealedDetails extends Omit<AccountDetails, 'account_number'> {
   readonly account_number: Buffer;
 }
+
+type SealedVersion = AccountVersion & Pick<SealedDetails, 'account_number'>;
+type ShownNumber<Row> = Omit<Row, 'account_number'> & Pick<ShownVersion, 'account_number' | 'fingerprint'>;
+
+/** People compare it: 22 characters tell any two numbers apart. */
+const FINGERPRINT_BYTES = 16;
 
 /** Maps accounts to rows and back: account numbers are sealed, and searchable only by keyed hashes. */
 @Injectable()
@@ -82,11 +89,23 @@ export class AccountSealing {
       customer_reference_id: state.customer_reference_id,
       customer_resource_type: state.customer_resource_type,
       created_at: state.updated_at,
+      created_by: workContext.get().actor ?? null,
     };
   }
 
   async toDetails(details: SealedDetails): Promise<AccountDetails> {
     return { ...details, account_number: await this.cipher.open(detailsPlace(details), details.account_number) };
+  }
+
+  /** Opens versions for people, in their order: of the number they see the end, and what tells it from another one. */
+  async toShown<Row extends SealedVersion>(rows: readonly Row[]): Promise<ShownNumber<Row>[]> {
+    const fields = rows.map((row) => ({ rowId: detailsPlace(row).rowId, sealed: row.account_number }));
+    const numbers = await this.cipher.openAll(detailsColumn(), fields);
+    return rows.map((row, index) => {
+      const hash = this.secrets.blindIndex(workContext.enterpriseId(), 'shown-account', numbers[index]!);
+      const fingerprint = hash.toString('base64url', 0, FINGERPRINT_BYTES);
+      return { ...row, account_number: masked(numbers[index]!), fingerprint };
+    });
   }
 
   private uniqueKey({ customer_reference_id, routing_number, account_number, status }: AccountState): Buffer | null {
@@ -104,8 +123,10 @@ function numberPlace(rowId: string) {
   return { ...columnOf('account_number'), rowId };
 }
 
-function detailsPlace({ account_id, details_version }: { account_id: string; details_version: number }) {
-  const enterpriseId = workContext.enterpriseId();
-  const rowId = `${account_id}/${details_version}`;
-  return { enterpriseId, table: 'accounts.account_details', column: 'account_number', rowId };
+function detailsColumn() {
+  return { enterpriseId: workContext.enterpriseId(), table: 'accounts.account_details', column: 'account_number' };
+}
+
+function detailsPlace({ account_id, details_version }: AccountVersion) {
+  return { ...detailsColumn(), rowId: `${account_id}/${details_version}` };
 }

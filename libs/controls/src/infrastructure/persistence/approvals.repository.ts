@@ -138,7 +138,7 @@ export class ApprovalsRepository extends ApprovalRecords {
     const rows = changed.map(({ row }) => row);
     await currentTransaction().query(
       `UPDATE ${TABLE} t SET status = s.status, decided_at = s.decided_at, sequence = s.sequence,
-         updated_at = s.updated_at, closed_to = s.closed_to
+         updated_at = s.updated_at, closed_to = s.closed_to, subject = s.subject, digest = s.digest
        FROM jsonb_populate_recordset(NULL::${TABLE}, $2::jsonb) AS s
        WHERE t.enterprise_id = $1 AND t.id = ANY($3::uuid[]) AND t.id = s.id`,
       [workContext.enterpriseId(), JSON.stringify(rows), rows.map(({ id }) => id)],

@@ -95,7 +95,9 @@ export class SubledgersRepository extends Subledgers {
 
   findSides(references: readonly string[]): Promise<NamedSide[]> {
     return currentTransaction().query<NamedSide>(
-      `SELECT id AS subledger_id, subledger_reference_id, closed_at IS NOT NULL AS is_closed FROM ${TABLE}
+      `SELECT id AS subledger_id, subledger_reference_id, customer_reference_id, customer_resource_type,
+         closed_at IS NOT NULL AS is_closed
+       FROM ${TABLE}
        WHERE enterprise_id = $1 AND subledger_reference_id = ANY($2) ORDER BY id FOR KEY SHARE`,
       [workContext.enterpriseId(), references],
       'find-book-sides',
