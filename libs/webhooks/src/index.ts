@@ -3,5 +3,5 @@ export { WebhooksApiModule } from './webhooks-api.module.js';
 export { WebhooksWorkerModule } from './webhooks-worker.module.js';
 export { WebhooksModule } from './webhooks.module.js';
 export { eventErrors, recoveryErrors, streamErrors, webhookErrors } from './domain/webhook.errors.js';
-export { CHANGES as EVENT_CHANGES } from './domain/event-types.js';
+export { CHANGES as EVENT_CHANGES, SUBSCRIPTIONS } from './domain/event-types.js';
 export { keyOf as eventDataKey } from './domain/resource-fields.table.js';

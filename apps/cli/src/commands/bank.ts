@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { UsageError } from '../support/cli.error.js';
 
 const PROGRAM = join(__dirname, '..', '..', '..', 'bank', 'src', 'main.js');
@@ -15,8 +15,8 @@ Examples:
 
 interface SimulateOptions {
   readonly dir?: string;
-  readonly sftp?: string;
-  readonly daySeconds: string;
+  readonly sftp?: number;
+  readonly daySeconds: number;
   readonly rules?: string;
   readonly faults?: string;
 }
@@ -30,7 +30,7 @@ export function registerBank(program: Command): void {
     .description('run a bank that takes NACHA files and answers them; stop it with Ctrl-C')
     .option('--dir <directory>', 'the directory of the bank (default: bank in DATA_DIR)')
     .option('--sftp <port>', 'also serve the directory over SFTP, on 127.0.0.1; 0 for a free port')
-    .option('--day-seconds <seconds>', 'how long a banking day lasts', '2')
+    .addOption(new Option('--day-seconds <seconds>', 'how long a banking day lasts').default(2))
     .option('--rules <file>', 'JSON: the bank, its customers, acknowledgments, and outcomes of entries')
     .option('--faults <file>', 'JSON: what goes wrong, by a seed')
     .addHelpText('after', SIMULATE)
@@ -47,6 +47,8 @@ async function simulate({ dir, sftp, daySeconds, rules, faults }: SimulateOption
     rules,
     faults,
   };
-  const args = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
+  const args = Object.entries(options).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, String(value)],
+  );
   process.exitCode = await runProgram(PROGRAM, args);
 }

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { BulkStatus, BulkView, RowStatus } from '@payments/bulk';
 import type { UploadOptions } from '../support/bulk/upload.js';
 import type { OfEnterprise } from '../support/in-enterprise.js';
-import { json, positive, theOne } from '../support/options.js';
+import { json, limit, theOne } from '../support/options.js';
 import { tell } from '../support/terminal.js';
 
 // The tables of the library are not loaded for the help.
@@ -81,7 +81,7 @@ export function registerBulk(program: Command): void {
     .description('list the bulk transfers of an enterprise, newest first')
     .addOption(theOne())
     .addOption(new Option('--status <status...>', 'only bulk transfers with these statuses').choices(STATUSES))
-    .option('--limit <count>', 'maximum number of bulk transfers', positive, 20)
+    .addOption(limit('bulk transfers', 20))
     .addOption(json())
     .addHelpText('after', LIST)
     .action(list);
@@ -90,8 +90,8 @@ export function registerBulk(program: Command): void {
     .action(show);
   ofOne('rows', 'list the rows of a bulk transfer, the refused ones with line and code')
     .addOption(new Option('--status <status...>', 'only rows with these statuses').choices(ROW_STATUSES))
-    .option('--limit <count>', 'maximum number of rows', positive, 100)
-    .option('--after <row>', 'only rows after this one', positive)
+    .addOption(limit('rows', 100))
+    .option('--after <row>', 'only rows after this one')
     .addHelpText('after', ROWS)
     .action(rows);
   registerUpload(bulks.command('upload'));
@@ -110,11 +110,11 @@ function registerUpload(upload: Command): void {
     .requiredOption('--reference <text>', 'bulk_reference_id; the same one again resumes the upload')
     .addOption(new Option('--mode <mode>', 'what bad rows do').choices(['all', 'each']).makeOptionMandatory())
     .addOption(new Option('--format <format>', 'of the file; by default from its name').choices(['csv', 'ndjson']))
-    .option('--expected-rows <count>', 'refuse a file with another number of rows', positive)
-    .option('--expected-amount <cents>', 'create nothing if the sum of all rows is another one', positive)
+    .option('--expected-rows <count>', 'refuse a file with another number of rows')
+    .option('--expected-amount <cents>', 'create nothing if the sum of all rows is another one')
     .option('--skip-duplicates', 'a row whose transfer exists with the same amount and parties counts as done')
     .option('--review', "create nothing before 'bulk confirm'")
-    .option('--execute-at <time>', 'create the transfers at this instant, at most 30 days ahead')
+    .option('--execute-at <instant>', 'create the transfers at this instant, at most 30 days ahead')
     .option('--wait', 'wait until the rows are created')
     .addOption(theOne())
     .addOption(json())

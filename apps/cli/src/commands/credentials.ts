@@ -41,13 +41,11 @@ export function registerCredentials(program: Command): void {
   const clients = program.command('client').description('manage client credentials').addHelpText('after', CLIENT);
   command(clients, 'create', 'create client credentials and print them')
     .option('--scopes <scope...>', 'only these scopes, such as read:transfers (default: all)')
-    .action((options: NewClient) =>
-      run(options, (get, { CLIENT_SCOPES, CreateClient }) => {
-        assertScopes(options, CLIENT_SCOPES);
-        return get(CreateClient).execute(options);
-      }),
-    );
-  command(clients, 'disable <id>', 'disable a client; its requests are rejected within 5 seconds').action(
+    .action(async (options: NewClient) => {
+      await assertScopes(options);
+      await run(options, (get, { CreateClient }) => get(CreateClient).execute(options));
+    });
+  command(clients, 'disable <client-id>', 'disable a client; its requests are rejected within 5 seconds').action(
     (id: string, options: OfEnterprise) =>
       run(options, async (get, { DisableClient }) => ({ client: await get(DisableClient).execute(id) })),
   );
@@ -59,7 +57,7 @@ export function registerCredentials(program: Command): void {
   command(keys, 'create', 'create an API key and print it').action((options: OfEnterprise) =>
     run(options, (get, { CreateApiKey }) => get(CreateApiKey).execute()),
   );
-  command(keys, 'revoke <id>', 'revoke an API key by its id, the 12 characters after the second _').action(
+  command(keys, 'revoke <key-id>', 'revoke an API key by its id, the 12 characters after the second _').action(
     (id: string, options: OfEnterprise) =>
       run(options, async (get, { RevokeApiKey }) => ({ api_key: await get(RevokeApiKey).execute(id) })),
   );
@@ -106,7 +104,8 @@ async function run(
   print(await inEnterprise(options, (app) => work((type) => app.get(type, { strict: false }), services)), options);
 }
 
-function assertScopes({ scopes = [] }: NewClient, known: readonly string[]): void {
-  const wrong = scopes.find((scope) => !known.includes(scope));
+async function assertScopes({ scopes = [] }: NewClient): Promise<void> {
+  const { CLIENT_SCOPES: known } = await import('../support/services.js');
+  const wrong = scopes.find((scope) => !known.some((each) => each === scope));
   if (wrong !== undefined) throw new UsageError(`--scopes: unknown scope ${wrong}; use ${known.join(', ')}`);
 }

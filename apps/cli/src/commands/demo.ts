@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander';
-import { UsageError } from '../support/cli.error.js';
 
 interface Options {
-  readonly timeout: string;
+  readonly timeout: number;
   readonly rail?: 'files';
   readonly story?: 'month';
 }
@@ -18,7 +17,7 @@ export function registerDemo(program: Command): void {
   program
     .command('demo')
     .description('send a payout through a running service and print its signed events as they arrive')
-    .option('--timeout <seconds>', 'how long to wait for the last event, in seconds', '60')
+    .addOption(new Option('--timeout <seconds>', 'how long to wait for the last event, in seconds').default(60))
     .addOption(
       new Option(
         '--rail <rail>',
@@ -37,9 +36,7 @@ export function registerDemo(program: Command): void {
     .action(demo);
 }
 
-async function demo({ timeout, rail, story }: Options): Promise<void> {
-  const timeoutSeconds = Number(timeout);
-  if (!(timeoutSeconds > 0)) throw new UsageError(`--timeout: ${timeout} is not a number of seconds above 0`);
+async function demo({ timeout: timeoutSeconds, rail, story }: Options): Promise<void> {
   if (rail === 'files') {
     const { runFilesDemo } = await import('../dev/demo/files/files-demo.js');
     process.exitCode = await runFilesDemo({ env: process.env, timeoutSeconds });

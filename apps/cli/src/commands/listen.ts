@@ -27,25 +27,20 @@ export function registerListen(program: Command): void {
     .option('--json', 'print JSON only, one object per line')
     .addHelpText('after', EXAMPLES)
     .action(async ({ forwardTo, events, credentials, json = false }: Options) => {
-      const to = address(forwardTo);
-      const [{ connect }, { listen }, { ListenJson, ListenLines }] = await Promise.all([
+      const to = forwardTo === undefined ? undefined : new URL(forwardTo);
+      const [{ SUBSCRIPTIONS }, { connect }, { listen }, { ListenJson, ListenLines }] = await Promise.all([
+        import('../support/services.js'),
         import('../support/connection.js'),
         import('../dev/listen/listen.js'),
         import('../dev/listen/output.js'),
       ]);
-      // The service itself rejects unknown types.
       const eventTypes = events.split(',') as NewWebhookConfiguration['event_types'];
+      const unknown = eventTypes.find((type) => !SUBSCRIPTIONS.some((known) => known === type));
+      if (unknown !== undefined)
+        throw new UsageError(`--events: unknown type ${unknown}; use ${SUBSCRIPTIONS.join(', ')}`);
       const output = json ? new ListenJson() : new ListenLines();
       await listen({ payments: connect(credentials), eventTypes, forwardTo: to, output }, interrupted());
     });
-}
-
-function address(text: string | undefined): URL | undefined {
-  if (text === undefined) return undefined;
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new UsageError(`--forward-to: ${text} is not a valid URL; use one such as http://localhost:4242/webhooks`);
-  }
-  return new URL(text);
 }
 
 function interrupted(): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import type { FileStatus } from '@payments/rails';
 import { UsageError } from '../support/cli.error.js';
 import { json, oneOfAll } from '../support/options.js';
 import { asOperator, reason } from './rails-options.js';
@@ -29,6 +30,13 @@ Examples:
   $ npm run -s payments -- rails files withdraw 01981f2a-… --refile --reason "wrong cut-off in the profile"
   $ npm run -s payments -- rails files resubmit 01981f2a-… --same --reason "bank: not received, ticket 4711"`;
 
+/** Open ones are windows that are not cut. The library with the list is not loaded for the help. */
+const FILE_STATES = Object.keys({
+  ...{ open: true, building: true, closing: true, sealed: true, held: true, uploading: true, doubtful: true },
+  ...{ uploaded: true, acknowledged: true, refused: true, withdrawn: true, resubmitted: true, failed: true },
+  ...{ dropped: true, closed: true },
+} satisfies Record<FileStatus | 'open', true>);
+
 const EXPORT = `
 What is written with --out only you can read, and nothing is overwritten. Each export is recorded in the audit log of every
 enterprise with entries in the file.
@@ -53,7 +61,7 @@ export function registerRailFiles(rails: Command): void {
     .command('list')
     .description('list files, the newest first')
     .option('--connection <name>', 'only files of this connection')
-    .option('--state <states...>', 'only files in these states')
+    .addOption(new Option('--state <states...>', 'only files in these states').choices(FILE_STATES))
     .addOption(json())
     .addHelpText('after', STATES)
     .action(list);
@@ -120,7 +128,10 @@ function decision(files: Command, name: string, description: string): Command {
   return files
     .command(name)
     .description(description)
-    .argument('<id>', 'id of the file')
+    .argument(
+      name === 'cut' ? '<window>' : '<id>',
+      name === 'cut' ? "the id that 'rails files list' prints" : 'id of the file',
+    )
     .addOption(reason())
     .addOption(asOperator())
     .addOption(json())

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type * as commands from '../support/rails/inbound-commands.js';
-import { json, oneOfAll, positive } from '../support/options.js';
+import { json, limit, oneOfAll } from '../support/options.js';
 import { asOperator, reason } from './rails-options.js';
 import { WAIVERS } from './rails-waivers.js';
 
@@ -64,7 +64,6 @@ Examples:
 
 const MOST_LISTED = 100;
 
-const limit = () => new Option('--limit <count>', 'how many to list').default(MOST_LISTED).argParser(positive);
 const STATES = ['fetched', 'parsed', 'applied', 'quarantined', 'duplicate', 'ignored', 'discarded'];
 
 /** `payments rails inbound …` and `payments rails exceptions …` */
@@ -79,7 +78,7 @@ function registerQuarantine(rails: Command): void {
     .command('quarantine')
     .description("list files from banks that break a rule: short for 'inbound list --state quarantined'")
     .option('--connection <name>', 'only this connection')
-    .addOption(limit())
+    .addOption(limit('files', MOST_LISTED))
     .addOption(json())
     .addHelpText('after', LIST)
     .action((options: object) => run('listInbound')({ ...options, state: 'quarantined' }));
@@ -91,7 +90,7 @@ function registerInbound(inbound: Command): void {
     .description('list files from banks, newest first')
     .option('--connection <name>', 'only this connection')
     .addOption(new Option('--state <state>', 'only this state').choices(STATES))
-    .addOption(limit())
+    .addOption(limit('files', MOST_LISTED))
     .addOption(json())
     .addHelpText('after', LIST)
     .action(run('listInbound'));
@@ -139,7 +138,7 @@ function registerExceptions(exceptions: Command): void {
     .option('--connection <name>', 'only this connection')
     .option('--kind <kind>', 'only this kind')
     .option('--all', 'resolved ones too')
-    .addOption(limit())
+    .addOption(limit('exceptions', MOST_LISTED))
     .addOption(json())
     .addHelpText('after', EXCEPTIONS)
     .action(run('listExceptions'));

@@ -1,6 +1,6 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type * as commands from '../support/rails/statement-commands.js';
-import { json, positive } from '../support/options.js';
+import { json, limit } from '../support/options.js';
 import { asOperator, reason } from './rails-options.js';
 
 const LIST = `
@@ -51,7 +51,7 @@ export function registerRailsStatements(rails: Command): void {
     .description('list statements, newest first')
     .option('--connection <name>', 'only this connection')
     .option('--all', 'intraday reports, notifications and repeated ones too')
-    .addOption(new Option('--limit <count>', 'how many to list').default(MOST_LISTED).argParser(positive))
+    .addOption(limit('statements', MOST_LISTED))
     .addOption(json())
     .addHelpText('after', LIST)
     .action(run('listStatements'));
@@ -78,15 +78,10 @@ export function registerRailsStatements(rails: Command): void {
     .command('reconcile')
     .description('compare ledger, files and statements; exit status 1 if there are open breaks')
     .option('--connection <name>', 'only this connection')
-    .addOption(new Option('--day <date>', 'show only breaks of this day').argParser(date))
+    .addOption(new Option('--day <day>', 'show only breaks of this day'))
     .addOption(json())
     .addHelpText('after', RECONCILE)
     .action(run('reconcileStatements'));
-}
-
-function date(text: string): string {
-  if (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))) return text;
-  throw new InvalidArgumentError('must be a date such as 2026-11-23');
 }
 
 /** Loads the implementation only when the command runs. */

@@ -1,6 +1,6 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Waiver } from '@payments/rails';
-import { json, positive } from '../support/options.js';
+import { json } from '../support/options.js';
 import { registerRailsEntries } from './rails-entries.js';
 import { registerRailFiles } from './rails-files.js';
 import { registerRailsInbound } from './rails-inbound.js';
@@ -111,7 +111,7 @@ export function registerRails(program: Command): void {
     .command('windows')
     .description('show when the next files are cut, uploaded and settled')
     .addOption(oneConnection())
-    .addOption(new Option('--days <count>', 'banking days to show, today included').default(5).argParser(days))
+    .addOption(new Option('--days <days>', 'banking days to show, today included').default(5))
     .addOption(json())
     .addHelpText('after', WINDOWS)
     .action(windows);
@@ -119,7 +119,7 @@ export function registerRails(program: Command): void {
     .command('test-file')
     .description('write a NACHA file for the certification by the bank to standard output')
     .addOption(new Option('--connection <name>', 'the connection').makeOptionMandatory())
-    .option('--company <id>', 'company id or enterprise; optional if the connection has only one')
+    .option('--company <company>', 'company id or enterprise; optional if the connection has only one')
     .option('--credit <account>', 'account to pay to: routing number:account number, and :savings if it is one')
     .option('--debit <account>', 'account to debit, in the same form')
     .option('--zero', 'prenotes instead of payments of $0.01')
@@ -132,14 +132,6 @@ export function registerRails(program: Command): void {
 }
 
 const oneConnection = () => new Option('--connection <name>', 'only this connection (default: all)');
-
-const MOST_DAYS = 366;
-
-function days(text: string): number {
-  const count = positive(text);
-  if (count > MOST_DAYS) throw new InvalidArgumentError(`must be at most ${MOST_DAYS}`);
-  return count;
-}
 
 async function connections({ connection, json = false }: ConnectionOptions): Promise<void> {
   const { listConnections } = await import('../support/rails/list-connections.js');

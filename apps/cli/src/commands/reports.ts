@@ -1,7 +1,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import type { ExportFilters, ExportResource, ReportKind, ReportScope, ReportStatus } from '@payments/reports';
 import type { OfEnterprise } from '../support/in-enterprise.js';
-import { json, positive, theOne } from '../support/options.js';
+import { json, limit, theOne } from '../support/options.js';
 import type {
   ExportOptions,
   Make,
@@ -91,7 +91,7 @@ export function registerReports(program: Command): void {
     .addOption(theOne())
     .addOption(new Option('--kind <kind...>', 'only reports of these kinds').choices(KINDS))
     .addOption(new Option('--status <status...>', 'only reports with these statuses').choices(STATUSES))
-    .option('--limit <count>', 'maximum number of reports', positive, 20)
+    .addOption(limit('reports', 20))
     .addOption(json())
     .addHelpText('after', LIST)
     .action(list);

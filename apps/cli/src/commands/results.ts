@@ -83,8 +83,8 @@ async function reread({ json = false }: Options): Promise<void> {
 
 async function dismiss(id: string, { reason, json = false }: Options & { readonly reason: string }): Promise<void> {
   const { run, dismissResult } = await load();
-  if (!(await run((app) => dismissResult(app, id.toLowerCase(), reason)))) {
+  if (!(await run((app) => dismissResult(app, id, reason)))) {
     throw new CliError(`${id}: no open result has this id; use an id that 'results list' prints`);
   }
-  process.stdout.write(`${json ? JSON.stringify({ dismissed: id.toLowerCase() }, null, 2) : `${id} dismissed`}\n`);
+  process.stdout.write(`${json ? JSON.stringify({ dismissed: id }, null, 2) : `${id} dismissed`}\n`);
 }

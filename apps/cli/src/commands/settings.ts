@@ -1,7 +1,7 @@
 import type { EnterpriseSettings, Fees } from '@payments/observability';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { OfEnterprise } from '../support/in-enterprise.js';
-import { positive, theOne } from '../support/options.js';
+import { theOne } from '../support/options.js';
 
 interface Options extends OfEnterprise {
   readonly requireApiKey?: boolean;
@@ -31,8 +31,7 @@ Example:
 
 /** `payments settings`: shows the settings of an enterprise, and updates the given ones. */
 export function registerSettings(program: Command): void {
-  const flag = (name: string, description: string) =>
-    new Option(`${name} <true|false>`, description).choices(['true', 'false']).argParser((text) => text === 'true');
+  const flag = (name: string, description: string) => new Option(`${name} <true|false>`, description);
   const requirements = new Option('--customer-requirements <when>', 'when a business needs a tax id and an address');
   const useCases = new Option('--use-cases <list>', 'the use cases of transfers, separated by commas').argParser(
     readUseCases,
@@ -47,16 +46,16 @@ export function registerSettings(program: Command): void {
     .addOption(flag('--unique-account-details', 'reject a second open account with the same numbers for one customer'))
     .addOption(flag('--debit-requires-validation', 'let debits wait until their source account is validated'))
     .addOption(flag('--verify-gates-accounts', 'reject an external account whose verification ends badly'))
-    .option('--verify-daily-max <count>', 'the most verifications in 24 hours', positive)
+    .option('--verify-daily-max <count>', 'the most verifications in 24 hours')
     .addOption(useCases)
     .addOption(flag('--subledger-required', 'require a subledger on every transfer'))
     .addOption(returnGuard.choices(['off', 'warn', 'stop']))
-    .option('--return-guard-min-entries <count>', 'debits in 60 days from which a return rate counts', positive)
-    .option('--return-guard-min-returns <count>', 'returns in 60 days from which a return rate counts', positive)
+    .option('--return-guard-min-entries <count>', 'debits in 60 days from which a return rate counts')
+    .option('--return-guard-min-returns <count>', 'returns in 60 days from which a return rate counts')
     .addOption(flag('--dual-control', 'have another administrator approve changes of policies, limits and approvers'))
-    .option('--reads-per-second <count>', 'read requests per second, for each credential', positive)
-    .option('--writes-per-second <count>', 'write requests per second, for each credential', positive)
-    .option('--tokens-per-minute <count>', 'token requests per minute, for each client', positive)
+    .option('--reads-per-second <count>', 'read requests per second, for each credential')
+    .option('--writes-per-second <count>', 'write requests per second, for each credential')
+    .option('--tokens-per-minute <count>', 'token requests per minute, for each client')
     .option('--fees <rail=cents,...>', 'what a payment costs on each rail, for previews; replaces all fees', fees)
     .option('--json', 'print JSON only')
     .addHelpText('after', EXAMPLE)
@@ -124,6 +123,8 @@ function fees(text: string): Fees {
     pairs.map(([name, cents = '']) => {
       const rail = RAILS.find((each) => each === name);
       if (rail === undefined) throw new InvalidArgumentError(`the rails are ${RAILS.join(', ')}`);
+      if (pairs.filter(([other]) => other === name).length > 1)
+        throw new InvalidArgumentError(`${rail} is given twice`);
       if (!/^\d{1,9}$/.test(cents)) throw new InvalidArgumentError(`${rail} must be a whole number of cents`);
       return [rail, Number(cents)];
     }),

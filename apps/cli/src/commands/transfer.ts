@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { TransferStatus } from '@payments/transfers';
 import type { OfEnterprise } from '../support/in-enterprise.js';
-import { json, positive, theOne } from '../support/options.js';
+import { json, limit, theOne } from '../support/options.js';
 import { describeTransfer, describeTransfers } from '../support/transfer-report.js';
 
 // The table of statuses is not loaded for the help.
@@ -37,7 +37,7 @@ export function registerTransfer(program: Command): void {
     .description('list the transfers of an enterprise, newest first')
     .addOption(theOne())
     .addOption(new Option('--status <status...>', 'only transfers with these statuses').choices(STATUSES))
-    .option('--limit <count>', 'maximum number of transfers', positive, 20)
+    .addOption(limit('transfers', 20))
     .addOption(json())
     .addHelpText('after', LIST)
     .action(list);

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { columns } from '../support/terminal.js';
 import { SCENARIOS } from '../dev/trigger/scenarios.table.js';
 
@@ -13,8 +13,9 @@ interface Options {
 /** `payments trigger` */
 export function registerTrigger(program: Command): void {
   program
-    .command('trigger [event]')
-    .description('trigger a real event in the sandbox')
+    .command('trigger')
+    .description('trigger a real event in the sandbox; without one, list them')
+    .addArgument(new Argument('[event]').choices(Object.keys(SCENARIOS)))
     .option('--credentials <file>', 'credentials of another enterprise: the output of "enterprise create --json"')
     .option('--json', 'print JSON only')
     .addHelpText('after', () => `\nEvents:\n${list()}\n\nExample:\n  $ npm run -s payments -- trigger transfer_settled`)

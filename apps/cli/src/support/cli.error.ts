@@ -8,15 +8,21 @@ export class UsageError extends CliError {
   override readonly name = 'UsageError';
 }
 
-/** Turns an error with a code of the service into one line for the user. Other errors are unchanged. */
+/**
+ * Turns an error with a code of the service into one line for the user. An invalid or missing value was wrong usage. Other
+ * errors are unchanged.
+ */
 export function toCliError(error: unknown): unknown {
   if (!isDomainError(error)) return error;
   const details = Object.entries(error.extras?.details ?? {}).map(([name, value]) => `; ${name}: ${String(value)}`);
-  return new CliError(`${error.message.replace(/[.]$/, '')} (${error.code})${details.join('')}`);
+  const isUsage = error.kind === 'invalid' && /^(invalid|missing)_/.test(error.code);
+  const message = `${error.message.replace(/[.]$/, '')} (${error.code})${details.join('')}`;
+  return isUsage ? new UsageError(message) : new CliError(message);
 }
 
 interface CodedError extends Error {
   readonly code: string;
+  readonly kind: string;
   readonly extras?: { readonly details?: Readonly<Record<string, unknown>> };
 }
 

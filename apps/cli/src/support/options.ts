@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 
 const FLAGS = '--enterprise <id-or-name>';
 
@@ -13,9 +13,5 @@ export const namedOne = () => new Option(FLAGS, 'the enterprise').makeOptionMand
 
 export const json = () => new Option('--json', 'print JSON only');
 
-/** A whole number of at least 1. @throws InvalidArgumentError */
-export function positive(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('must be a whole number of at least 1');
-  return value;
-}
+export const limit = (what: string, most: number) =>
+  new Option('--limit <count>', `maximum number of ${what}`).default(most);

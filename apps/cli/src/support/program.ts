@@ -28,6 +28,7 @@ import { registerSigningKeys } from '../commands/signing-keys.js';
 import { registerStart } from '../commands/start.js';
 import { registerTransfer } from '../commands/transfer.js';
 import { registerTrigger } from '../commands/trigger.js';
+import { demandValues } from './values.js';
 import { packageVersion } from './version.js';
 
 const HELP = `
@@ -85,5 +86,6 @@ export function paymentsProgram(): Command {
         ].join(' '),
     });
   for (const register of REGISTERS) register(program);
+  demandValues(program);
   return program;
 }

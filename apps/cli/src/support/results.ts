@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { isUuid, newId } from '@payments/kernel';
+import { newId } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { Enterprises, Transactions } from '@payments/persistence';
 import { Reconcile, SetAsideResults } from '@payments/transfers';
@@ -40,7 +40,6 @@ export async function rereadResults(app: INestApplicationContext): Promise<numbe
 
 /** @returns whether there was such a result. */
 export async function dismissResult(app: INestApplicationContext, id: string, reason: string): Promise<boolean> {
-  if (!isUuid(id)) return false;
   if (await app.get(SetAsideResults, { strict: false }).close(id, reason)) return true;
   const dismissed = await ofEnterprises(app, () => app.get(Reconcile, { strict: false }).dismiss(id, reason));
   return dismissed.includes(true);

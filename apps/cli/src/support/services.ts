@@ -37,3 +37,4 @@ export {
 export { createBackup, QuickstartError, restoreBackup } from '@payments/quickstart';
 export { ReadReports } from '@payments/reports';
 export { InspectTransfer, ListTransfers } from '@payments/transfers';
+export { SUBSCRIPTIONS } from '@payments/webhooks';

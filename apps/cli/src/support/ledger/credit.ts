@@ -14,8 +14,8 @@ const REFERENCE = text({ max: 255 });
 
 export interface CreditOptions {
   readonly enterprise: string;
-  /** Cents, as it was typed. */
-  readonly amount: string;
+  /** Cents. */
+  readonly amount: number;
   readonly reference?: string | undefined;
 }
 
@@ -28,9 +28,8 @@ export interface Credited extends BalanceView {
 
 /** Books a received wire. @throws CliError when the options do not fit, or the reference was credited before. */
 export async function credit(app: INestApplicationContext, options: CreditOptions): Promise<Credited> {
-  const amount = /^\d+$/.test(options.amount) ? Number(options.amount) : NaN;
+  const { amount, reference } = options;
   if (!AMOUNT.accepts(amount)) throw new UsageError(`--amount: must be ${AMOUNT.expected}`);
-  const { reference } = options;
   if (reference !== undefined && !REFERENCE.accepts(reference)) {
     throw new UsageError(`--reference: must be ${REFERENCE.expected}`);
   }

@@ -1,9 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { isUuid } from '@payments/kernel';
 import { DeadLetters } from '@payments/messaging';
 import { Transactions } from '@payments/persistence';
 import type { DeadLetter } from '@payments/messaging';
-import { UsageError } from '../cli.error.js';
 import { enterprises } from '../keys/tools.js';
 
 export interface RedriveOptions {
@@ -14,22 +12,18 @@ export interface RedriveOptions {
   readonly dryRun?: boolean;
 }
 
-/** Redrives dead letters: all, or those that match. Returns them. @throws CliError when --enterprise or --id is not an id. */
+/** Redrives dead letters: all, or those that match. Returns them. @throws CliError when --enterprise is none. */
 export async function redrive(
   app: INestApplicationContext,
   { queue, enterprise, id, dryRun = false }: RedriveOptions,
 ): Promise<DeadLetter[]> {
-  const wanted = id?.toLowerCase();
-  if (wanted !== undefined && !isUuid(wanted)) {
-    throw new UsageError(`--id: ${id} is not a valid id; use one that 'queues redrive --dry-run' prints`);
-  }
   const letters = app.get(DeadLetters, { strict: false });
   const transactions = app.get(Transactions, { strict: false });
   const ids =
     enterprise === undefined ? await letters.enterpriseIds() : await enterprises({ transactions }, enterprise);
   const found: DeadLetter[] = [];
   for (const enterpriseId of ids) {
-    const dead = await letters.find(enterpriseId, { queue, id: wanted });
+    const dead = await letters.find(enterpriseId, { queue, id });
     if (!dryRun) {
       await letters.redrive(
         enterpriseId,

@@ -52,7 +52,7 @@ describe('the commands of bank profiles', () => {
     it('shows the named one, and refuses a name that the profiles do not have', async () => {
       expect((await run({}, 'connections', '--connection', 'first-bank')).code).toBe(0);
       const { code, stderr } = await run({}, 'connections', '--connection', 'second-bank');
-      expect([code, stderr]).toEqual([1, expect.stringContaining('no connection has the name "second-bank"')]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('no connection has the name "second-bank"')]);
     });
   });
 

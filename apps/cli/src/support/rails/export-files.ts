@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Decision, FileState, OperateFiles } from '@payments/rails';
 import { CliError, UsageError } from '../cli.error.js';
 import { counted } from '../terminal.js';
-import { known, operate } from './files.js';
+import { operate } from './files.js';
 
 interface ExportRequest extends Decision {
   /** Of encrypted files the bytes that were encrypted. */
@@ -27,7 +27,7 @@ export async function exportFiles(ids: readonly string[], { out, json, ...decisi
   const files = await operate(async (operations) => {
     const written = [];
     for (const id of ids) {
-      const file = await operations.find(known(id));
+      const file = await operations.find(id);
       const path = out === undefined ? undefined : isDirectory ? join(out, file.file_name ?? `${file.id}.ach`) : out;
       await write(operations, { id: file.id, path, decision });
       written.push({ id: file.id, path, ...sealedAs(file, decision.isPlain) });

@@ -1,5 +1,4 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { isUuid } from '@payments/kernel';
 import { Transactions } from '@payments/persistence';
 import {
   ChannelError,
@@ -13,7 +12,7 @@ import {
 } from '@payments/rails';
 import type { FileBatch, FileState, FileStatus, OpenWindow, ShownEntry } from '@payments/rails';
 import { inApplication } from '../application.js';
-import { CliError } from '../cli.error.js';
+import { CliError, UsageError } from '../cli.error.js';
 import { enterprises } from '../keys/tools.js';
 import { table } from '../terminal.js';
 
@@ -47,7 +46,7 @@ interface VerifyRequest {
 
 const PAGE = 500;
 
-export const usage = (text: string) => new CliError(text);
+export const usage = (text: string) => new UsageError(text);
 
 /** Prints files, the newest first. */
 export async function listFiles({ connection, state, json = false }: ListRequest): Promise<void> {
@@ -67,7 +66,7 @@ const OPEN = 'open';
 /** Prints a file and its batches. */
 export async function showFile(id: string, { decode, enterprise, json }: ShowRequest): Promise<void> {
   const { file, batches, entries } = await operate(async (operations, app) => {
-    const found = await operations.find(known(id));
+    const found = await operations.find(id);
     const transactions = app.get(Transactions, { strict: false });
     const [only] = enterprise === undefined ? [] : await enterprises({ transactions }, enterprise);
     const all = await app.get(Files, { strict: false }).batches(found.id);
@@ -113,8 +112,8 @@ async function entriesIn(app: INestApplicationContext, { id }: FileState, batche
 /** @returns whether the bytes are what was sealed. */
 export async function verifyFile(id: string, { remote, json }: VerifyRequest): Promise<boolean> {
   const { checks, bank } = await operate(async (operations, app) => ({
-    checks: await operations.verify(known(id)),
-    bank: remote ? await app.get(LookAtBank, { strict: false }).execute(known(id)) : undefined,
+    checks: await operations.verify(id),
+    bank: remote ? await app.get(LookAtBank, { strict: false }).execute(id) : undefined,
   }));
   const text = `stored bytes: ${checks.stored ? 'as sealed' : 'CHANGED'}\nrendered again: ${checks.rendered ? 'as sealed' : 'DIFFERENT'}`;
   const atBank = bank === undefined ? '' : `\nat the bank: ${AT_BANK[bank]}`;
@@ -131,29 +130,22 @@ export async function decideFile(id: string, request: DecisionRequest): Promise<
   const decision = { actor, reason };
   const file = await operate(async (operations, app) => {
     if (operation === 'cut') return app.get(CutWindow, { strict: false }).cut(id, decision);
-    const of = known(id);
     switch (operation) {
       case 'withdraw':
-        return operations.withdraw(of, 'fail', decision);
+        return operations.withdraw(id, 'fail', decision);
       case 'roll':
-        return operations.withdraw(of, 'refile', decision);
+        return operations.withdraw(id, 'refile', decision);
       case 'resubmitNew':
-        return operations.resubmitNew(of, name, decision);
+        return operations.resubmitNew(id, name, decision);
       case 'hold':
       case 'release':
       case 'confirm':
       case 'resubmitSame':
       case 'fail':
-        return operations[operation](of, decision);
+        return operations[operation](id, decision);
     }
   });
   print(json ? JSON.stringify({ command: 'rails files', file: view(file) }, null, 2) : `${file.id} is ${file.state}`);
-}
-
-/** @throws CliError when it is no id. */
-export function known(id: string): string {
-  if (!isUuid(id)) throw new CliError(`${id}: is no id of a file; list them with 'payments rails files list'`);
-  return id.toLowerCase();
 }
 
 /** Runs the work of an operator. @throws CliError that says why it does not suit */

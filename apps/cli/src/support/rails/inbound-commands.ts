@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
-import { isUuid } from '@payments/kernel';
 import {
   type ExceptionKind,
   exceptionKinds,
@@ -55,7 +54,7 @@ export async function listInbound({
 
 export async function showInbound(id: string, { json }: Json): Promise<void> {
   const { file, exceptions } = await inApplication(async (app) => {
-    const found = isUuid(id) ? await get(app, InboundFiles).find(id) : undefined;
+    const found = await get(app, InboundFiles).find(id);
     if (found === undefined) throw new CliError(`${id}: no bank file has this id; list them with 'rails inbound list'`);
     const all = await get(app, RailExceptions).list({ connection: found.connection, all: true }, MOST_EXCEPTIONS);
     return { file: found, exceptions: all.filter(({ inbound_id }) => inbound_id === found.id) };
@@ -97,12 +96,12 @@ export async function retryFile(
   id: string,
   { accept = [], reason, as: actor, json }: Decided & { accept?: Waiver[] },
 ): Promise<void> {
-  const file = await operate((app) => get(app, OperateInbound).retry(asId(id), accept, { actor, reason }));
+  const file = await operate((app) => get(app, OperateInbound).retry(id, accept, { actor, reason }));
   print(json, inboundView(file), () => `${file.id} will be read again`);
 }
 
 export async function discardFile(id: string, { reason, as: actor, json }: Decided): Promise<void> {
-  const file = await operate((app) => get(app, OperateInbound).discard(asId(id), { actor, reason }));
+  const file = await operate((app) => get(app, OperateInbound).discard(id, { actor, reason }));
   print(json, inboundView(file), () => `${file.id} discarded; nothing of it is applied`);
 }
 
@@ -129,7 +128,7 @@ export async function listExceptions({
 }
 
 export async function showException(id: string, { json }: Json): Promise<void> {
-  const found = await inApplication(async (app) => (isUuid(id) ? get(app, RailExceptions).find(id) : undefined));
+  const found = await inApplication((app) => get(app, RailExceptions).find(id));
   if (found === undefined)
     throw new CliError(`${id}: no exception has this id; list them with 'rails exceptions list'`);
   const view = { ...exceptionView(found), ...exceptionKinds[found.kind] };
@@ -157,9 +156,9 @@ export async function resolveException(
   const operator = { actor, reason };
   const cents = await operate(async (app) => {
     const resolving = get(app, ResolveException);
-    if (book !== undefined) return Number(await resolving.book(asId(id), await enterpriseOf(app, book), operator));
-    if (entry !== undefined) await resolving.match(asId(id), { endToEndId: entry }, operator);
-    else await resolving.ignore(asId(id), operator);
+    if (book !== undefined) return Number(await resolving.book(id, await enterpriseOf(app, book), operator));
+    if (entry !== undefined) await resolving.match(id, { endToEndId: entry }, operator);
+    else await resolving.ignore(id, operator);
     return 0;
   });
   print(json, { resolved: id, cents }, () => `${id} resolved${cents === 0 ? '' : `; ${cents} cents booked`}`);
@@ -197,11 +196,6 @@ async function operate<T>(work: (app: INestApplicationContext) => Promise<T>): P
     const isRefusal = error instanceof InboundOperationError || error instanceof FileOperationError;
     throw isRefusal ? new CliError(error.message) : error;
   }
-}
-
-function asId(id: string): string {
-  if (isUuid(id)) return id.toLowerCase();
-  throw new UsageError(`<id>: must be an id that 'list' prints`);
 }
 
 function print(json: boolean | undefined, value: object, describe: () => string): void {

@@ -1,8 +1,8 @@
 import { ConfigError, loadConfig } from '@payments/config';
 import { type Connection, readProfiles } from '@payments/rails';
-import { CliError } from '../cli.error.js';
+import { UsageError } from '../cli.error.js';
 
-/** The connections of BANKS_FILE, or the named one. @throws ConfigError, CliError */
+/** The connections of BANKS_FILE, or the named one. @throws ConfigError, UsageError */
 export function bankConnections(name?: string): Connection[] {
   const { banksFile } = loadConfig(process.env);
   if (banksFile === undefined) {
@@ -14,5 +14,7 @@ export function bankConnections(name?: string): Connection[] {
   if (name === undefined) return connections;
   const found = connections.filter((connection) => connection.name === name);
   if (found.length > 0) return found;
-  throw new CliError(`--connection: no connection has the name "${name}"; list them with 'payments rails connections'`);
+  throw new UsageError(
+    `--connection: no connection has the name "${name}"; list them with 'payments rails connections'`,
+  );
 }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
-import { isUuid } from '@payments/kernel';
 import {
   breakKinds,
   type Explanation,
@@ -46,7 +45,7 @@ export async function listStatements({
 export async function showStatement(id: string, { open = false, json }: Json & { open?: boolean }): Promise<void> {
   const { statement, lines } = await inApplication(async (app) => {
     const statements = get(app, Statements);
-    const found = isUuid(id) ? await statements.find(id) : undefined;
+    const found = await statements.find(id);
     if (found === undefined) {
       throw new CliError(`${id}: no statement has this id; list them with 'rails statements list'`);
     }
@@ -104,11 +103,10 @@ export async function explainLine(
     json,
   }: Json & { as: Explanation; enterprise: string; reason: string; by: string },
 ): Promise<void> {
-  if (!isUuid(id)) throw new UsageError("<line>: must be an id that 'rails statements show' prints");
   const line = await inApplication(async (app) => {
     const enterpriseId = await enterpriseOf(app, enterprise);
     try {
-      return await get(app, ExplainLine).execute(id.toLowerCase(), { as, enterpriseId }, { actor, reason });
+      return await get(app, ExplainLine).execute(id, { as, enterpriseId }, { actor, reason });
     } catch (error) {
       throw error instanceof InboundOperationError ? new CliError(error.message) : error;
     }
