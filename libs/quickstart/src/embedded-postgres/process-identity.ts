@@ -36,6 +36,24 @@ export function parentProcess(pid: number): number | undefined {
   }
 }
 
+/** Processor time that a living process has used, in milliseconds; `undefined` when it cannot be known. */
+export function processCpuMs(pid: number): number | undefined {
+  if (process.platform !== 'linux') return clockMs(processStatus(pid, 'time='));
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // utime and stime, the 14th and 15th field of the file, in hundredths of a second.
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Such as 1:02.50 or 1:00:02 of `ps`, in milliseconds. */
+function clockMs(text: string | undefined): number | undefined {
+  return text?.split(':').reduce((sum, part) => sum * 60 + Number(part) * 1_000, 0);
+}
+
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync } from 'node:fs';
+import { processCpuMs } from '../embedded-postgres/index.js';
 import type { Terminal } from '../terminal.js';
 import type { LogView } from './log-view.js';
 
@@ -42,6 +43,11 @@ export class ServiceProcess {
 
   get pid(): number | undefined {
     return this.child?.pid;
+  }
+
+  /** Processor time of this run, in milliseconds; 0 while it is not known. */
+  get cpuMs(): number {
+    return this.child?.pid === undefined ? 0 : (processCpuMs(this.child.pid) ?? 0);
   }
 
   /** True when it ended before it was ever ready: a configuration error, which a restart does not fix. */
