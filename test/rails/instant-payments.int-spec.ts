@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { newYorkDate } from '@payments/kernel';
-import { OperateFiles, OperateInbound, RequestRecall } from '@payments/rails';
+import { FileOperationError, OperateEntries, OperateFiles, OperateInbound, RequestRecall } from '@payments/rails';
 import { admi002, camt029, camt053, eventually, pacs002, pacs004, pain002 } from '@payments/testing';
 import { expectSound } from '../support/ledger-sound.js';
 import { InstantScene } from '../support/rails/instant-scene.js';
@@ -178,24 +178,23 @@ describe('instant payments whose bank lost the message, as an operator says', ()
     await expectSound(scene.bank.service.database);
   });
 
-  it('are not rejected by a refusal of the new message that took them from the one in doubt', async () => {
+  it('are never sent as other payments while nobody knows whether a copy was paid, by no command', async () => {
     const sent = await scene.pay();
     await doubtful(sent);
-    await files.resubmitNew(sent.file, sent.name, operator);
-    let next: { id: string; message_id: string } | undefined;
-    await eventually('another message has the payment', async () => {
-      [next] = await scene.query<{ id: string; message_id: string }>(
-        `SELECT f.id, f.message_id FROM rails.entries e JOIN rails.files f ON f.id = e.file_id
-         WHERE e.end_to_end_id = $1 AND f.state = 'uploaded' AND f.id <> $2`,
-        [sent.endToEndId, sent.file],
-      );
-      return next !== undefined;
-    });
-    const again = { ...sent, file: next!.id, messageId: next!.message_id };
-    await refusedBy(again, pain002({ transactions: [{ status: 'RJCT', reason: 'AM04' }] }));
-    // The first message had arrived.
-    scene.answer(pain002({ transactions: [{ status: 'ACSC' }] }), again);
-    await scene.untilLeg(sent.transfer, 'settled');
+    const again = [
+      () => files.resubmitNew(sent.file, sent.name, operator),
+      () => files.withdraw(sent.file, 'refile', operator),
+      () => scene.worker.get(OperateEntries, { strict: false }).withdraw(sent.endToEndId, operator),
+    ];
+    for (const each of again) await expect(each()).rejects.toThrow(FileOperationError);
+    const copies = scene.bank.names().length;
+    // The copy is held before it leaves, as one is that is late.
+    await scene.query(`UPDATE rails.files SET state = 'sealed', copies = 2 WHERE id = $1`, [sent.file]);
+    await files.hold(sent.file, operator);
+    await expect(files.withdraw(sent.file, 'refile', operator)).rejects.toThrow('may have paid a copy');
+    expect(scene.bank.names()).toHaveLength(copies);
+    await files.withdraw(sent.file, 'fail', { ...operator, reason: 'the bank paid none of them' });
+    expect(await scene.untilLeg(sent.transfer, 'rejected')).toMatchObject({ network_reason_code: 'HELD' });
     await expectSound(scene.bank.service.database);
   });
 });

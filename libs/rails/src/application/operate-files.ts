@@ -16,6 +16,9 @@ export class FileOperationError extends Error {
   override readonly name = 'FileOperationError';
 }
 
+const IN_DOUBT =
+  'the bank may have paid a copy of it, and would pay a new message again; ask the bank, and confirm or resubmit --same, or end it with fail or withdraw --fail if none was paid';
+
 /** What operators do with files. Each change is audited in every enterprise that the file has entries of. */
 @Injectable()
 export class OperateFiles {
@@ -54,10 +57,13 @@ export class OperateFiles {
 
   /** Takes back a file that was certainly not sent. Its entries wait for another file, or are rejected. */
   withdraw(id: string, entries: 'refile' | 'fail', decision: Decision): Promise<FileState> {
-    return this.change(id, { action: 'file.withdrawn', from: ['sealed', 'held'], decision }, (file) => ({
-      ...{ ...file, state: 'withdrawn', reason: decision.reason },
-      ...(entries === 'refile' ? { entries_become: 'waiting' } : { entries_become: 'rejected', code: 'HELD' }),
-    }));
+    return this.change(id, { action: 'file.withdrawn', from: ['sealed', 'held'], decision }, (file) => {
+      if (entries === 'refile' && isInstantRail(file.rail) && file.copies > 1) throw new FileOperationError(IN_DOUBT);
+      return {
+        ...{ ...file, state: 'withdrawn', reason: decision.reason },
+        ...(entries === 'refile' ? { entries_become: 'waiting' } : { entries_become: 'rejected', code: 'HELD' }),
+      };
+    });
   }
 
   /** The bank has a doubtful file. */
@@ -81,10 +87,15 @@ export class OperateFiles {
     return this.change(id, { action: 'file.resubmitted', from: ['doubtful'], decision }, (file) => sentAgain(file));
   }
 
-  /** The bank will never process a doubtful or refused file: a new file takes its entries. `name` confirms the old one. */
+  /**
+   * The bank will never process a doubtful or refused file: a new file takes its entries. `name` confirms the old one. Payments
+   * of a message without an answer are never sent under other ids: the bank would pay them again.
+   */
   async resubmitNew(id: string, name: string, decision: Decision): Promise<FileState> {
     const file = await this.find(id);
     if (name !== file.file_name) throw new FileOperationError('its name is another one; type the name of the old file');
+    if (isInstantRail(file.rail) && (file.state === 'doubtful' || file.copies > 1))
+      throw new FileOperationError(IN_DOUBT);
     if (file.state === 'doubtful') await this.giveUp(id, decision);
     return this.change(id, { action: 'file.refiled', from: ['refused'], decision }, (refused) => ({
       ...{ ...refused, state: 'resubmitted', entries_become: 'waiting' },

@@ -18,6 +18,10 @@ const DECISIONS: Readonly<Partial<Record<BankFile['state'], readonly Decision[]>
   refused: ['refile'],
 };
 
+/** Nobody knows whether the payments of a message in doubt were made, so no other message takes them. */
+const isFor = ({ rail, state }: BankFile, decision: Decision) =>
+  decision !== 'refile' || state !== 'doubtful' || (rail !== 'rtp' && rail !== 'fednow');
+
 /** Decisions about a file: for administrators, and only if no other enterprise uses the connection. */
 export function FileActions({ file }: { readonly file: BankFile }) {
   const canWrite = useCan('write:rails');
@@ -34,11 +38,13 @@ export function FileActions({ file }: { readonly file: BankFile }) {
   };
   return (
     <>
-      {DECISIONS[file.state]?.map((decision) => (
-        <Button key={decision} onClick={() => setAsked(decision)}>
-          {t(`rails.${decision}`)}
-        </Button>
-      ))}
+      {DECISIONS[file.state]
+        ?.filter((decision) => isFor(file, decision))
+        .map((decision) => (
+          <Button key={decision} onClick={() => setAsked(decision)}>
+            {t(`rails.${decision}`)}
+          </Button>
+        ))}
       {asked && (
         <ReasonDialog
           {...{ title: t(`rails.${asked}Title`), text: t(`rails.${asked}Text`), confirm: t(`rails.${asked}`) }}
