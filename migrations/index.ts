@@ -107,6 +107,7 @@ import { TableStatistics1764100089000 } from './1764100089000-table-statistics.j
 import { VerificationEntries1764100090000 } from './1764100090000-verification-entries.js';
 import { StatisticsOfLockedTables1764100091000 } from './1764100091000-statistics-of-locked-tables.js';
 import { MakersOfDetails1764100100000 } from './1764100100000-makers-of-details.js';
+import { ReturnsOfPayments1764100105000 } from './1764100105000-returns-of-payments.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -219,6 +220,7 @@ export const migrations = [
   VerificationEntries1764100090000,
   StatisticsOfLockedTables1764100091000,
   MakersOfDetails1764100100000,
+  ReturnsOfPayments1764100105000,
 ];
 
 export { placements } from './placements.table.js';

@@ -25,6 +25,7 @@ import {
 } from './application/inbound/ports.js';
 import { RequestRecall } from './application/inbound/request-recall.js';
 import { PaymentSteps } from './application/inbound/payment-steps.js';
+import { ReturnedMoney } from './application/inbound/returned-money.js';
 import { ReturnPayment } from './application/inbound/return-payment.js';
 import { RequestReturn } from './application/inbound/request-return.js';
 import { ReadAcknowledgments } from './application/inbound/read-acknowledgments.js';
@@ -52,7 +53,15 @@ const ports = [
 ];
 const applying = [InboundContent, ApplyReturns, RefuseEntries, AcknowledgeFiles];
 const operating = [
-  ...[ConnectionAudit, OperateInbound, ExceptionDecisions, ExceptionMoney, ExceptionItems, ResolveException],
+  ...[
+    ConnectionAudit,
+    OperateInbound,
+    ExceptionDecisions,
+    ReturnedMoney,
+    ExceptionMoney,
+    ExceptionItems,
+    ResolveException,
+  ],
   ...[RequestReturn, RequestRecall],
 ];
 const messages = [

@@ -74,7 +74,7 @@ export class ApplyMessageReturns {
 }
 
 function unknown(context: AcknowledgmentContext, each: ReturnedPayment): NewException {
-  const subject = each.return_id ?? each.ids.end_to_end_id ?? each.ids.instruction_id ?? '';
-  const { reason: code, returned: amount } = each;
-  return messageException(context, { kind: 'unmatched_return', amount, code, detail: 'no payment', subject });
+  const { reason: code, returned: amount, return_id: returnId, ids } = each;
+  const subject = ids.end_to_end_id ?? ids.instruction_id ?? ids.uetr ?? '';
+  return messageException(context, { kind: 'unmatched_return', amount, code, detail: 'no payment', subject, returnId });
 }

@@ -5,6 +5,7 @@ import { changeMeaning, isIdentificationChange } from '../../domain/ach/change-c
 import { parseCorrectedData } from '../../domain/ach/corrected-data.js';
 import type { EntryStatus } from '../../domain/entry-state.js';
 import type { FileStatus } from '../../domain/file-state.js';
+import { type KnownReturn, whyNotAlone } from '../../domain/inbound/known-returns.js';
 import { matchReturned, standingOf } from '../../domain/inbound/matching.js';
 import { isUntimely } from '../../domain/inbound/return-deadline.js';
 import { occurrenceOf } from '../../domain/inbound/return-time.js';
@@ -34,6 +35,10 @@ export const SENT_ENTRIES: ReadonlySet<EntryStatus> = new Set(['filed', 'accepte
 interface Matched {
   readonly item: ReturnedItem;
   readonly entry: CandidateEntry;
+}
+
+interface KnowingContext extends InboundContext {
+  readonly known: readonly KnownReturn[];
 }
 
 /** What the items of one enterprise come to. */
@@ -121,7 +126,11 @@ export class ApplyReturns {
   ): Promise<readonly NewException[]> {
     return this.tenantWork.run(enterpriseId, async () => {
       const locked = await this.entries.lock([...new Set(matched.map(({ entry }) => entry.id))]);
-      const effects = effectsOf(context, matched, new Map(locked.map((entry) => [entry.id, entry])));
+      const known = await this.postings.returnsOf(
+        locked.map(({ end_to_end_id }) => end_to_end_id),
+        matched.map(({ item }) => item.trace),
+      );
+      const effects = effectsOf({ ...context, known }, matched, new Map(locked.map((entry) => [entry.id, entry])));
       await Promise.all([
         this.entries.markReturned(effects.returns),
         this.entries.count(effects.counts),
@@ -167,7 +176,7 @@ function byEnterprise(matched: readonly Matched[]): Map<string, Matched[]> {
 
 /** What the items do to entries as they are now that they are locked: the same entry may be in a file twice. */
 function effectsOf(
-  context: InboundContext,
+  context: KnowingContext,
   matched: readonly Matched[],
   locked: ReadonlyMap<string, StoredEntry>,
 ): Effects {
@@ -198,10 +207,13 @@ function change(context: InboundContext, { item, entry }: Matched, effects: Effe
 }
 
 /** @returns the entry as it is afterwards. */
-function comeBack(context: InboundContext, { item, entry }: Matched, effects: Effects): CandidateEntry {
+function comeBack(context: KnowingContext, { item, entry }: Matched, effects: Effects): CandidateEntry {
   const standing = standingOf(item, entry);
-  if (standing === 'duplicate') {
-    effects.exceptions.push(exceptionOf(context, item, { kind: 'duplicate_return', entry }));
+  const payment = { ...entry, amount: BigInt(entry.amount) };
+  const coming = { id: item.trace, direction: item.direction, amount: BigInt(item.amount) };
+  const detail = standing === 'match' ? whyNotAlone(context.known, payment, coming) : undefined;
+  if (standing === 'duplicate' || detail !== undefined) {
+    effects.exceptions.push(exceptionOf(context, item, { kind: 'duplicate_return', entry, detail }));
     return entry;
   }
   const { date } = occurrenceOf(item.settlement_day, context.time);

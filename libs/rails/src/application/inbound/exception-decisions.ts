@@ -32,6 +32,11 @@ export class ExceptionDecisions {
     if (!(await this.exceptions.decide(id, resolution))) throw await this.taken(id);
   }
 
+  /** Takes a resolution back that has moved nothing, so that another one can follow. */
+  abandon({ id }: RailException, resolution: string): Promise<void> {
+    return this.exceptions.abandon(id, resolution);
+  }
+
   // What is about one enterprise is no other one's business.
   record(exception: RailException, operator: Operator, resolution: string): Promise<void> {
     const { id, connection, kind, for_enterprise } = exception;

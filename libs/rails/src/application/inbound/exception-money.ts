@@ -3,9 +3,10 @@ import { Clock, newYorkDate } from '@payments/kernel';
 import { Suspense } from '@payments/ledger';
 import { BOOKABLE_KINDS, centsMoved } from '../../domain/inbound/exceptions.table.js';
 import { TenantWork } from '../tenant-work.js';
-import { type NewReturnPosting, Postings } from '../statements/ports.js';
+import { type NewReturnPosting, Postings, Statements } from '../statements/ports.js';
 import { InboundOperationError } from './operate-inbound.js';
 import type { RailException } from './ports.js';
+import { ReturnedMoney } from './returned-money.js';
 
 interface Booking {
   readonly enterpriseId: string;
@@ -21,6 +22,8 @@ export class ExceptionMoney {
     private readonly suspense: Suspense,
     private readonly tenantWork: TenantWork,
     private readonly postings: Postings,
+    private readonly returned: ReturnedMoney,
+    private readonly statements: Statements,
     private readonly clock: Clock,
   ) {}
 
@@ -33,14 +36,24 @@ export class ExceptionMoney {
 
   /** What booking it for an enterprise gives the enterprise, or takes from it, in cents. @throws InboundOperationError */
   async toBook(exception: RailException, enterpriseId: string): Promise<bigint> {
-    const { id, kind, for_enterprise, decision } = exception;
+    const cents = await this.centsOf(exception, enterpriseId);
+    await this.tenantWork.run(enterpriseId, () => this.returned.admit(exception, cents));
+    if (exception.kind === 'statement_line') return cents;
+    const line = await this.statements.explainedLine(postingOf(exception, cents, null));
+    if (line === undefined) return cents;
+    throw new InboundOperationError(`it was booked with the line ${line.id} of a statement; resolve it with --ignore`);
+  }
+
+  private async centsOf(exception: RailException, enterpriseId: string): Promise<bigint> {
+    const { id, kind, for_enterprise, decision, end_to_end_id, original_trace } = exception;
     if (!BOOKABLE_KINDS.has(kind)) {
       throw new InboundOperationError(
         `an exception of the kind ${kind} has no money to book; resolve it with --ignore`,
       );
     }
     const held = for_enterprise === null ? 0n : await this.balanceOf(id, for_enterprise);
-    if (for_enterprise !== null && for_enterprise !== enterpriseId && (held !== 0n || kind === 'reversal')) {
+    const isOfPayment = end_to_end_id !== null || original_trace !== null;
+    if (for_enterprise !== null && for_enterprise !== enterpriseId && (held !== 0n || isOfPayment)) {
       throw new InboundOperationError(`its money is of ${for_enterprise}; book it there`);
     }
     if (held !== 0n) return held;
@@ -56,18 +69,19 @@ export class ExceptionMoney {
     );
   }
 
-  /** Repeating it changes nothing. */
+  /** Repeating it changes nothing. @throws InboundOperationError, with nothing booked, if it does not fit any more */
   book(exception: RailException, { enterpriseId, cents, actor }: Booking): Promise<bigint> {
     const { id, kind } = exception;
     const occasion = { subject_id: id, banking_at: this.clock.now() };
     return this.tenantWork.run(
       enterpriseId,
       async () => {
+        const payment = await this.returned.admit(exception, cents);
         // The money of a reversal came when it settled.
         if (kind !== 'reversal') await this.suspense.receive(occasion, kind, cents);
         // What the bank booked for a reversal is derived from its file, and a line is explained by its own booking.
         if (kind !== 'reversal' && kind !== 'statement_line') {
-          await this.postings.addReturns([postingOf(exception, cents)]);
+          await this.postings.addReturns([postingOf(exception, cents, payment)]);
         }
         return this.suspense.allocate(occasion);
       },
@@ -81,10 +95,14 @@ export class ExceptionMoney {
 }
 
 /** The line that the statement of the bank has for it. */
-function postingOf({ id, connection, created_at, ...exception }: RailException, cents: bigint): NewReturnPosting {
+function postingOf(
+  { id, connection, created_at, ...exception }: RailException,
+  cents: bigint,
+  end_to_end_id: string | null,
+): NewReturnPosting {
   const { original_trace, trace } = exception;
   return {
-    ...{ kind: 'exception', key: `exception:${id}`, connection, file: id, batch: id, end_to_end_id: null },
+    ...{ kind: 'exception', key: `exception:${id}`, connection, file: id, batch: id, end_to_end_id },
     ...{
       day: newYorkDate(created_at),
       direction: cents > 0n ? 'credit' : 'debit',

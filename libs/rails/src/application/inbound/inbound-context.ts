@@ -1,7 +1,7 @@
 import type { Connection } from '../../domain/connection.js';
 import type { FileState } from '../../domain/file-state.js';
 import type { ExceptionKind } from '../../domain/inbound/exceptions.table.js';
-import type { FileTime } from '../../domain/inbound/return-time.js';
+import { type FileTime, occurrenceOf } from '../../domain/inbound/return-time.js';
 import type { InboundItem } from '../../domain/inbound/returned-item.js';
 import type { SentEntry } from '../ports.js';
 import type { CandidateEntry, NewException } from './ports.js';
@@ -18,7 +18,7 @@ interface Occasion {
   readonly kind: ExceptionKind;
   /** The entry that it is about, where that is known. */
   readonly entry?: CandidateEntry;
-  readonly detail?: string;
+  readonly detail?: string | undefined;
 }
 
 /** Of what comes again in another file, and is then the same. */
@@ -29,14 +29,17 @@ const KINDS_OF_ONE_RETURN: ReadonlySet<ExceptionKind> = new Set([
 
 /** The exception that an item of a file is. */
 export function exceptionOf(
-  { connection, inboundId }: InboundContext,
+  { connection, inboundId, time }: InboundContext,
   item: InboundItem & { readonly settlement_day?: string },
   { kind, entry, detail }: Occasion,
 ): NewException {
   const { line, code, direction, amount, original_trace, trace } = item;
+  const place = [inboundId, String(line)];
+  const day = occurrenceOf(item.settlement_day ?? '', time).date;
+  const payment = [day, item.company_id, trace, String(amount), direction];
   const content = [item.settlement_day ?? '', original_trace, trace, code ?? '', String(amount), direction];
   return {
-    key: [kind, ...(KINDS_OF_ONE_RETURN.has(kind) ? content : [inboundId, String(line)])].join(':'),
+    key: [kind, ...(KINDS_OF_ONE_RETURN.has(kind) ? content : kind === 'incoming_entry' ? payment : place)].join(':'),
     ...{ connection: connection.name, kind, inbound_id: inboundId, line, code, direction, amount },
     for_enterprise: entry?.enterprise_id ?? enterpriseOf(connection, item.company_id),
     ...{ original_trace: original_trace === '' ? null : original_trace, trace },
@@ -77,18 +80,20 @@ interface MessageOccasion {
   readonly detail: string | null;
   /** What of the message it is about. */
   readonly subject: string;
+  /** Of a return, where it is about one: the same in every message that tells of it. */
+  readonly returnId?: string;
 }
 
 /** The exception that a message about payments is. A credit that comes back brings money in. */
 export function messageException(
   { connection, inboundId }: AcknowledgmentContext,
-  { kind, file, entry, enterpriseId, amount = entry?.amount, code, detail, subject }: MessageOccasion,
+  { kind, file, entry, enterpriseId, amount = entry?.amount, code, detail, subject, returnId }: MessageOccasion,
 ): NewException {
   return {
-    key: [kind, inboundId ?? '', subject].join(':'),
+    key: [kind, ...(returnId === undefined ? [inboundId ?? ''] : [returnId, amount]), subject].join(':'),
     ...{ connection: connection.name, kind, inbound_id: inboundId, line: null, code: code ?? null, detail },
     ...{ for_enterprise: enterpriseId ?? null, file_id: file?.id ?? null, end_to_end_id: entry?.end_to_end_id ?? null },
-    ...{ original_trace: entry?.trace ?? null, trace: null, due_date: null },
+    ...{ original_trace: entry?.trace ?? null, trace: returnId ?? null, due_date: null },
     ...(amount === undefined ? { direction: null, amount: null } : { direction: 'credit', amount: Number(amount) }),
   };
 }

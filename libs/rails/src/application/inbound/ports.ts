@@ -152,10 +152,17 @@ export abstract class RailExceptions {
   /** Those whose key is stored already are ignored. @returns the new ones by kind. */
   abstract add(exceptions: readonly NewException[]): Promise<ReadonlyMap<ExceptionKind, number>>;
   abstract find(id: string): Promise<RailException | undefined>;
+  /** Open or booked ones about what a line of the bank names, with its amount. */
+  abstract named(
+    connection: string,
+    line: { readonly references: readonly string[]; readonly amount: bigint },
+  ): Promise<RailException[]>;
   /** Newest first. */
   abstract list(filter: ExceptionFilter, limit: number): Promise<RailException[]>;
   /** Begins a resolution that moves money. @returns false if it is not open, or another resolution was begun. */
   abstract decide(id: string, decision: string): Promise<boolean>;
+  /** Takes back a resolution that was begun. */
+  abstract abandon(id: string, decision: string): Promise<void>;
   /** @returns false if it is not open, or another resolution was begun. */
   abstract resolve(id: string, resolution: string, by: string): Promise<boolean>;
   /** Writes what became known of an open exception. @returns false if there is none with this key. */

@@ -112,7 +112,13 @@ export class ResolveException {
     const resolution = `booked: ${enterpriseId}`;
     await this.decisions.begin(exception, resolution);
     await this.decisions.record({ ...exception, for_enterprise: enterpriseId }, operator, resolution);
-    await this.money.book(exception, { enterpriseId, cents, actor: operator.actor });
+    try {
+      await this.money.book(exception, { enterpriseId, cents, actor: operator.actor });
+    } catch (error) {
+      // Something else was booked of the payment meanwhile.
+      if (error instanceof InboundOperationError) await this.decisions.abandon(exception, resolution);
+      throw error;
+    }
     await this.decisions.end(exception, resolution, operator);
     return cents;
   }

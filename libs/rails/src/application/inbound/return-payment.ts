@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newYorkDate } from '@payments/kernel';
+import { whyNotAlone } from '../../domain/inbound/known-returns.js';
 import { namingOf } from '../../domain/inbound/payment-outcome.js';
 import { type ReturnedPayment, returnOutcome } from '../../domain/iso20022/returned-payment.js';
 import { resultKey } from '../../domain/result-key.js';
@@ -35,25 +36,22 @@ export class ReturnPayment {
       const entry = sent.find((candidate) => namingOf(each.ids, namedOf(candidate, file)) === 'named');
       if (entry === undefined) return undefined;
       const { enterpriseId } = context;
-      const about = { file, entry, enterpriseId, code: each.reason, subject: each.return_id ?? entry.end_to_end_id };
+      const { return_id: returnId, returned: amount, reason: code } = each;
+      const about = { file, entry, enterpriseId, code, amount, returnId, subject: entry.id };
+      const raised = (kind: 'partial_return' | 'duplicate_return', detail: string) => ({
+        exception: messageException(context, { ...about, kind, detail }),
+      });
       const outcome = returnOutcome(each, entry.amount);
-      if (outcome !== 'returned') {
-        const detail = `${outcome}: ${each.returned} of ${entry.amount} cents`;
-        const exception = messageException(context, {
-          ...about,
-          kind: 'partial_return',
-          amount: each.returned,
-          detail,
-        });
-        return { exception };
+      if (outcome !== 'returned') return raised('partial_return', `${outcome}: ${amount} of ${entry.amount} cents`);
+      if (entry.state === 'returned') {
+        return entry.return_trace === returnId ? { exception: undefined } : raised('duplicate_return', returnId);
       }
-      const return_trace = each.return_id ?? each.message_id ?? file.message_id!;
-      if (entry.state !== 'returned') {
-        await this.book(context, { entry, each, return_trace });
-        return { exception: undefined };
-      }
-      if (entry.return_trace === return_trace) return { exception: undefined };
-      return { exception: messageException(context, { ...about, kind: 'duplicate_return', detail: return_trace }) };
+      const known = await this.postings.returnsOf([entry.end_to_end_id], [returnId]);
+      const coming = { id: returnId, direction: 'credit', amount } as const;
+      const problem = whyNotAlone(known, { ...entry, direction: 'credit' }, coming);
+      if (problem !== undefined) return raised('duplicate_return', problem);
+      await this.book(context, { entry, each, return_trace: returnId });
+      return { exception: undefined };
     });
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newYorkInstant } from '@payments/kernel';
 import { CreditBalance, Suspense } from '@payments/ledger';
+import { BOOKABLE_KINDS, centsMoved } from '../../domain/inbound/exceptions.table.js';
 import { signedOf } from '../../domain/statements/match-statement.js';
 import type { Operator } from '../inbound/exception-decisions.js';
 import { ConnectionAudit, InboundOperationError } from '../inbound/operate-inbound.js';
@@ -29,6 +30,20 @@ export class LineBooking {
     private readonly exceptions: RailExceptions,
     private readonly tenantWork: TenantWork,
   ) {}
+
+  /** @throws InboundOperationError if an exception is about the same money: it is booked once. */
+  async assertUnclaimed(line: FoundLine): Promise<void> {
+    const named = await this.exceptions.named(line.connection, line);
+    const claim = named.find(
+      (each) => each.id !== line.id && BOOKABLE_KINDS.has(each.kind) && centsMoved(each) === signedOf(line),
+    );
+    if (claim === undefined) return;
+    throw new InboundOperationError(
+      claim.state === 'open'
+        ? `the exception ${claim.id} is about it; resolve that one, and the line is explained`
+        : `it was booked with the exception ${claim.id}; the next comparison matches them`,
+    );
+  }
 
   /** Credits the enterprise with a wire, once for the reference of the bank. @throws InboundOperationError */
   async creditWire(line: FoundLine, enterpriseId: string): Promise<void> {
@@ -80,6 +95,7 @@ export class ExplainLine {
   async execute(lineId: string, explained: Explained, operator: Operator): Promise<FoundLine> {
     const { as, enterpriseId } = explained;
     const line = await this.open(lineId);
+    await this.booking.assertUnclaimed(line);
     const { companies, name } = this.profiles.named(line.connection);
     if (!companies.some(({ enterprise_id }) => enterprise_id === enterpriseId)) {
       throw new InboundOperationError(`${name} has no company of this enterprise in BANKS_FILE`);

@@ -3,6 +3,7 @@ import type { ByteSource } from '../../domain/ach/ach-file-reader.js';
 import type { BalanceProof, SettledEntry } from '../../domain/statements/balance-proof.js';
 import type { KnownStatement } from '../../domain/statements/continuity.js';
 import type { PostingItem } from '../../domain/statements/expected-posting.js';
+import type { KnownReturn } from '../../domain/inbound/known-returns.js';
 import type { BookedLine, StatementMatch } from '../../domain/statements/match-statement.js';
 import type {
   StatementEvent,
@@ -106,6 +107,8 @@ export abstract class Statements {
   abstract lines(statementId: string, page: { readonly after: number; readonly limit: number }): Promise<StoredLine[]>;
   /** A person said what an open line is. @returns false if it is not open. */
   abstract explain(lineId: string, as: string, enterpriseId: string): Promise<boolean>;
+  /** An explained line that is what this posting expects. */
+  abstract explainedLine(expected: NewReturnPosting): Promise<Pick<StoredLine, 'id'> | undefined>;
   abstract findLine(id: string): Promise<(StoredLine & { readonly connection: string }) | undefined>;
   /** Whether a statement that came before an instant was not compared yet. */
   abstract isDue(connection: string, before: Date): Promise<boolean>;
@@ -168,6 +171,11 @@ export interface PostedFile {
 export abstract class Postings {
   /** In the current unit of work. Those whose key is stored already are ignored. */
   abstract addReturns(postings: readonly NewReturnPosting[]): Promise<void>;
+  /**
+   * What is known to have come back, in the current unit of work: of these payments, and under these ids of banks. Lock the
+   * payments before.
+   */
+  abstract returnsOf(endToEndIds: readonly string[], ids: readonly string[]): Promise<KnownReturn[]>;
   /** The matches of postings that `derive` would change or remove; in the current unit of work. */
   abstract outdatedMatches(file: PostedFile): Promise<string[]>;
   /** Makes the postings of a file what its entries say; in the current unit of work. */

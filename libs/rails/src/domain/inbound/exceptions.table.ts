@@ -18,8 +18,9 @@ export const exceptionKinds = {
     remedy: 'Ask the bank which entry is meant and resolve with --entry.',
   },
   duplicate_return: {
-    meaning: 'An entry that was returned is returned again with another trace number or code.',
-    remedy: 'Ask the bank to dishonor the second return (R67) within five banking days.',
+    meaning: 'A payment came back after it, or a part of it, had come back another way; nothing was booked.',
+    remedy:
+      'Ask the bank which return counts, and to dishonor the other one (R67) within five banking days. What is left of the payment can be booked with --book, never more than was paid.',
   },
   untimely_return: {
     meaning: 'A return was booked, but came later than the rules allow.',
@@ -105,7 +106,7 @@ export const exceptionKinds = {
   },
   partial_return: {
     meaning: 'Another amount than was sent came back; nothing was reported.',
-    remedy: 'Compare with the statement, then book it with --book.',
+    remedy: 'Compare with the statement, then book it with --book. No more is booked than was paid.',
   },
   recall: {
     meaning: 'The other bank was asked to return a payment (camt.056).',

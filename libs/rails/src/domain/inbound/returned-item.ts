@@ -34,6 +34,8 @@ export interface ReturnedItem extends InboundItem {
 /** Something that cannot be matched, however it is read. */
 export interface OddItem extends InboundItem {
   readonly kind: ExceptionKind;
+  /** Of a payment, as that of a return. */
+  readonly settlement_day?: string;
 }
 
 /** What an entry of a bank's file is. */
@@ -45,7 +47,9 @@ export function itemOf({ line, detail, addenda }: AchEntry, { header }: AchBatch
   const odd = (kind: ExceptionKind, code: string | null, original_trace: string): OddItem => ({
     ...{ ...common, kind, code, original_trace },
   });
-  if (addenda === null || addenda.kind === 'remittance') return odd('incoming_entry', null, '');
+  if (addenda === null || addenda.kind === 'remittance') {
+    return { ...odd('incoming_entry', null, ''), settlement_day: header.settlement_date };
+  }
   const { original_trace, original_receiving_dfi } = addenda.values;
   const returned = {
     ...{ ...common, original_trace, original_receiving_dfi, settlement_day: header.settlement_date },

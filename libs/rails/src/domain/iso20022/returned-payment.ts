@@ -4,7 +4,8 @@ import { recallAnswers } from './status-codes.table.js';
 
 /** A settled payment that comes back, in whole or in part. */
 export interface ReturnedPayment {
-  readonly return_id: string | null;
+  /** That of the message where the bank gave none. */
+  readonly return_id: string;
   readonly message_id: string | null;
   readonly ids: PaymentIds;
   /** Cents that were sent, where it is told, and that come back. */
@@ -16,9 +17,9 @@ export interface ReturnedPayment {
   readonly reason: string;
 }
 
-export function returnedPayments({ TxInf }: Pacs004Values): ReturnedPayment[] {
+export function returnedPayments({ GrpHdr, TxInf }: Pacs004Values): ReturnedPayment[] {
   return TxInf.map((transaction) => ({
-    ...{ return_id: transaction.RtrId ?? null, message_id: transaction.OrgnlGrpInf?.OrgnlMsgId ?? null },
+    ...{ return_id: transaction.RtrId ?? GrpHdr.MsgId, message_id: transaction.OrgnlGrpInf?.OrgnlMsgId ?? null },
     ...{ ids: idsOf(transaction), sent: transaction.OrgnlIntrBkSttlmAmt ?? null },
     ...{ returned: transaction.RtrdIntrBkSttlmAmt, settlement_date: transaction.IntrBkSttlmDt ?? null },
     reason: reasonOf(transaction.RtrRsnInf) ?? 'NARR',

@@ -9,11 +9,13 @@ import {
   SettledEntries,
   type StoredPosting,
 } from '../../application/statements/ports.js';
+import type { KnownReturn } from '../../domain/inbound/known-returns.js';
 import type { SettledEntry } from '../../domain/statements/balance-proof.js';
 import { endOf } from '../../domain/statements/statement-days.js';
 import type { StatementMatch } from '../../domain/statements/match-statement.js';
 import {
   ADD_RETURNS,
+  BOOKED_RETURNS,
   CENTS_IN_TIME,
   DERIVE_POSTINGS,
   MATCH_LINES,
@@ -21,6 +23,7 @@ import {
   MATCHED_REFERENCES,
   OUTDATED_MATCHES,
   SETTLED_ENTRIES,
+  RETURNS_OF_EXCEPTIONS,
 } from './postings.sql.js';
 
 type PostingRow = Omit<StoredPosting, 'amount' | 'references' | 'entry_references'> & {
@@ -47,6 +50,18 @@ export class PostingsRepository extends Postings {
       [workContext.enterpriseId(), JSON.stringify(rows)],
       'add-return-postings',
     );
+  }
+
+  async returnsOf(endToEndIds: readonly string[], ids: readonly string[]): Promise<KnownReturn[]> {
+    const transaction = currentTransaction();
+    const booked = await transaction.query<KnownReturn>(
+      BOOKED_RETURNS,
+      [workContext.enterpriseId(), endToEndIds, ids],
+      'find-booked-returns',
+    );
+    const told = await transaction.query<KnownReturn>(RETURNS_OF_EXCEPTIONS, [endToEndIds], 'find-told-returns');
+    const known = new Map([...told, ...booked].map((row) => [row.key, { ...row, amount: BigInt(row.amount) }]));
+    return [...known.values()];
   }
 
   async outdatedMatches(file: PostedFile): Promise<string[]> {

@@ -62,6 +62,19 @@ export class RailExceptionsRepository extends RailExceptions {
     return row && exceptionOf(row);
   }
 
+  async named(
+    connection: string,
+    { references, amount }: { readonly references: readonly string[]; readonly amount: bigint },
+  ): Promise<RailException[]> {
+    const rows = await this.query<ExceptionRow>(
+      `SELECT ${COLUMNS} FROM rails.exceptions
+       WHERE connection = $1 AND amount = $3 AND ARRAY[end_to_end_id, original_trace, trace] && $2::text[]
+         AND (state = 'open' OR resolution LIKE 'booked: %')`,
+      [connection, references, amount],
+    );
+    return rows.map(exceptionOf);
+  }
+
   async list({ connection, kind, all = false }: ExceptionFilter, limit: number): Promise<RailException[]> {
     const rows = await this.query<ExceptionRow>(
       `SELECT ${COLUMNS} FROM rails.exceptions
@@ -88,6 +101,13 @@ export class RailExceptionsRepository extends RailExceptions {
       [id, decision],
     );
     return decided.length > 0;
+  }
+
+  async abandon(id: string, decision: string): Promise<void> {
+    await this.query(`UPDATE rails.exceptions SET decision = NULL WHERE id = $1 AND state = 'open' AND decision = $2`, [
+      id,
+      decision,
+    ]);
   }
 
   async note(connection: string, key: string, detail: string): Promise<boolean> {

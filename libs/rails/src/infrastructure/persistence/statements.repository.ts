@@ -4,6 +4,7 @@ import { Transactions } from '@payments/persistence';
 import {
   type ClosedStatement,
   type CurrentStatement,
+  type NewReturnPosting,
   type NewStatement,
   type StatementFilter,
   Statements,
@@ -167,6 +168,15 @@ export class StatementsRepository extends Statements {
       [lineId, as, enterpriseId],
     );
     return explained.length > 0;
+  }
+
+  async explainedLine({ connection, references, direction, amount }: NewReturnPosting) {
+    const [line] = await this.query<Pick<StoredLine, 'id'>>(
+      `SELECT id FROM rails.statement_lines WHERE connection = $1 AND explained_as IS NOT NULL
+         AND refs && $2::text[] AND direction = $3 AND amount = $4 LIMIT 1`,
+      [connection, references, direction, amount],
+    );
+    return line;
   }
 
   async findLine(id: string): Promise<(StoredLine & { readonly connection: string }) | undefined> {

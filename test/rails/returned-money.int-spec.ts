@@ -1,0 +1,250 @@
+import fc from 'fast-check';
+import { newId, newYorkDate } from '@payments/kernel';
+import { ExplainLine, Profiles, RailExceptions, ReconcileConnection, ResolveException } from '@payments/rails';
+import { ACH_ODFI, achLines, addenda99, asFile, camt053, pacs002 } from '@payments/testing';
+import { ApplyMessageReturns } from '../../libs/rails/src/application/inbound/apply-message-returns.js';
+import type { ReturnedPayment } from '../../libs/rails/src/domain/iso20022/returned-payment.js';
+import { expectSound } from '../support/ledger-sound.js';
+import { InboundStage, SETTLEMENT_ACCOUNT, traceOf } from '../support/rails/inbound-stage.js';
+import { InstantScene, type SentPayment } from '../support/rails/instant-scene.js';
+import { RECEIVER, returnsOfFirst } from '../support/rails/return-files.js';
+
+const OPERATOR = { actor: 'ada', reason: 'case 4711' };
+const NO_ACH = { ach: 'off', same_day_ach: 'off' };
+const PAID = 1_250;
+
+describe('what comes back of an instant payment', () => {
+  let scene: InstantScene;
+  beforeAll(async () => {
+    scene = await InstantScene.start({
+      ...{ rails: { ...NO_ACH, rtp: 'off', fednow: 'iso' }, windows: [] },
+      iso: {
+        ...{ profile: 'pacs.008.001.08', participant: { routing_number: '091000019' } },
+        fednow: { category_purpose: 'CONS' },
+      },
+    });
+  });
+  afterAll(() => scene.bank.stop());
+
+  const get = <T>(type: abstract new (...args: never[]) => T): T => scene.worker.get<T>(type, { strict: false });
+  const settled = async () => {
+    const sent = await scene.pay();
+    scene.answer(pacs002(), sent);
+    await scene.untilLeg(sent.transfer, 'settled');
+    return sent;
+  };
+  /** Tells of a return, each time in a message of its own. */
+  const tell = async (sent: SentPayment, return_id: string, cents: number) => {
+    const at = new Date();
+    const [connection] = get(Profiles).connections;
+    const ids = {
+      end_to_end_id: sent.endToEndId,
+      instruction_id: sent.instructionId,
+      transaction_id: null,
+      uetr: null,
+    };
+    const each: ReturnedPayment = {
+      ...{ return_id, ids, message_id: sent.messageId, reason: 'AC04', settlement_date: null },
+      ...{ sent: BigInt(PAID), returned: BigInt(cents) },
+    };
+    const context = { connection: connection!, inboundId: newId(), time: { date: newYorkDate(at), at } };
+    await get(ApplyMessageReturns).execute(context, [each]);
+  };
+  const exceptionsOf = async ({ endToEndId }: SentPayment) =>
+    (await get(RailExceptions).list({ all: true }, 1_000)).filter(({ end_to_end_id }) => end_to_end_id === endToEndId);
+  /** Books everything that an operator could, and says what the answers were. */
+  const bookAll = async (sent: SentPayment) => {
+    const answers: string[] = [];
+    for (const { id, state, for_enterprise } of (await exceptionsOf(sent)).reverse()) {
+      if (state === 'resolved') continue;
+      const booking = get(ResolveException).book(id, for_enterprise!, OPERATOR);
+      answers.push(await booking.then(String, (error: Error) => error.message));
+    }
+    return answers;
+  };
+  const booked = async (sent: SentPayment) => {
+    const ids = (await exceptionsOf(sent)).map(({ id }) => id);
+    const [row] = await scene.query<{ cents: number; entries: number }>(
+      `SELECT coalesce(sum(amount), 0)::int AS cents, count(*)::int AS entries FROM ledger.entries
+       WHERE kind = 'allocate' AND credit_account = 'available' AND subject_id = ANY($1::uuid[])`,
+      [ids],
+    );
+    const returned = await scene.query(`SELECT FROM rails.entries WHERE end_to_end_id = $1 AND state = 'returned'`, [
+      sent.endToEndId,
+    ]);
+    return row!.cents + returned.length * PAID;
+  };
+
+  it('is one return for one id, in whatever message it comes', async () => {
+    const sent = await settled();
+    for (let times = 0; times < 3; times += 1) await tell(sent, 'P1', 400);
+    expect(await exceptionsOf(sent)).toMatchObject([{ kind: 'partial_return', trace: 'P1', amount: 400 }]);
+    expect(await bookAll(sent)).toEqual(['400']);
+    await tell(sent, 'P1', 400);
+    expect(await bookAll(sent)).toEqual([]);
+    expect(await booked(sent)).toBe(400);
+    await expectSound(scene.bank.service.database);
+  });
+
+  it('as a whole after a part of it is a person’s decision, who can book no more than is left', async () => {
+    const sent = await settled();
+    await tell(sent, 'P1', 400);
+    await tell(sent, 'F1', PAID);
+    await tell(sent, 'F2', PAID);
+    await tell(sent, 'P2', 850);
+    expect((await exceptionsOf(sent)).map(({ kind, trace }) => `${kind} ${trace}`).sort()).toEqual([
+      ...['duplicate_return F1', 'duplicate_return F2', 'partial_return P1', 'partial_return P2'],
+    ]);
+    expect(await bookAll(sent)).toEqual([
+      ...['400', expect.stringContaining(`400 of ${PAID} cents`), expect.stringContaining('do not fit'), '850'],
+    ]);
+    expect(await booked(sent)).toBe(PAID);
+    // What does not fit can still be ended, and a payment of which nothing was booked comes back as a whole.
+    const [open] = (await exceptionsOf(sent)).filter(({ state }) => state === 'open');
+    expect(open).toMatchObject({ decision: null });
+    await get(ResolveException).ignore(open!.id, OPERATOR);
+    const other = await settled();
+    await tell(other, 'P1', 400);
+    await tell(other, 'F1', PAID);
+    const [part] = (await exceptionsOf(other)).filter(({ trace }) => trace === 'P1');
+    await get(ResolveException).ignore(part!.id, OPERATOR);
+    expect(await bookAll(other)).toEqual([String(PAID)]);
+    await expectSound(scene.bank.service.database);
+  });
+
+  it('is never booked twice by two operators at once', async () => {
+    const sent = await settled();
+    await tell(sent, 'P1', 1_249);
+    await tell(sent, 'P2', 1_248);
+    const both = (await exceptionsOf(sent)).map(({ id, for_enterprise }) =>
+      get(ResolveException).book(id, for_enterprise!, OPERATOR),
+    );
+    const ends = await Promise.allSettled(both);
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const [open] = (await exceptionsOf(sent)).filter(({ state }) => state === 'open');
+    await get(ResolveException).ignore(open!.id, OPERATOR);
+  });
+
+  it('is at most what was paid, whatever ids, amounts and orders a bank sends', async () => {
+    const step = fc.oneof(
+      fc.record({ id: fc.constantFrom('A', 'B', 'C'), cents: fc.constantFrom(400, 850, PAID, PAID + 1) }),
+      fc.constant('book' as const),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), async (steps) => {
+        const sent = await settled();
+        for (const each of [...steps, 'book' as const]) {
+          if (each === 'book') await bookAll(sent);
+          else await tell(sent, each.id, each.cents);
+          expect(await booked(sent)).toBeLessThanOrEqual(PAID);
+        }
+      }),
+      { numRuns: 8, endOnFailure: true },
+    );
+    await expectSound(scene.bank.service.database);
+  });
+});
+
+describe('what comes back of an entry', () => {
+  let stage: InboundStage;
+  beforeEach(async () => {
+    stage = await InboundStage.start();
+  });
+  afterEach(() => stage.stop());
+
+  let files = 0;
+  const receive = async (content: Buffer) => {
+    stage.bank.putOutbound(`file-${(files += 1)}.ach`, content);
+    await stage.receive();
+  };
+  const returnFile = (original: string, cents = 1_000, sequence = 1) => {
+    const trace = `${RECEIVER}${String(sequence).padStart(7, '0')}`;
+    const addenda = [addenda99({ original, originalDfi: RECEIVER, trace })];
+    const entry = { code: 21, amount: cents, routing: `${ACH_ODFI}9`, id: '', account: '', sequence, addenda };
+    return asFile(achLines([{ odfi: RECEIVER, settlementDate: '197', entries: [entry] }]));
+  };
+  const book = (id: string) => stage.get(ResolveException).book(id, stage.enterprises[0]!, OPERATOR);
+  const kinds = async () => (await stage.exceptions()).map(({ kind, detail }) => `${kind}: ${detail}`);
+
+  it('a second time is not booked, for nothing is left of it', async () => {
+    await stage.send([{ cents: 1_001, side: 'source', state: 'settled' }]);
+    await receive(returnsOfFirst(1, 2));
+    const [second] = await stage.exceptions();
+    expect(second).toMatchObject({ kind: 'duplicate_return' });
+    await expect(book(second!.id)).rejects.toThrow('1001 of 1001 cents of the payment');
+    await stage.get(ResolveException).ignore(second!.id, OPERATOR);
+  });
+
+  it('with another amount leaves a person the decision about the return that fits', async () => {
+    await stage.send([{ cents: 1_000, state: 'settled' }]);
+    await receive(returnFile(traceOf(1), 400));
+    expect(await kinds()).toEqual(['unmatched_return: other_amount']);
+    expect(await book((await stage.exceptions())[0]!.id)).toBe(400n);
+    await receive(returnFile(traceOf(1), 1_000, 2));
+    const [late] = await stage.exceptions();
+    expect(late).toMatchObject({ kind: 'duplicate_return', detail: expect.stringContaining('400 of 1000') as string });
+    expect(await stage.entries()).toMatchObject([{ state: 'settled' }]);
+    await expect(book(late!.id)).rejects.toThrow('400 of 1000 cents');
+  });
+
+  it('that was booked of no entry is the same return when the bank corrects the trace number', async () => {
+    await stage.send([{ cents: 1_000, state: 'settled' }]);
+    await receive(returnFile(`${ACH_ODFI}0009999`));
+    expect(await book((await stage.exceptions())[0]!.id)).toBe(1_000n);
+    await receive(returnFile(traceOf(1)));
+    expect(await kinds()).toEqual([`duplicate_return: the return ${RECEIVER}0000001 was booked already`]);
+    expect(await stage.entries()).toMatchObject([{ state: 'settled' }]);
+    await expect(book((await stage.exceptions())[0]!.id)).rejects.toThrow('was booked already');
+  });
+
+  it('by a reversal does not come back by a return too', async () => {
+    await stage.send([
+      { cents: 1_000, state: 'settled' },
+      { cents: 1_000, side: 'source', state: 'settled' },
+    ]);
+    await stage.service.database.query(
+      `UPDATE rails.entries SET reverses = (SELECT id FROM rails.entries WHERE trace = $1) WHERE trace = $2`,
+      [traceOf(1), traceOf(2)],
+    );
+    await receive(returnFile(traceOf(1)));
+    expect(await kinds()).toEqual([expect.stringContaining('duplicate_return: 1000 cents do not fit: 1000 of 1000')]);
+    expect(await stage.results()).toEqual([]);
+  });
+
+  it('and payments that the bank sends are the same in another file', async () => {
+    const payments = (line: string) => {
+      const entry = { code: 22, amount: 500, routing: `${ACH_ODFI}9`, sequence: 7, addenda: [] };
+      const batch = { odfi: RECEIVER, settlementDate: '197', entries: [entry] };
+      return Buffer.from(
+        asFile(achLines([batch]))
+          .toString('latin1')
+          .replaceAll('\n', line),
+        'latin1',
+      );
+    };
+    await receive(payments('\n'));
+    await receive(payments('\r\n'));
+    expect(await kinds()).toEqual(['incoming_entry: null']);
+  });
+
+  it('is booked with its exception or with the line of the statement, not with both', async () => {
+    await receive(returnFile(`${ACH_ODFI}0009999`));
+    const [{ id } = { id: '' }] = await stage.exceptions();
+    const line = { cents: 1_000, text: 'RETURN', reference: `${RECEIVER}0000001` };
+    await receive(camt053({ account: SETTLEMENT_ACCOUNT, day: '2026-07-16', opening: 0, lines: [line] }));
+    const connection = stage.get(Profiles).connections[0]!;
+    await stage.get(ReconcileConnection).execute(connection);
+    const [open] = await stage.service.database.query<{ id: string }>(
+      'SELECT id FROM rails.statement_lines WHERE is_open',
+    );
+    const explained = { as: 'transfer', enterpriseId: stage.enterprises[0]! } as const;
+    const explain = () => stage.get(ExplainLine).execute(open!.id, explained, OPERATOR);
+    await expect(explain()).rejects.toThrow(`the exception ${id} is about it`);
+    await book(id);
+    await expect(explain()).rejects.toThrow(`booked with the exception ${id}`);
+    await stage.service.database.query(`UPDATE rails.exceptions SET state = 'open', decision = NULL, resolution = NULL,
+      resolved_by = NULL, resolved_at = NULL`);
+    await stage.service.database.query(`UPDATE rails.statement_lines SET explained_as = 'fee', is_open = false`);
+    await expect(book(id)).rejects.toThrow(`booked with the line ${open!.id}`);
+  });
+});
