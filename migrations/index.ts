@@ -108,6 +108,7 @@ import { VerificationEntries1764100090000 } from './1764100090000-verification-e
 import { StatisticsOfLockedTables1764100091000 } from './1764100091000-statistics-of-locked-tables.js';
 import { MakersOfDetails1764100100000 } from './1764100100000-makers-of-details.js';
 import { ReturnsOfPayments1764100105000 } from './1764100105000-returns-of-payments.js';
+import { ClientOwners1764100102000 } from './1764100102000-client-owners.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -221,6 +222,7 @@ export const migrations = [
   StatisticsOfLockedTables1764100091000,
   MakersOfDetails1764100100000,
   ReturnsOfPayments1764100105000,
+  ClientOwners1764100102000,
 ];
 
 export { placements } from './placements.table.js';

@@ -390,7 +390,10 @@ describe('the portal', () => {
           actor: credentials.user.name,
           remote_address: '203.0.113.9',
           request_id: 'request-7',
-          before: { client_id: credentials.client_id, scopes: expect.any(Array), created_at: expect.any(String) },
+          before: {
+            ...{ client_id: credentials.client_id, scopes: expect.any(Array), created_at: expect.any(String) },
+            owner: credentials.user.name,
+          },
           after: expect.objectContaining({ disabled_at: expect.any(String) }),
           created_at: expect.any(String),
         },
@@ -402,7 +405,7 @@ describe('the portal', () => {
       await admin.send('PATCH', '/portal/settings', { unique_account_details: true });
       const actions = (await audit()).map((entry) => entry['action']);
       expect(actions).toEqual([
-        ...['settings.changed', 'user.created', 'user.logged_in', 'user.created', 'api_key.created', 'client.created'],
+        ...['settings.changed', 'user.created', 'user.logged_in', 'api_key.created', 'client.created', 'user.created'],
         'enterprise.created',
       ]);
     });

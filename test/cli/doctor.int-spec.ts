@@ -50,7 +50,17 @@ describe('payments doctor', () => {
       invariants: 'ok: 0 violations, last checked 0 min ago',
       reconciliation: 'ok: 0 open breaks',
       approvals: 'ok: every policy has its approvers',
+      'client owners': 'ok: every enabled client has one',
     });
+  });
+
+  it('names the enabled clients that nobody owns', async () => {
+    const [owned] = await query<{ owner: string; client_id: string }>('SELECT owner, client_id FROM auth.clients');
+    await query(`UPDATE auth.clients SET owner = NULL`);
+    const { 'client owners': owners } = await found();
+    expect(owners).toMatch(/^warn: none, so nobody who manages clients may approve/);
+    expect(owners).toContain(owned!.client_id);
+    await query(`UPDATE auth.clients SET owner = $1`, [owned!.owner]);
   });
 
   it('finds policies that too few users can satisfy', async () => {
@@ -163,8 +173,9 @@ describe('payments doctor', () => {
       lastCheckMs: undefined,
       openBreaks: 0,
       unsatisfiable: [],
+      ownerless: [],
     };
-    expect(standingFindings(standing).map(({ status }) => status)).toEqual(['ok', 'fail', 'warn', 'ok', 'ok']);
+    expect(standingFindings(standing).map(({ status }) => status)).toEqual(['ok', 'fail', 'warn', 'ok', 'ok', 'ok']);
   });
 
   it('rates unencrypted addresses by the risk', () => {

@@ -31,6 +31,7 @@ describe('the commands of the operator', () => {
     const made = await json('client', 'create', '--scopes', 'read:persons', 'write:persons');
     const { client_id } = made['client'] as { client_id: string };
     const client_secret = String(made['client_secret']);
+    expect(made['client']).toMatchObject({ owner: credentials.user.name });
     const next = await ApiClient.login(service.api, { ...credentials, client_id, client_secret });
     expect((await command('client', 'create')).stderr).toContain('too_many_clients');
     await json('client', 'disable', credentials.client_id);
@@ -56,6 +57,16 @@ describe('the commands of the operator', () => {
     await json('user', 'disable', name);
     const last = await command('user', 'disable', credentials.user.name);
     expect([last.code, last.stderr]).toEqual([1, expect.stringContaining('last_administrator')]);
+    expect((await json('client', 'set-owner', client_id, name))['client']).toMatchObject({ client_id, owner: name });
+    expect((await command('client', 'set-owner', client_id, 'nobody')).stderr).toContain('unknown_owner');
+    await json('client', 'disable', client_id);
+    expect((await command('client', 'create', '--owner', 'nobody')).stderr).toContain('unknown_owner');
+    const owned = await json('client', 'create', '--owner', name);
+    expect((await json('client', 'list'))['clients']).toMatchObject([
+      owned['client'],
+      { owner: name },
+      { client_id: old.credentials.client_id },
+    ]);
     const { stdout } = await command('user', 'list');
     expect(stdout).toMatch(/^maria@acme\.example .*role read_only .*disabled_at/m);
   });
@@ -91,7 +102,7 @@ describe('the commands of the operator', () => {
     await service.createEnterprise();
     expect((await command('client', 'list')).stderr).toContain('--enterprise');
     expect(await json('client', 'list', '--enterprise', credentials.enterprise_id)).toEqual({
-      clients: [expect.any(Object), expect.any(Object)],
+      clients: [expect.any(Object), expect.any(Object), expect.any(Object)],
     });
   });
 

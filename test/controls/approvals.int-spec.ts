@@ -185,6 +185,34 @@ describe('approvals of transfers', () => {
     await untilStatus(client, through.id, 'completed');
   });
 
+  it("of the first client are not the first administrator's, nor anybody's who manages clients if nobody owns it", async () => {
+    await demand(aPolicy({ approvers: { roles: ['admin', 'payment_approver'] } }));
+    const first = await held();
+    expect(codeOf(await admin.decide(first.approval.id, 'approve'))).toEqual([403, 'own_approval_forbidden']);
+
+    client = await service.client();
+    await service.database.query('UPDATE auth.clients SET owner = NULL WHERE client_id = $1', [
+      client.credentials.client_id,
+    ]);
+    party = await verifiedParty(client);
+    admin = await ApprovingUser.admin(service, client);
+    const [dana, eve] = [
+      await ApprovingUser.create(service, client, { name: 'dana', role: 'admin' }),
+      await ApprovingUser.create(service, client, { name: 'eve' }),
+    ];
+    await demand(aPolicy({ approvers: { roles: ['admin', 'payment_approver'] } }));
+    const { id, approval } = await held();
+    for (const user of [admin, dana]) {
+      expect((await user.send('GET', '/deliver/approvals?mine=true')).body['approvals']).toEqual([]);
+      expect(codeOf(await user.decide(approval.id, 'approve'))).toEqual([403, 'own_approval_forbidden']);
+    }
+    expect((await eve.send('GET', '/deliver/approvals?mine=true')).body['approvals']).toMatchObject([
+      { id: approval.id },
+    ]);
+    expect((await eve.decide(approval.id, 'approve')).status).toBe(200);
+    await untilStatus(client, id, 'completed');
+  });
+
   it('refuse in one order, whatever else is wrong', async () => {
     await demand(aPolicy({ approvers: { users: [ann.name, bob.name] }, step_up: true, required: 1 }));
     const { approval } = await held({}, admin);
@@ -299,10 +327,11 @@ describe('approvals of transfers', () => {
   });
 
   it('list for each user what he may decide and has not', async () => {
+    const dana = await ApprovingUser.create(service, client, { name: 'dana', role: 'admin' });
     await demand(
       aPolicy({ name: 'a', required: 2, conditions: [{ field: 'amount', operator: 'gte', value: 500 }] }),
       aPolicy({
-        ...{ name: 'b', approvers: { users: [admin.name, bob.name] } },
+        ...{ name: 'b', approvers: { users: [dana.name, bob.name] } },
         conditions: [{ field: 'metadata', operator: 'equals', value: { key: 'kind', value: 'bonus' } }],
       }),
     );
@@ -312,7 +341,9 @@ describe('approvals of transfers', () => {
       ((await user.send('GET', `/deliver/approvals?mine=true${more}`)).body['approvals'] as Approval[]).map(
         ({ id }) => id,
       );
-    expect([await mine(ann), await mine(bob), await mine(admin)]).toEqual([[a.id], [b.id, a.id], [b.id]]);
+    expect([await mine(ann), await mine(bob), await mine(dana), await mine(admin)]).toEqual([
+      ...[[a.id], [b.id, a.id], [b.id], []],
+    ]);
     expect(await mine(bob, '&subject_type=transfer&status=pending')).toEqual([b.id, a.id]);
     expect(await mine(bob, `&start_time=${encodeURIComponent(b.requested_at)}`)).toEqual([b.id]);
     await bob.decide(a.id, 'approve');

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CreateEnterprise } from '@payments/auth';
+import { CreateEnterprise, SetClientOwner } from '@payments/auth';
 import type { EnterpriseCredentials } from '@payments/auth';
 import { CONFIG } from '@payments/config';
 import type { Config } from '@payments/config';
+import { newId } from '@payments/kernel';
+import { OPERATOR, workContext } from '@payments/observability';
+import { Enterprises } from '@payments/persistence';
 import { eventually } from '@payments/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fillIn, operationsOf, stepNameOf, valueAt } from '@payments/http';
@@ -43,6 +46,7 @@ export function urlOf({ path, ids, query }: ExampleRequest): string {
 
 /** In which a change of settings reaches every process. */
 const SETTINGS_MS = 3_100;
+const OWNER = 'ann@acme.example';
 const FLOOR = { return_guard_min_entries: 1, return_guard_min_returns: 1 };
 
 let addresses = 0;
@@ -85,10 +89,17 @@ export class RecordedExamples {
   /** Creates the enterprise of the story, in the morning of a banking day; webhooks go to the receiver. */
   static async begin(api: NestFastifyApplication, receiver: typeof GIVEN.receiver): Promise<RecordedExamples> {
     const credentials = await api.get(CreateEnterprise).execute({ name: GIVEN.credentials.enterprise_name });
-    // One return is enough to change the return rates.
-    const user = await PortalUser.of(api, credentials, { scopes: ['write:settings'] });
-    const { status, text } = await user.send('PATCH', '/portal/settings', FLOOR);
-    if (status !== 200) throw new Error(text);
+    const user = await PortalUser.of(api, credentials, { scopes: ['write:settings', 'write:users'] });
+    // One return is enough to change the return rates; and the administrator of the story approves what its client sends.
+    const made = [
+      await user.send('PATCH', '/portal/settings', FLOOR),
+      await user.post('/portal/users', { name: OWNER, role: 'developer' }),
+    ];
+    for (const { status, text } of made) if (status !== 200) throw new Error(text);
+    const tenant = await api.get(Enterprises, { strict: false }).get(credentials.enterprise_id);
+    await workContext.run({ requestId: newId(), tenant, actor: OPERATOR }, () =>
+      api.get(SetClientOwner, { strict: false }).execute(credentials.client_id, OWNER),
+    );
     // A worker that knew the enterprise before has the old settings for so long.
     await sleep(SETTINGS_MS);
     // Else the hour of the run would decide what the story's clock reaches, and which event is the last.

@@ -13,6 +13,7 @@ import { ListApiKeys } from './application/list-api-keys.js';
 import { ListClients } from './application/list-clients.js';
 import { ListUsers } from './application/list-users.js';
 import { ResetUser } from './application/reset-user.js';
+import { SetClientOwner } from './application/set-client-owner.js';
 import { RevokeApiKey } from './application/revoke-api-key.js';
 import { UpdateSettings } from './application/update-settings.js';
 import {
@@ -65,6 +66,7 @@ const management = [
   ListClients,
   ListUsers,
   RevokeApiKey,
+  SetClientOwner,
   UpdateSettings,
   RotateSigningKey,
 ];

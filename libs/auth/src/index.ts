@@ -12,6 +12,7 @@ export { ListApiKeys } from './application/list-api-keys.js';
 export { ListClients } from './application/list-clients.js';
 export { ListUsers } from './application/list-users.js';
 export { ResetUser } from './application/reset-user.js';
+export { SetClientOwner } from './application/set-client-owner.js';
 export { RevokeApiKey } from './application/revoke-api-key.js';
 export { UpdateSettings } from './application/update-settings.js';
 export { authContext } from './auth.context.js';

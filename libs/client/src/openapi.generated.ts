@@ -4043,12 +4043,10 @@ export interface components {
       subject_type: 'transfer' | 'book_transfer' | 'schedule' | 'bulk_transfer' | 'setting_change';
       /** Format: uuid */
       subject_id: string;
-      /** @description What is approved: everything that decides who gets how much, from whom, and how. A party has the details of its account that are paid: holder, routing number, bank, type, the last four digits, and the `fingerprint` of the whole number. */
+      /** @description What is approved: amount, use case, speed, parties with the version of their account details, descriptor */
       subject: {
         [key: string]: unknown;
       };
-      /** @description While it is pending: the accounts of the subject as they are now */
-      accounts?: components['schemas']['ApprovalAccount'][];
       /** @description Identifies the subject: SHA-256 of its JSON with sorted keys, base64url */
       digest: string;
       /** @enum {string} */
@@ -4067,48 +4065,6 @@ export interface components {
       expires_at: string;
       /** Format: date-time */
       decided_at?: string;
-    };
-    ApprovalAccount: {
-      side: components['schemas']['Side'];
-      /** Format: uuid */
-      account_id: string;
-      status: components['schemas']['CustomerStatus'];
-      /** @description Which details are not those of the `subject` any more. The `subject` is what is paid. */
-      differences: (
-        | 'customer_reference_id'
-        | 'customer_resource_type'
-        | 'account_holder_name'
-        | 'account_type'
-        | 'routing_number'
-        | 'account_number'
-      )[];
-      /** @description The details as they are now */
-      current: components['schemas']['ApprovalAccountDetails'];
-      /** @description The versions of the details of the last 30 days, newest first, at most 20 */
-      recent_changes: components['schemas']['ApprovalAccountDetails'][];
-    };
-    ApprovalAccountDetails: {
-      customer_reference_id: string;
-      /** @enum {string} */
-      customer_resource_type: 'person' | 'business' | 'enterprise';
-      account_holder_name: string;
-      account_type: components['schemas']['AccountType'];
-      routing_number: string;
-      /** @description From the FedACH directory, if one is loaded that has the bank */
-      bank_name?: string;
-      /**
-       * @description The last four digits
-       * @example *****6789
-       */
-      account_number: string;
-      /** @description Equal for equal account numbers, whatever their last four digits */
-      fingerprint: string;
-      /** @description Counts the changes of the details */
-      details_version: number;
-      /** Format: date-time */
-      changed_at: string;
-      /** @description The client id or the name of the portal user */
-      changed_by?: string;
     };
     ApprovalDecision: {
       /** @description The name of the user */
@@ -4145,12 +4101,10 @@ export interface components {
       subject_type: 'transfer' | 'book_transfer' | 'schedule' | 'bulk_transfer' | 'setting_change';
       /** Format: uuid */
       subject_id: string;
-      /** @description What is approved: everything that decides who gets how much, from whom, and how. A party has the details of its account that are paid: holder, routing number, bank, type, the last four digits, and the `fingerprint` of the whole number. */
+      /** @description What is approved: amount, use case, speed, parties with the version of their account details, descriptor */
       subject: {
         [key: string]: unknown;
       };
-      /** @description While it is pending: the accounts of the subject as they are now */
-      accounts?: components['schemas']['ApprovalAccount'][];
       /** @description Identifies the subject: SHA-256 of its JSON with sorted keys, base64url */
       digest: string;
       /** @enum {string} */
@@ -5691,6 +5645,8 @@ export interface components {
     Client: {
       client_id: string;
       scopes: components['schemas']['Scope'][];
+      /** @description The portal user who answers for the client and may not approve what it sends. Without an owner, nobody who manages clients may */
+      owner?: string;
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
@@ -12908,7 +12864,7 @@ export interface components {
     };
     /**
      * @description - `forbidden`: The API key is missing, or not valid for this environment and enterprise. Send a valid key in the X-API-Key header.
-     *     - `own_approval_forbidden`: You or a client of yours made this. Another user must decide.
+     *     - `own_approval_forbidden`: You or a client of yours made this, or one that nobody owns and whose secret you may have. Another user must decide.
      *     - `not_an_approver`: None of the policies lets you decide this. A user whom they name must decide.
      *     - `step_up_required`: The policy requires a second factor of the last 15 minutes. Confirm your code in the portal and try again.
      */

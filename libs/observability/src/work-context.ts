@@ -2,6 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { WorkSpan } from './work-span.js';
 import type { Tenant } from './tenant.js';
 
+/** The actor of the operator's commands, and the owner that a client has whom nobody owns. */
+export const OPERATOR = 'cli';
+
 /**
  * What is known about the current work: one request, or one job. The guards complete a request's context once the
  * caller is known, so `tenant` and `actor` are writable.
@@ -11,7 +14,7 @@ export interface WorkContext {
   tenant?: Tenant;
   /** The caller: a client id, or a portal user's name. */
   actor?: string;
-  /** The portal user who created the client that calls, if that is recorded. */
+  /** The portal user who owns the client that calls; `OPERATOR` if nobody does. */
   owner?: string;
   /** Whether a user calls from the pages of the portal. */
   isPortal?: boolean;

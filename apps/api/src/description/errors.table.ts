@@ -26,7 +26,7 @@ import { EVERY_OPERATION, httpErrors, idempotencyErrors } from '@payments/http';
 import type { DocumentedErrors, DocumentedTable } from '@payments/http';
 
 /** Reported to the operator of the service, never to a client. */
-const operatorOnly: readonly string[] = ['enterprise_name_taken', 'credit_reference_taken'];
+const operatorOnly: readonly string[] = ['enterprise_name_taken', 'unknown_owner', 'credit_reference_taken'];
 
 const { unauthorized, forbidden, ...ofTokens } = authErrors.definitions;
 const { unauthorized: endedSession, unknown_id: ofSession } = sessionErrors.definitions;

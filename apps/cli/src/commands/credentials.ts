@@ -7,6 +7,7 @@ import { json, theOne } from '../support/options.js';
 
 interface NewClient extends OfEnterprise {
   readonly scopes?: string[];
+  readonly owner?: string;
 }
 
 interface NewUser extends OfEnterprise {
@@ -25,9 +26,11 @@ const ROLES = Object.keys({
 
 const CLIENT = `
 An enterprise can have two enabled clients, so that one can replace the other. Secrets are shown once.
+The owner of a client may not approve what it sends. Without an owner, nobody who manages clients may.
 
 Examples:
   $ npm run -s payments -- client create --enterprise 0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a --json
+  $ npm run -s payments -- client set-owner client_2aVd… maria@acme.example
   $ npm run -s payments -- client disable client_2aVd…`;
 
 const RESET = `
@@ -41,6 +44,7 @@ export function registerCredentials(program: Command): void {
   const clients = program.command('client').description('manage client credentials').addHelpText('after', CLIENT);
   command(clients, 'create', 'create client credentials and print them')
     .option('--scopes <scope...>', 'only these scopes, such as read:transfers (default: all)')
+    .option('--owner <name>', 'the portal user who owns the client (default: the first enabled one)')
     .action(async (options: NewClient) => {
       await assertScopes(options);
       await run(options, (get, { CreateClient }) => get(CreateClient).execute(options));
@@ -48,6 +52,13 @@ export function registerCredentials(program: Command): void {
   command(clients, 'disable <client-id>', 'disable a client; its requests are rejected within 5 seconds').action(
     (id: string, options: OfEnterprise) =>
       run(options, async (get, { DisableClient }) => ({ client: await get(DisableClient).execute(id) })),
+  );
+  command(
+    clients,
+    'set-owner <client-id> <name>',
+    'say which portal user owns a client; what it sent before keeps its owner',
+  ).action((id: string, name: string, options: OfEnterprise) =>
+    run(options, async (get, { SetClientOwner }) => ({ client: await get(SetClientOwner).execute(id, name) })),
   );
   command(clients, 'list', 'list the clients, newest first').action((options: OfEnterprise) =>
     run(options, async (get, { ListClients }) => ({ clients: await get(ListClients).execute() })),

@@ -9,6 +9,7 @@ interface NewOptions {
   readonly requireApiKey?: boolean;
   readonly customerRequirements: NewEnterprise['customerRequirements'];
   readonly uniqueAccountDetails?: boolean;
+  readonly owner?: string;
   readonly json?: boolean;
 }
 
@@ -32,6 +33,7 @@ export function registerEnterprise(program: Command): void {
     .command('create')
     .description('create an enterprise with a client, an API key and a portal user, and print the credentials')
     .requiredOption('--name <name>', 'name of the enterprise')
+    .option('--owner <name>', 'login name of the portal user, who owns the client (default: a generated one)')
     .option('--require-api-key', 'require the X-API-Key header on every request')
     .addOption(requirements.choices(['at_registration', 'at_transfer']).default('at_transfer'))
     .option('--unique-account-details', 'reject a second open account with the same numbers for one customer')
@@ -64,6 +66,7 @@ async function create(options: NewOptions): Promise<void> {
     requireApiKey: options.requireApiKey ?? false,
     customerRequirements: options.customerRequirements,
     uniqueAccountDetails: options.uniqueAccountDetails ?? false,
+    ...(options.owner !== undefined && { owner: options.owner }),
   }).catch((error: unknown) => {
     throw isNameTaken(error)
       ? new CliError(`an enterprise named "${options.name}" already exists; choose another --name`)

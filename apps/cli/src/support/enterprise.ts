@@ -18,6 +18,8 @@ export interface NewEnterprise {
   readonly requireApiKey: boolean;
   readonly customerRequirements: 'at_registration' | 'at_transfer';
   readonly uniqueAccountDetails: boolean;
+  /** The login name of the portal user. */
+  readonly owner?: string;
 }
 
 /** True for the error of a duplicate enterprise name. */

@@ -17,6 +17,7 @@ export {
   ResetUser,
   RevokeApiKey,
   RotateSigningKey,
+  SetClientOwner,
   UpdateSettings,
 } from '@payments/auth';
 export { ChangeBulk, ReadBulks } from '@payments/bulk';

@@ -51,6 +51,7 @@ export const administration = {
   'client.made': 'Credentials of the client',
   'client.id': 'Client id',
   'client.secret': 'Client secret',
+  'client.noOwner': 'Nobody owns it, so nobody who manages clients may approve what it sends.',
   'client.scopes': { one: '{count} scope', other: '{count} scopes' },
   'client.end': 'Disable',
   'client.endTitle': 'Disable the client {id}?',

@@ -60,7 +60,8 @@ export const controls = {
   'reject.amount': 'Reject {amount}',
   'reject.done': 'Rejected',
   'reject.by': '{user} rejected',
-  'decision.own_approval_forbidden': 'You or a client of yours made it. Another user must decide.',
+  'decision.own_approval_forbidden':
+    'You or a client of yours made it, or one that nobody owns. Another user must decide.',
   'decision.not_an_approver': 'No policy lets you decide it.',
   'decision.step_up_required': 'It needs a code of your second factor. Set one up in the account menu first.',
   'decision.approval_subject_changed': 'It has changed since you looked. Open it again before you decide.',

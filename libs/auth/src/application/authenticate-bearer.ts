@@ -16,7 +16,7 @@ export interface Principal {
   readonly subject: Subject;
   readonly tenant: Tenant;
   readonly scopes: ReadonlySet<string>;
-  /** The portal user who created the client that calls. */
+  /** The portal user who owns the client that calls; `OPERATOR` if nobody does. */
   readonly owner?: string;
   /** Of a portal user. */
   readonly session?: SessionClaims;

@@ -33,6 +33,7 @@ class FakeClients extends Clients {
   add = nothing;
   lock = nothing;
   disable = nothing;
+  setOwner = nothing;
   countLiveBeforeAdding = () => Promise.resolve(0);
   list = () => Promise.resolve([]);
 
@@ -108,7 +109,7 @@ function setUp() {
     client_id: 'client_a',
     secret_hash: secrets.hash('right'),
     scopes: ['read:transfers', 'write:transfers'],
-    created_by: null,
+    owner: null,
     version: 3,
     disabled_at: null,
     created_at: NOW,

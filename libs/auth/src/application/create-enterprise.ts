@@ -16,11 +16,13 @@ export interface NewEnterprise {
   readonly requireApiKey?: boolean;
   readonly customerRequirements?: 'at_registration' | 'at_transfer';
   readonly uniqueAccountDetails?: boolean;
+  /** The login name of the first portal user, who owns the first client. */
+  readonly owner?: string;
 }
 
 /**
  * Creates an enterprise with its data key, first client, API key and portal user.
- * @throws invalid_name, enterprise_name_taken
+ * @throws invalid_name, enterprise_name_taken, duplicate_name
  */
 @Injectable()
 export class CreateEnterprise {
@@ -42,7 +44,7 @@ export class CreateEnterprise {
       const { enterpriseId: subject_id, enterpriseName: name, environment, settings } = tenant;
       const after = { name, environment, ...settings };
       await this.audit.record({ action: 'enterprise.created', subject_type: 'enterprise', subject_id, after });
-      return this.credentials.create();
+      return this.credentials.create(input.owner);
     };
     try {
       const context = { requestId: newId(), tenant, actor: 'cli' };

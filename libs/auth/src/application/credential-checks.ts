@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Recent } from '@payments/kernel';
+import { OPERATOR } from '@payments/observability';
 import type { Tenant } from '@payments/observability';
 import type { ClientState, UserState } from '../domain/credentials.js';
 import type { RefreshFamily } from '../domain/refresh-family.js';
@@ -87,5 +88,5 @@ function refusalOf(claims: VerifiedToken, { credential, family }: Standing, { se
 }
 
 function ownerOf(credential: CheckedCredential): Accepted {
-  return 'created_by' in credential && credential.created_by !== null ? { owner: credential.created_by } : {};
+  return 'owner' in credential ? { owner: credential.owner ?? OPERATOR } : {};
 }

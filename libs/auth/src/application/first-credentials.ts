@@ -16,7 +16,7 @@ export interface EnterpriseCredentials {
   readonly user: { readonly name: string; readonly password: string };
 }
 
-/** Creates the first client, API key and administrator of an enterprise, in the current unit of work. */
+/** Creates the first administrator, the client that he owns, and an API key of an enterprise, in the current unit of work. */
 @Injectable()
 export class FirstCredentials {
   constructor(
@@ -25,12 +25,13 @@ export class FirstCredentials {
     private readonly createUser: CreateUser,
   ) {}
 
-  async create(): Promise<EnterpriseCredentials> {
+  /** @param owner the login name of the administrator; one is generated if omitted. @throws as `CreateUser` */
+  async create(owner?: string): Promise<EnterpriseCredentials> {
     const { enterpriseId, enterpriseName } = workContext.tenant();
+    const name = owner ?? nameOf(enterpriseId, enterpriseName);
+    const { user, password } = await this.createUser.execute({ name, role: 'admin' });
     const { client, client_secret } = await this.createClient.execute({});
     const { key } = await this.createApiKey.execute();
-    const name = nameOf(enterpriseId, enterpriseName);
-    const { user, password } = await this.createUser.execute({ name, role: 'admin' });
     return {
       enterprise_id: enterpriseId,
       enterprise_name: enterpriseName,

@@ -2,7 +2,7 @@ import type { ApiKeyState, ClientState, UserState } from '../domain/credentials.
 import type { AuthenticationMethod, RefreshFamily, SessionKind } from '../domain/refresh-family.js';
 import type { UserRole } from '../domain/scopes.js';
 
-export type NewClient = Omit<ClientState, 'version' | 'disabled_at'>;
+export type NewClient = Omit<ClientState, 'version' | 'disabled_at'> & { readonly created_by: string | null };
 export type NewApiKey = Omit<ApiKeyState, 'revoked_at'>;
 export type NewUser = Pick<
   UserState,
@@ -23,6 +23,7 @@ export abstract class Clients {
   /** For updates: others wait until the unit of work ends. */
   abstract lock(clientId: string): Promise<ClientState | undefined>;
   abstract disable(clientId: string, at: Date): Promise<void>;
+  abstract setOwner(clientId: string, owner: string): Promise<void>;
 }
 
 export abstract class ApiKeys {

@@ -21,6 +21,7 @@ export const authErrors = defineErrors({
     message: "grant_type must be 'client_credentials' or omitted",
     field: 'grant_type',
   },
+  unknown_owner: { kind: 'invalid', message: 'The owner must be a portal user of the enterprise.' },
   enterprise_name_taken: { kind: 'conflict', message: 'An enterprise with this name already exists.' },
 });
 

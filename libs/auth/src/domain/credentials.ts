@@ -19,8 +19,8 @@ export interface ClientState extends Credential {
   readonly client_id: string;
   readonly secret_hash: Buffer;
   readonly scopes: readonly string[];
-  /** The portal user who created it; null if none did, or it was not recorded. */
-  readonly created_by: string | null;
+  /** The portal user who answers for what it sends, and so may not approve it; null if it is not known. */
+  readonly owner: string | null;
 }
 
 export interface ApiKeyState {

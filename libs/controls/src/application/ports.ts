@@ -28,7 +28,7 @@ export interface ApprovalFilter extends ListQuery {
   readonly subject_type?: ApprovalSubjectType;
   readonly subject_id?: string;
   /** Only those that this user may decide and has not decided. */
-  readonly open_to?: Pick<ApproverFacts, 'name' | 'role'>;
+  readonly open_to?: Pick<ApproverFacts, 'name' | 'role' | 'managesClients'>;
 }
 
 export interface StoredApproval {

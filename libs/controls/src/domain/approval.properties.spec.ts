@@ -48,7 +48,11 @@ describe('an approval', () => {
         const valid = new Map<string, (typeof decisions)[number]>();
         for (const made of decisions) {
           try {
-            approval.decide(made, { decision: made.decision, digest: made.digest, comment: null }, NOW);
+            approval.decide(
+              { ...made, managesClients: true },
+              { decision: made.decision, digest: made.digest, comment: null },
+              NOW,
+            );
             if (!valid.has(made.name)) valid.set(made.name, made);
           } catch {
             continue;

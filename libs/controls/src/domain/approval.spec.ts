@@ -23,7 +23,7 @@ const requested = (policies: readonly Policy[], { maker = 'client_a', owner = 'o
     { id: newId(), now: NOW, at: NOW },
   );
 const user = (name: string, role = 'admin', secondFactorAt: Date | null = null): Approver => ({
-  ...{ name, role, secondFactorAt },
+  ...{ name, role, secondFactorAt, managesClients: role === 'admin' },
 });
 const decide = (
   approval: Approval,
@@ -45,6 +45,16 @@ describe(Approval.name, () => {
     decide(approval, user('ben', 'payment_approver'));
     decide(approval, user('ann', 'admin', ago(15)));
     expect(approval.snapshot().status).toBe('approved');
+  });
+
+  it('of a client without an owner is closed to those who manage clients, but not if the operator made the request himself', () => {
+    const unowned = requested([aPolicy({ approvers: { roles: ['admin', 'payment_approver'] } })], { owner: 'cli' });
+    expect(() => decide(unowned, user('ann'))).toThrow(/nobody owns/);
+    decide(unowned, user('ben', 'payment_approver'));
+    expect(unowned.closedTo()).toEqual(['ben', 'cli', 'client_a']);
+    const own = requested([aPolicy()], { maker: 'cli', owner: 'cli' });
+    decide(own, user('ann'));
+    expect([unowned, own].map((approval) => approval.snapshot().status)).toEqual(['approved', 'approved']);
   });
 
   it('is neither approved nor rejected twice', () => {
@@ -117,6 +127,7 @@ describe('a policy can be satisfied', () => {
     role,
     approves: true,
     makes: role === 'admin',
+    managesClients: role === 'admin',
     ...changes,
   });
   const roles = { roles: ['admin', 'payment_approver'] as const };

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@payments/kernel';
 import type { DomainEvent } from '@payments/kernel';
+import { OPERATOR } from '@payments/observability';
 import { isAmong } from './approver.js';
 import type { ApproverFacts } from './approver.js';
 import { approvalErrors } from './controls.errors.js';
@@ -46,7 +47,7 @@ export interface ApprovalState {
   readonly digest: string;
   readonly status: ApprovalStatus;
   readonly policies: readonly RequiredPolicy[];
-  /** A client id or the name of a user, and the user who created that client. Neither may decide. */
+  /** A client id or the name of a user, and the user who owns that client. Neither may decide; nor may, with `OPERATOR` as its owner, who manages clients. */
   readonly requested_by: string | null;
   readonly owner: string | null;
   /** Who else made a part of the subject, named likewise. They may not decide either. */
@@ -85,7 +86,7 @@ export interface Demand extends Pick<
 }
 
 /** A user who decides, and when he last gave a code of his second factor. */
-export interface Approver extends Pick<ApproverFacts, 'name' | 'role'> {
+export interface Approver extends Pick<ApproverFacts, 'name' | 'role' | 'managesClients'> {
   readonly secondFactorAt: Date | null;
 }
 
@@ -154,7 +155,8 @@ export class Approval {
     now: Date,
   ): void {
     const { name } = approver;
-    if (this.isMaker(name)) throw approvalErrors.own_approval_forbidden();
+    if (makerNames(approver).some((each) => this.makers().includes(each)))
+      throw approvalErrors.own_approval_forbidden();
     const policies = this.state.policies.filter(({ approvers }) => isAmong(approver, approvers));
     if (policies.length === 0) throw approvalErrors.not_an_approver();
     if (policies.some(({ step_up }) => step_up) && !isFresh(approver, now)) {
@@ -180,9 +182,7 @@ export class Approval {
 
   /** The names of those who may not decide it, or have done so, in their order. */
   closedTo(): readonly string[] {
-    const { requested_by, owner, contributors } = this.state;
-    const names = [requested_by, owner, ...contributors, ...this.decisions.map(({ user_name }) => user_name)];
-    return [...new Set(names.filter((name) => name !== null))].sort();
+    return [...new Set([...this.makers(), ...this.decisions.map(({ user_name }) => user_name)])].sort();
   }
 
   /** Takes a fuller subject with its digest. What was decided before stays. */
@@ -199,9 +199,11 @@ export class Approval {
     return this.state.policies.every(({ id, required }) => this.given(id) >= required);
   }
 
-  private isMaker(name: string): boolean {
+  // What the operator has made himself is not that of a client.
+  private makers(): readonly string[] {
     const { requested_by, owner, contributors } = this.state;
-    return [requested_by, owner, ...contributors].includes(name);
+    const names = [requested_by, owner, ...contributors].filter((name) => name !== null);
+    return requested_by === OPERATOR ? names.filter((name) => name !== OPERATOR) : names;
   }
 
   private close(status: ApprovalStatus, now: Date): void {
@@ -218,6 +220,14 @@ export class Approval {
 /** How many of the decisions are approvals under a policy. */
 export function givenFor(policyId: string, decisions: readonly Decision[]): number {
   return decisions.filter(({ decision, policies }) => decision === 'approve' && policies.includes(policyId)).length;
+}
+
+/** The names under which a user may have made something. */
+export function makerNames({
+  name,
+  managesClients,
+}: Pick<ApproverFacts, 'name' | 'managesClients'>): readonly string[] {
+  return managesClients ? [name, OPERATOR] : [name];
 }
 
 function isFresh({ secondFactorAt }: Approver, now: Date): boolean {

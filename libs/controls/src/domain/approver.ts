@@ -8,6 +8,8 @@ export interface ApproverFacts {
   readonly approves: boolean;
   /** Whether the user may make transfers, alone or through a client of his own. */
   readonly makes: boolean;
+  /** Whether the user may make clients, and so may have the secret of one that nobody owns. */
+  readonly managesClients: boolean;
 }
 
 /** Whether the user is one of the approvers. */

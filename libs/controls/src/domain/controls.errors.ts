@@ -77,7 +77,8 @@ export const approvalErrors = defineErrors({
   unknown_id: { kind: 'not_found', message: 'No approval with this id exists.' },
   own_approval_forbidden: {
     kind: 'forbidden',
-    message: 'You or a client of yours made this. Another user must decide.',
+    message:
+      'You or a client of yours made this, or one that nobody owns and whose secret you may have. Another user must decide.',
   },
   not_an_approver: {
     kind: 'forbidden',

@@ -6,7 +6,7 @@ export interface ApprovalSubject {
   readonly id: string;
   /** Everything that decides what happens. */
   readonly shown: Shown;
-  /** Who made it: a client id or the name of a portal user, and the portal user who created that client. Neither may approve. */
+  /** Who made it: a client id or the name of a portal user, and the portal user who owns that client. Neither may approve. */
   readonly maker: { readonly created_by: string | null; readonly owner: string | null };
   /** Client ids and names of portal users who made a part of it, and the owners of these clients. They may not approve either. */
   readonly contributors?: readonly string[];

@@ -76,7 +76,7 @@ export interface ScheduleRequest {
   readonly end_on_failures?: number;
 }
 
-/** Who created a schedule: a client or a portal user, and the portal user who created that client. */
+/** Who created a schedule: a client or a portal user, and the portal user who owns that client. */
 export interface ScheduleMaker {
   readonly created_by: string | null;
   readonly owner: string | null;

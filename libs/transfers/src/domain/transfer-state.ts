@@ -17,7 +17,7 @@ export type Origin = 'api' | 'portal' | 'schedule' | 'bulk';
 export interface Maker {
   /** A client id, or the name of a portal user; null if it was not recorded. */
   readonly created_by: string | null;
-  /** The portal user who created that client; null for a user, or if it was not recorded. */
+  /** The portal user who owns that client, `OPERATOR` if nobody does; null for a user, or if it was not recorded. */
   readonly owner: string | null;
   readonly origin: Origin;
 }

@@ -4653,6 +4653,7 @@ export const responses: Readonly<Record<string, unknown>> = {
     client: {
       client_id: 'client_5pUqZx8Rk2Vd6Ns0000088',
       scopes: ['read:transfers', 'read:balances'],
+      owner: 'portal@acme.example',
       created_at: '2026-01-31T17:04:05.123Z',
     },
     client_secret: 'the-secret-that-was-shown-once',
@@ -4662,6 +4663,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       {
         client_id: 'client_5pUqZx8Rk2Vd6Ns0000088',
         scopes: ['read:transfers', 'read:balances'],
+        owner: 'portal@acme.example',
         created_at: '2026-01-31T17:04:05.123Z',
       },
       {
@@ -4701,6 +4703,7 @@ export const responses: Readonly<Record<string, unknown>> = {
           'write:transfer-groups',
           'read:routing-number-eligibility',
         ],
+        owner: 'ann@acme.example',
         created_at: '2026-01-31T17:04:05.123Z',
       },
     ],
@@ -4709,6 +4712,7 @@ export const responses: Readonly<Record<string, unknown>> = {
     client: {
       client_id: 'client_5pUqZx8Rk2Vd6Ns0000088',
       scopes: ['read:transfers', 'read:balances'],
+      owner: 'portal@acme.example',
       created_at: '2026-01-31T17:04:05.123Z',
       disabled_at: '2026-01-31T17:04:05.123Z',
     },
@@ -4753,6 +4757,13 @@ export const responses: Readonly<Record<string, unknown>> = {
       {
         name: 'sam@acme.example',
         role: 'payment_approver',
+        mfa: false,
+        must_change_password: true,
+        created_at: '2026-01-31T17:04:05.123Z',
+      },
+      {
+        name: 'ann@acme.example',
+        role: 'developer',
         mfa: false,
         must_change_password: true,
         created_at: '2026-01-31T17:04:05.123Z',

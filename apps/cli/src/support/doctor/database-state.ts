@@ -1,9 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { TokenIssuer } from '@payments/auth';
+import { ListClients, TokenIssuer } from '@payments/auth';
 import { FindUnsatisfiable } from '@payments/controls';
 import { DAY_MS, MINUTE_MS, newId } from '@payments/kernel';
 import { Backlog } from '@payments/messaging';
-import { workContext } from '@payments/observability';
+import { OPERATOR, workContext } from '@payments/observability';
 import {
   ASK_TIME,
   CLOCK_SKEW,
@@ -39,6 +39,8 @@ interface Standing {
   openBreaks: number;
   /** Policies and limits whose approvals too few users may give. */
   unsatisfiable: string[];
+  /** Enabled clients of which nobody is known to have the secret. */
+  ownerless: string[];
 }
 
 /** Whether the data can be decrypted, is being processed, and is consistent. Requires a migrated database. */
@@ -52,7 +54,7 @@ export function storedFindings(config: Config): Promise<Finding[]> {
     ]);
     const ids = await app.get(Enterprises, { strict: false }).ids();
     const standing: Standing = {
-      ...{ keys: [], oldestDueMs: 0, deadLetters: 0, violations: 0, openBreaks: 0, unsatisfiable: [] },
+      ...{ keys: [], oldestDueMs: 0, deadLetters: 0, violations: 0, openBreaks: 0, unsatisfiable: [], ownerless: [] },
       lastCheckMs: 0,
     };
     for (const id of ids) await add(app, id, standing);
@@ -166,12 +168,19 @@ async function add(app: INestApplicationContext, enterpriseId: string, standing:
   // A unit of work opens the keys of its tenant first.
   if (!isReadable) return;
   const tenant = await get(Enterprises).get(enterpriseId);
-  const [open, unsatisfiable] = await workContext.run({ requestId: newId(), tenant, actor: 'cli' }, async () => [
-    await get(Reconcile).openBreaks(),
-    await get(FindUnsatisfiable).execute(),
-  ]);
+  const [open, unsatisfiable, clients] = await workContext.run(
+    { requestId: newId(), tenant, actor: OPERATOR },
+    async () =>
+      [
+        await get(Reconcile).openBreaks(),
+        await get(FindUnsatisfiable).execute(),
+        await get(ListClients).execute(),
+      ] as const,
+  );
   standing.openBreaks += open.length;
   standing.unsatisfiable.push(...unsatisfiable.map((name) => `${tenant.enterpriseName}: ${name}`));
+  const ownerless = clients.filter(({ owner, disabled_at }) => owner === undefined && disabled_at === undefined);
+  standing.ownerless.push(...ownerless.map(({ client_id }) => `${tenant.enterpriseName}: ${client_id}`));
 }
 
 function issuerFinding(recorded: string | undefined, own: string): Finding {
@@ -203,7 +212,7 @@ function keyFinding({ keys }: Standing, enterprises: number): Finding {
 
 /** The state of the work and the books. */
 export function standingFindings(standing: Omit<Standing, 'keys'>): Finding[] {
-  const { oldestDueMs, deadLetters: dead, violations, lastCheckMs, openBreaks, unsatisfiable } = standing;
+  const { oldestDueMs, deadLetters: dead, violations, lastCheckMs, openBreaks, unsatisfiable, ownerless } = standing;
   const lag = oldestDueMs < LAG.warnMs ? 'ok' : oldestDueMs < LAG.failMs ? 'warn' : 'fail';
   const seconds = `the oldest due task has waited ${Math.max(0, Math.round(oldestDueMs / 1000))} s`;
   const isOverdue = lastCheckMs === undefined || lastCheckMs > DAY_MS;
@@ -235,6 +244,14 @@ export function standingFindings(standing: Omit<Standing, 'keys'>): Finding[] {
           ? 'every policy has its approvers'
           : `too few users: ${unsatisfiable.slice(0, 3).join('; ')}`,
       remedy: 'enable more users who may approve, or change the policies',
+    },
+    {
+      ...{ name: 'client owners', status: ownerless.length === 0 ? 'ok' : 'warn' },
+      value:
+        ownerless.length === 0
+          ? 'every enabled client has one'
+          : `none, so nobody who manages clients may approve what they send: ${ownerless.join('; ')}`,
+      remedy: 'payments client set-owner <client id> <user>',
     },
   ];
   return findings.map(({ remedy, ...finding }) => (finding.status === 'ok' ? finding : { ...finding, remedy }));

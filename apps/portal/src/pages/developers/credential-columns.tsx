@@ -22,6 +22,13 @@ export const clientColumns = (onEnd: OnEnd): readonly Column<Client>[] => [
     width: '8rem',
     place: 'note',
   },
+  {
+    id: 'owner',
+    header: t('field.owner'),
+    cell: ({ owner }) => owner ?? <span title={t('client.noOwner')}>–</span>,
+    width: 'minmax(8rem, 1fr)',
+    place: 'note',
+  },
   ...common<Client>(({ disabled_at }) => disabled_at),
   endColumn(onEnd, 'client.end', ({ client_id, disabled_at }) => (disabled_at === undefined ? client_id : undefined)),
 ];

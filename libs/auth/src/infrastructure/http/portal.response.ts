@@ -24,6 +24,13 @@ class ClientDetailsResponse implements ClientView {
   @ApiProperty({ type: [String], enum: CLIENT_SCOPES })
   declare scopes: readonly string[];
 
+  @ApiPropertyOptional({
+    type: String,
+    description:
+      'The portal user who answers for the client and may not approve what it sends. Without an owner, nobody who manages clients may',
+  })
+  declare owner?: string;
+
   @ApiProperty(moment)
   declare created_at: string;
 

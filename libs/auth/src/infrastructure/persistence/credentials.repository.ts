@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { workContext } from '@payments/observability';
+import { OPERATOR, workContext } from '@payments/observability';
 import { currentTransaction } from '@payments/persistence';
 import { ApiKeys, Clients, Users } from '../../application/ports.js';
 import type { NewApiKey, NewClient, NewUser } from '../../application/ports.js';
@@ -7,7 +7,9 @@ import type { ApiKeyState, ClientState, UserState } from '../../domain/credentia
 import type { UserRole } from '../../domain/scopes.js';
 import { CredentialDirectory } from './credential-directory.js';
 
-const CLIENT = `SELECT enterprise_id, client_id, secret_hash, scopes, created_by, version, disabled_at, created_at
+// An earlier release records only who created it, which may be the command line.
+const CLIENT = `SELECT enterprise_id, client_id, secret_hash, scopes, coalesce(owner, nullif(created_by, '${OPERATOR}')) AS owner,
+  version, disabled_at, created_at
   FROM auth.clients WHERE enterprise_id = $1`;
 const API_KEY = `SELECT enterprise_id, lookup, key_hash, environment, revoked_at, created_at
   FROM auth.api_keys WHERE enterprise_id = $1`;
@@ -28,11 +30,12 @@ export class ClientsRepository extends Clients {
     return this.directory.find<ClientState>('client', clientId, ONE_CLIENT);
   }
 
-  async add({ enterprise_id, client_id, secret_hash, scopes, created_by, created_at }: NewClient): Promise<void> {
+  async add(client: NewClient): Promise<void> {
+    const { enterprise_id, client_id, secret_hash, scopes, created_by, owner, created_at } = client;
     await currentTransaction().query(
-      `INSERT INTO auth.clients (enterprise_id, client_id, secret_hash, scopes, created_by, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6)`,
-      [enterprise_id, client_id, secret_hash, scopes, created_by, created_at],
+      `INSERT INTO auth.clients (enterprise_id, client_id, secret_hash, scopes, created_by, owner, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [enterprise_id, client_id, secret_hash, scopes, created_by, owner, created_at],
     );
     await this.directory.add('client', client_id, enterprise_id);
   }
@@ -57,6 +60,10 @@ export class ClientsRepository extends Clients {
       clientId,
       at,
     );
+  }
+
+  async setOwner(clientId: string, owner: string): Promise<void> {
+    await ofTenant(`UPDATE auth.clients SET owner = $3 WHERE enterprise_id = $1 AND client_id = $2`, clientId, owner);
   }
 }
 

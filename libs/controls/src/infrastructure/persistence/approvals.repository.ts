@@ -157,13 +157,13 @@ export class ApprovalsRepository extends ApprovalRecords {
     await this.events.append(changed.flatMap(({ events }) => events.map(toRecordedEvent)));
   }
 
-  private async groups({ name, role }: NonNullable<ApprovalFilter['open_to']>): Promise<readonly string[] | undefined> {
-    const sql = groupsOfRole(role);
+  private async groups(user: NonNullable<ApprovalFilter['open_to']>): Promise<readonly string[] | undefined> {
+    const sql = groupsOfRole(user.role);
     if (sql === undefined) return undefined;
     const groups = await currentTransaction().query<{ closed_to: string }>(sql, [workContext.enterpriseId()]);
     return openGroups(
       groups.map(({ closed_to }) => closed_to),
-      name,
+      user,
     );
   }
 

@@ -1,5 +1,7 @@
+import { OPERATOR } from '@payments/observability';
 import { commonFilters, keysetPage, limitOffset } from '@payments/persistence';
 import type { ApprovalFilter } from '../../application/ports.js';
+import { makerNames } from '../../domain/approval.js';
 import { approverRoles } from '../../domain/policy.js';
 import { APPROVAL_COLUMNS, isClosedTo } from './rows.js';
 
@@ -55,9 +57,12 @@ export function groupsOfRole(role: string): string | undefined {
 }
 
 /** The groups that are not closed to a user; undefined if none is, or there are too many, so that all are read in one order. */
-export function openGroups(groups: readonly string[], name: string): readonly string[] | undefined {
+export function openGroups(
+  groups: readonly string[],
+  user: NonNullable<ApprovalFilter['open_to']>,
+): readonly string[] | undefined {
   if (groups.length > MOST_GROUPS) return undefined;
-  const open = groups.filter((group) => !isClosedTo(group, name));
+  const open = groups.filter((group) => !isClosedTo(group, makerNames(user)));
   return open.length === groups.length ? undefined : open;
 }
 
@@ -67,14 +72,15 @@ export function openGroups(groups: readonly string[], name: string): readonly st
  */
 export function openApprovals(
   filter: Question,
-  { name, role, groups }: Asking,
+  { name, role, managesClients, groups }: Asking,
   enterpriseId: string,
 ): { readonly sql: string; readonly values: readonly unknown[] } {
   const { limit, offset } = limitOffset(filter);
   const asked: NamedQuestion = { ...filter, open_to: name, size: limit + offset, index: 0 };
+  const isOwned = managesClients ? IS_OWNED : '';
   const pages = waysOf(role, groups).map(({ isApprover, groups: read, ...join }) => {
     const inGroup = read === undefined ? '' : ' AND listed.closed_to = g.closed_to';
-    const open_to = (value: string) => `${isOpen(value)} AND ${isApprover(value)}${inGroup}`;
+    const open_to = (value: string) => `${isOpen(value)}${isOwned} AND ${isApprover(value)}${inGroup}`;
     const conditions = { ...APPROVAL_FILTERS, open_to };
     const columns = 'listed.id, listed.created_at';
     return { ...keysetPage<NamedQuestion>({ table: TABLE, ...join, columns, conditions }, asked, enterpriseId), read };
@@ -101,6 +107,10 @@ function isOpen(name: string): string {
       SELECT count(*) FROM ${DECISIONS} d
       WHERE d.enterprise_id = $1 AND d.approval_id = listed.id AND d.user_name = ${name}) = 0`;
 }
+
+/** Not made by a client that nobody owns. */
+const IS_OWNED = ` AND (listed.requested_by = '${OPERATOR}'
+  OR (listed.owner IS DISTINCT FROM '${OPERATOR}' AND '${OPERATOR}' <> ALL(listed.contributors)))`;
 
 function waysOf(role: string, groups: readonly string[] | undefined): readonly Way[] {
   const byRole = isApproverRole(role) ? `listed.${isOfRole(role)}` : 'false';

@@ -15,6 +15,7 @@ export class PortalApprovers extends ApproverDirectory {
       ...{ name, role },
       approves: scopes.includes('write:approvals'),
       makes: scopes.includes('write:transfers') || scopes.includes('write:credentials'),
+      managesClients: scopes.includes('write:credentials'),
     }));
   }
 }

@@ -36,9 +36,9 @@ export function toRow(approval: Approval): ApprovalRow {
   };
 }
 
-/** Whether a user may decide nothing of a group. */
-export function isClosedTo(group: string, name: string): boolean {
-  return group !== UNKNOWN && (JSON.parse(group) as string[]).includes(name);
+/** Whether a user who may have made things under these names may decide nothing of a group. */
+export function isClosedTo(group: string, names: readonly string[]): boolean {
+  return group !== UNKNOWN && (JSON.parse(group) as string[]).some((name) => names.includes(name));
 }
 
 /** An event as it is published: with the approval as the API shows it. */
