@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Answer, ApiClient } from '../support/api-client.js';
 import { aPolicy, ApprovingUser } from '../support/approvers.js';
 import { PortalUser } from '../support/portal-user.js';
@@ -5,6 +7,10 @@ import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
 type Body = Record<string, unknown>;
+
+const { components } = JSON.parse(
+  readFileSync(join(__dirname, '../../docs/reference/openapi.generated.json'), 'utf8'),
+) as { readonly components: { readonly schemas: Readonly<Record<string, { readonly properties: Body }>> } };
 
 describe('dual control', () => {
   let service: TestService;
@@ -103,6 +109,37 @@ describe('dual control', () => {
     expect(await userOf(name)).toMatchObject({ disabled_at: expect.any(String) });
     await approve(enabled);
     expect(await userOf(name)).not.toHaveProperty('disabled_at');
+  });
+
+  it('tightens a control at once, and has another administrator approve what loosens one', async () => {
+    // Of every setting that the operation takes.
+    const tight = {
+      ...{ require_api_key: true, unique_account_details: true, require_mfa: true, subledger_required: true },
+      ...{ debit_requires_validation: true, verify_gates_accounts: true, customer_requirements: 'at_registration' },
+      ...{ portal_idle_minutes: 10, portal_session_hours: 2, verify_daily_max: 5, use_cases: ['payout'] },
+      ...{ return_guard: 'stop', return_guard_min_entries: 10, return_guard_min_returns: 1, dual_control: true },
+    };
+    const loose: Readonly<Record<keyof typeof tight, unknown>> = {
+      ...{ require_api_key: false, unique_account_details: false, require_mfa: false, subledger_required: false },
+      ...{ debit_requires_validation: false, verify_gates_accounts: false, customer_requirements: 'at_transfer' },
+      ...{ portal_idle_minutes: 30, portal_session_hours: 12, verify_daily_max: 6, use_cases: ['payout', 'deposit'] },
+      ...{ return_guard: 'warn', return_guard_min_entries: 100, return_guard_min_returns: 3, dual_control: false },
+    };
+    const { properties } = components.schemas['SettingsRequest']!;
+    expect(Object.keys(tight).sort()).toEqual(Object.keys(properties).sort());
+
+    expect((await set(tight)).body).toEqual({ settings: expect.objectContaining(tight) as unknown });
+    const admin = await PortalUser.of(service.api, client.credentials, { scopes: ['read:settings', 'write:settings'] });
+    const change = (content: Body) => admin.send('PATCH', '/portal/settings', content);
+    for (const [name, value] of Object.entries(loose)) {
+      const { body } = await change({ [name]: value });
+      expect(body).toEqual({
+        settings: expect.objectContaining(tight) as unknown,
+        approval: expect.anything() as unknown,
+      });
+    }
+    await approve(await change({ verify_daily_max: 6 }));
+    expect((await admin.get('/portal/settings')).body).toMatchObject({ settings: { ...tight, verify_daily_max: 6 } });
   });
 
   it('is turned off by two, and then asks nobody', async () => {

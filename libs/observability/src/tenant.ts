@@ -40,7 +40,7 @@ export interface EnterpriseSettings {
   /** From how many debits, and how many returns, in 60 days a return rate says something. Default: 100 and 3. */
   readonly return_guard_min_entries?: number;
   readonly return_guard_min_returns?: number;
-  /** A second administrator approves changes of policies, limits, users who may approve, and of this. Default: false. */
+  /** A second administrator approves changes of policies, limits, users who may approve, and what loosens a control. Default: false. */
   readonly dual_control?: boolean;
 }
 

@@ -85,7 +85,8 @@ export const administration = {
   'settings.waits': 'The change waits for the approval of another administrator.',
   'settings.unchanged': 'Nothing has changed.',
   'setting.require_api_key': 'Every request of a program needs an API key',
-  'setting.dual_control': 'Another administrator approves changes of policies, limits and users who may approve',
+  'setting.dual_control':
+    'Another administrator approves changes of policies, limits and users, and what loosens a control',
   'setting.require_mfa': 'Every user of the portal needs a second factor',
   'setting.portal_idle_minutes': 'Minutes without input until a session ends (5 to 480)',
   'setting.portal_session_hours': 'Hours until a session ends in any case (1 to 24)',

@@ -1,22 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
 import type { EnterpriseSettings } from '@payments/observability';
-import { DualControl } from '@payments/persistence';
+import { DualControl, Enterprises } from '@payments/persistence';
 import type { Changed } from '@payments/persistence';
 import { portalErrors } from '../domain/auth.errors.js';
-import { GetSettings } from './get-settings.js';
+import { loosened } from '../domain/loosening.table.js';
 import { Users } from './ports.js';
+import { toSettingsView } from './settings.view.js';
 import type { SettingsView } from './settings.view.js';
 import { UpdateSettings } from './update-settings.js';
 
 const ADMINISTRATORS = 2;
 
-/** Changes settings for a portal user. Turning dual control off is approved by another administrator first. */
+/** Changes settings for a portal user. What loosens a control is approved by another administrator first. */
 @Injectable()
 export class ChangeSettings {
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly getSettings: GetSettings,
+    private readonly enterprises: Enterprises,
     private readonly updateSettings: UpdateSettings,
     private readonly dualControl: DualControl,
     private readonly users: Users,
@@ -26,11 +27,12 @@ export class ChangeSettings {
   execute(content: Partial<EnterpriseSettings>): Promise<Changed<SettingsView>> {
     return this.unitOfWork.run(async () => {
       if (content.dual_control === true) await this.assertTwo();
-      const turnsOff = content.dual_control === false;
-      const approval = turnsOff
+      const before = await this.enterprises.readSettings({ forChange: true });
+      const isLooser = loosened(before, content).length > 0;
+      const approval = isLooser
         ? await this.dualControl.demand({ change: 'settings', action: 'update', content })
         : undefined;
-      if (approval !== undefined) return { value: await this.getSettings.execute(), approval };
+      if (approval !== undefined) return { value: toSettingsView(before), approval };
       return { value: await this.updateSettings.execute(content) };
     });
   }

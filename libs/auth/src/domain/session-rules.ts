@@ -12,7 +12,7 @@ export interface SessionSettings {
 }
 
 /** The time limits are those of NIST SP 800-63B for authenticator assurance level 2. */
-const SESSION_DEFAULTS: SessionSettings = {
+export const SESSION_DEFAULTS: SessionSettings = {
   require_mfa: false,
   portal_idle_minutes: 30,
   portal_session_hours: 12,

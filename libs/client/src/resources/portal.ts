@@ -157,7 +157,7 @@ export class Portal {
     return (await this.api.send('get', '/portal/settings', options)).settings;
   }
 
-  /** Changes the given settings; the others stay. Turning `dual_control` off, and what is sent with it, waits for `approval`. */
+  /** Changes the given settings; the others stay. With `dual_control`, what loosens a control waits for `approval`, with everything that is sent. */
   async updateSettings(
     changes: BodyOf<'/portal/settings', 'patch'>,
     options: CallOptions = {},

@@ -33,7 +33,7 @@ export class PortalAdministrationController {
   @PortalOperation('Update the settings of the enterprise', {
     id: 'updateSettings',
     description:
-      'Updates the fields that are sent and keeps all others. Turning `dual_control` off waits for the approval of another administrator, with everything else that is sent.',
+      'Updates the fields that are sent and keeps all others. With `dual_control`, a request that loosens a control waits as a whole for the approval of another administrator; what tightens one takes effect at once.',
     scope: 'write:settings',
     response: ChangedSettingsResponse,
   })

@@ -83,7 +83,7 @@ export class SettingsDto {
   @Optional(integer({ min: 1, max: 1_000_000 }))
   declare return_guard_min_returns?: number;
 
-  /** Another administrator approves changes of policies, limits and users who may approve, and turning this off. */
+  /** Another administrator approves changes of policies, limits, users who may approve, and settings that loosen a control, as this one turned off. */
   @Optional(boolean())
   declare dual_control?: boolean;
 }
