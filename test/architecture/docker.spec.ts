@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { loadConfig, settings } from '../../libs/config/src/config.js';
-import { API_NODE_OPTIONS } from '../../libs/quickstart/src/supervisor/service-process.js';
+import { HEAP_OPTIONS } from '../../libs/quickstart/src/supervisor/service-process.js';
 
 const root = join(__dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -36,7 +36,7 @@ const compose = parse(read('docker/compose.yaml'), { merge: true }) as Compose;
 const services = Object.entries(compose.services);
 const dockerfile = read('docker/Dockerfile');
 const nginx = read('docker/gateway/nginx.conf');
-const isApi = (word: string) => word.endsWith('dist/apps/api/src/main.js');
+const isServer = (word: string) => /dist\/apps\/(api|worker)\/src\/main\.js$/.test(word);
 const isOwn = ({ image }: Service) => image === 'payments-service:local';
 /** The names of services that break a rule. */
 const breaking = (isRight: (service: Service, name: string) => unknown) =>
@@ -157,15 +157,19 @@ describe('the image', () => {
     expect(programs.filter((path) => !existsSync(join(root, `${path}.ts`)))).toEqual([]);
   });
 
-  it('limits the heap of the api as the quick start and the systemd unit do', () => {
+  it('limits the heap of api and worker as the quick start, the systemd units and the chart do', () => {
     const [cmd = '[]'] = matches(final, /^CMD (\[.+\])$/gm);
-    const [unit = ''] = matches(read('deploy/systemd/payments-api@.service'), /^ExecStart=(.+)$/gm);
-    const apis = services.flatMap(([, { command = [] }]) => (command.some(isApi) ? [command] : []));
-    const options = [JSON.parse(cmd) as string[], unit.split(' '), ...apis].map((words) =>
-      words.slice(1, words.findIndex(isApi)),
+    const both = (path: (name: string) => string, pattern: RegExp) =>
+      ['api', 'worker'].flatMap((name) => matches(read(path(name)), pattern));
+    const units = both((name) => `deploy/systemd/payments-${name}@.service`, /^ExecStart=(.+)$/gm);
+    const pods = both((name) => `deploy/helm/payments/templates/${name}.yaml`, /^ +command: \[(.+)\]$/gm);
+    const composed = services.flatMap(([, { command = [] }]) => (command.some(isServer) ? [command] : []));
+    const split = [...units, ...pods].map((line) => line.split(/,? /));
+    const options = [JSON.parse(cmd) as string[], ...split, ...composed].map((words) =>
+      words.slice(1, words.findIndex(isServer)),
     );
-    expect(options).toEqual(options.map(() => [...API_NODE_OPTIONS]));
-    expect(options).toHaveLength(4);
+    expect(options).toEqual(options.map(() => [...HEAP_OPTIONS]));
+    expect(options).toHaveLength(1 + 2 + 2 + 4);
   });
 
   it('copies paths that exist and that .dockerignore lets through', () => {

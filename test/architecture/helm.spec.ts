@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
+import { BlockList } from 'node:net';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 import { loadConfig, settings } from '../../libs/config/src/config.js';
-import { API_NODE_OPTIONS } from '../../libs/quickstart/src/supervisor/service-process.js';
+import { HEAP_OPTIONS } from '../../libs/quickstart/src/supervisor/service-process.js';
+import { isPublicAddress } from '../../libs/http-client/src/public-address.js';
 import { describeIf } from '../support/skip-unless.js';
 
 const root = join(__dirname, '../..');
@@ -58,6 +60,45 @@ describe('the values of the chart', () => {
   });
 });
 
+interface Reach {
+  readonly to: readonly {
+    readonly namespaceSelector?: Labels;
+    readonly ipBlock?: { readonly cidr: string; readonly except?: readonly string[] };
+  }[];
+  readonly ports: readonly { readonly port: number; readonly protocol?: string }[];
+}
+
+describe('what pods may reach', () => {
+  const policy = defaults['networkPolicy'] as Readonly<Record<'nameServers' | 'stores' | 'outgoing', readonly Reach[]>>;
+
+  // Of AWS, Google and most others; the credentials of AWS's containers; Alibaba; Azure's platform; Oracle; Tencent.
+  it.each([
+    ...['169.254.169.254', '169.254.170.2', '100.100.100.200', '168.63.129.16', '192.0.0.192', '169.254.0.23'],
+    ...['10.0.0.1', '172.31.0.1', '192.168.1.1'],
+  ])('is not %s: no metadata service of a cloud, and no private address', (address) => {
+    const refused = new BlockList();
+    for (const { ipBlock } of policy.outgoing.flatMap(({ to }) => to)) {
+      for (const range of ipBlock?.except ?? []) {
+        const [network = '', prefix] = range.split('/');
+        refused.addSubnet(network, Number(prefix), 'ipv4');
+      }
+    }
+    expect(refused.check(address, 'ipv4')).toBe(true);
+    expect(isPublicAddress(address)).toBe(false);
+  });
+
+  it('is the name servers of a cluster, of OpenShift and of a node, and the ports of the stores and of traces', () => {
+    const [{ to, ports }] = policy.nameServers as [Reach];
+    expect(
+      to.map((peer) => peer.ipBlock?.cidr ?? peer.namespaceSelector?.matchLabels['kubernetes.io/metadata.name']),
+    ).toEqual(['kube-system', 'openshift-dns', '169.254.20.10/32']);
+    expect(ports.map(({ port, protocol }) => `${port} ${protocol}`)).toEqual([
+      ...['53 UDP', '53 TCP', '5353 UDP', '5353 TCP'],
+    ]);
+    expect(policy.stores.flatMap((each) => each.ports.map(({ port }) => port))).toEqual([5432, 6379, 4318]);
+  });
+});
+
 interface Labels {
   readonly matchLabels: Record<string, string>;
 }
@@ -78,8 +119,9 @@ interface Rendered {
     readonly podSelector?: Labels;
     readonly ports?: readonly { readonly targetPort: string }[];
     readonly policyTypes?: readonly string[];
+    readonly unhealthyPodEvictionPolicy?: string;
     readonly template?: {
-      readonly metadata: { readonly labels: Record<string, string> };
+      readonly metadata: { readonly labels: Record<string, string>; readonly annotations?: Record<string, string> };
       readonly spec: { readonly containers: readonly [Container]; readonly automountServiceAccountToken: boolean };
     };
   };
@@ -114,6 +156,7 @@ ifHelm('the chart', () => {
     serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
   };
   const pods = (objects: readonly Rendered[]) => objects.filter(({ spec }) => spec.template !== undefined);
+  const deployments = (objects: readonly Rendered[]) => objects.filter(({ kind }) => kind === 'Deployment');
   const containerOf = ({ spec }: Rendered) => spec.template!.spec.containers[0];
   let objects: readonly Rendered[];
 
@@ -140,6 +183,10 @@ ifHelm('the chart', () => {
       ({ metadata }) => metadata.annotations?.['helm.sh/hook'] === 'pre-install,pre-upgrade',
     );
     expect(hooks.map(({ kind }) => kind).sort()).toEqual(['Job', 'NetworkPolicy']);
+    // Helm leaves a hook where it is unless told otherwise.
+    for (const { metadata } of hooks) {
+      expect(metadata.annotations?.['helm.sh/hook-delete-policy']).toBe('before-hook-creation,hook-succeeded');
+    }
   });
 
   it('has no more than asked for', () => {
@@ -158,8 +205,23 @@ ifHelm('the chart', () => {
       expect(() => loadConfig(plain)).not.toThrow();
       expect(image).toBe('registry.example.com/payments-service:0.1.0');
     }
-    const api = objects.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name.endsWith('-api'))!;
-    expect(containerOf(api).command).toEqual(['node', ...API_NODE_OPTIONS, 'dist/apps/api/src/main.js']);
+    for (const name of ['api', 'worker']) {
+      const found = deployments(objects).find(({ metadata }) => metadata.name.endsWith(`-${name}`))!;
+      expect(containerOf(found).command).toEqual(['node', ...HEAP_OPTIONS, `dist/apps/${name}/src/main.js`]);
+    }
+  });
+
+  it('restarts pods for changed secrets, and lets a node be drained of pods that are not ready', () => {
+    const checksums = (values: object) =>
+      deployments(render(values)).map(({ spec }) => spec.template!.metadata.annotations!['checksum/secrets']);
+    const [api, worker] = checksums(everything);
+    expect(api).toMatch(/^[0-9a-f]{64}$/);
+    expect(worker).toBe(api);
+    const changed = checksums({ ...everything, secretsVersion: '2' });
+    expect(changed).toEqual([changed[0], changed[0]]);
+    expect(changed[0]).not.toBe(api);
+    const budgets = objects.filter(({ kind }) => kind === 'PodDisruptionBudget');
+    expect(budgets.map(({ spec }) => spec.unhealthyPodEvictionPolicy)).toEqual(['AlwaysAllow', 'AlwaysAllow']);
   });
 
   it('gives the URL of the owner to the migration alone, and takes passwords from secrets', () => {

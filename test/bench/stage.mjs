@@ -31,7 +31,7 @@ const library = (name) => require(join(root, `dist/libs/${name}/src/index.js`));
 const { generateKeyRing, loadConfig } = library('config');
 const { migrate } = library('messaging');
 const { loginUrl } = library('persistence');
-const { API_NODE_OPTIONS, EmbeddedPostgres } = library('quickstart');
+const { HEAP_OPTIONS, EmbeddedPostgres } = library('quickstart');
 const { migrations } = require(join(root, 'dist/migrations/index.js'));
 
 /** @returns the stage on a migrated database; `another` is a further one on the same server,
@@ -128,8 +128,7 @@ export async function startServer(script, env) {
   const metricsPort = isWorker ? statePort - 1 : statePort;
   const ports = { PORT: String(port), VAULT_PORT: String(vaultPort), METRICS_PORT: String(metricsPort) };
   // The log goes where a busy operator's would: to a file descriptor that costs a write.
-  const options = isWorker ? [] : API_NODE_OPTIONS;
-  const child = spawn(process.execPath, [...options, resolve(root, script)], {
+  const child = spawn(process.execPath, [...HEAP_OPTIONS, resolve(root, script)], {
     env: { ...process.env, ...env, ...ports },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -2,7 +2,12 @@ import { generateKeyRing, loadConfig } from '@payments/config';
 import type { Config } from '@payments/config';
 import { withApplication } from '../../apps/cli/src/support/application.js';
 import { queueFinding, redisFinding } from '../../apps/cli/src/support/doctor/queue.js';
-import { clockFinding, standingFindings, storedFindings } from '../../apps/cli/src/support/doctor/database-state.js';
+import {
+  citusQueueFindings,
+  clockFinding,
+  standingFindings,
+  storedFindings,
+} from '../../apps/cli/src/support/doctor/database-state.js';
 import {
   addressFindings,
   diskFinding,
@@ -203,6 +208,13 @@ describe('payments doctor', () => {
       queueUrl: 'rediss://r.example.com',
     };
     expect(addressFindings(encrypted).map(({ status }) => status)).toEqual(['ok']);
+  });
+
+  it('wants the queue of a distributed database in Redis', () => {
+    expect(citusQueueFindings('redis://localhost')).toEqual([]);
+    for (const url of [undefined, 'postgres://localhost/queue']) {
+      expect(citusQueueFindings(url)).toMatchObject([{ status: 'warn', remedy: 'set QUEUE_URL to a Redis' }]);
+    }
   });
 
   it('names each remote host without encryption', () => {

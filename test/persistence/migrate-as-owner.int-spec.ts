@@ -4,8 +4,11 @@ import { createTestDatabase } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
 import { Queue, createPostgresBackend } from 'bullmq';
 import { Client } from 'pg';
+import type { QueryRunner } from 'typeorm';
 import { databaseRoles } from '../../libs/persistence/src/database/roles.js';
 import { migrations } from '../../migrations/index.js';
+import { runCommand } from '../support/command.js';
+import { Program } from '../support/e2e/program.js';
 
 const NAME = `owned_${process.pid}`;
 const OWNER = `owner_${process.pid}`;
@@ -34,9 +37,30 @@ describe('migrate, run by a database owner without superuser rights', () => {
     await server.drop();
   });
 
+  it('has the processes and commands say what to run, before it and after it ended early', async () => {
+    const says = async (what: RegExp) => {
+      const settled = { ...settings, DATABASE_ADMIN_URL: '', LOG_LEVEL: 'silent' };
+      const { code, stdout } = await new Program('api', { settings: settled }).ended;
+      expect([code, JSON.parse(stdout)]).toEqual([
+        1,
+        expect.objectContaining({ event: 'start_failed', reason: expect.stringMatching(what) as string }),
+      ]);
+      const command = await runCommand(['queues', 'status'], settled);
+      expect([command.code, command.stderr.trim()]).toEqual([1, expect.stringMatching(/^DATABASE_URL: [^\n]+$/)]);
+    };
+    await says(/'payments migrate' creates/);
+    class Fails1999999999999 {
+      up = (runner: QueryRunner) => runner.query('SELECT no_such_column');
+      down = () => Promise.resolve();
+    }
+    const early = [...migrations.slice(0, 3), Fails1999999999999];
+    await expect(migrate({ config: loadConfig(settings), migrations: early })).rejects.toThrow('no_such_column');
+    await says(/^DATABASE_URL: .*permission denied for table payments_migrations.*; run 'payments migrate'$/);
+  });
+
   it('runs again after the processes have made sequences of their own in the schema of the queues', async () => {
     const run = () => migrate({ config: loadConfig(settings), migrations });
-    expect((await run()).applied).toHaveLength(migrations.length);
+    expect((await run()).applied).toHaveLength(migrations.length - 3);
     const queue = new Queue(
       'of-the-login',
       { connection: { connectionString: urlOf(LOGIN), schema: SCHEMA } },

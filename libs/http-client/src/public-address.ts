@@ -1,12 +1,13 @@
 import { BlockList, isIP } from 'node:net';
 
-/** IPv4 ranges that are not public, by the IANA special-purpose registry. */
+/** IPv4 ranges that are not public, by the IANA special-purpose registry, and what a cloud keeps for itself. */
 const NOT_PUBLIC_V4: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8], // this network
   ['10.0.0.0', 8], // private
   ['100.64.0.0', 10], // shared by carriers (CGNAT)
   ['127.0.0.0', 8], // loopback
   ['169.254.0.0', 16], // link-local, and with it the metadata services of clouds
+  ['168.63.129.16', 32], // the platform of Azure, which answers its machines
   ['172.16.0.0', 12], // private
   ['192.0.0.0', 24], // protocol assignments
   ['192.0.2.0', 24], // documentation

@@ -38,6 +38,7 @@ export {
   DIRECT_DATABASE_URL,
   directUrl,
   loginUrl,
+  unmigrated,
   unreachable,
 } from './database/database-url.js';
 export { commonFilters, keysetPage } from './database/keyset-page.js';
@@ -50,7 +51,15 @@ export { retryUntilAvailable } from './database/retry-until-available.js';
 export { connectToPrimary, postgresClient, postgresOptions, streamToPrimary } from './database/postgres-client.js';
 export { PostgresUnitOfWork } from './database/postgres-unit-of-work.js';
 export { isAny, numberedParameters, rowParameter, rowValues } from './database/row-parameter.js';
-export { isLockTimeout, isRetryable, isUnavailable, raceLost, violatedUnique } from './database/sqlstate.js';
+export {
+  isLockTimeout,
+  isLoginRefused,
+  isRetryable,
+  isUnavailable,
+  isUnmigrated,
+  raceLost,
+  violatedUnique,
+} from './database/sqlstate.js';
 export { typeParsers } from './database/timestamps.js';
 export type { Statement, Transaction, Write } from './database/transaction.js';
 export { distribute, hasCitus, misplacedTables } from './database/distribute.js';

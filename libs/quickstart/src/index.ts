@@ -9,7 +9,7 @@ export * from './embedded-postgres/index.js';
 export { QuickstartError } from './quickstart.error.js';
 export { freePorts, UNASSIGNED_PORTS } from './supervisor/ports.js';
 export type { PortRange } from './supervisor/ports.js';
-export { API_NODE_OPTIONS } from './supervisor/service-process.js';
+export { HEAP_OPTIONS } from './supervisor/service-process.js';
 export type { StartPlace, StartSteps } from './supervisor/start-steps.js';
 export { supervise } from './supervisor/supervise.js';
 export type { Terminal } from './terminal.js';

@@ -7,9 +7,12 @@ import {
   assertReadyDatabase,
   assertRoom,
   directUrl,
+  isLoginRefused,
   isUnavailable,
+  isUnmigrated,
   loginUrl,
   retryUntilAvailable,
+  unmigrated,
   unreachable,
 } from '@payments/persistence';
 import type { MigrationClass } from '@payments/persistence';
@@ -103,7 +106,8 @@ function logStream(format: LogFormat, destination: Destination) {
 /** The setting and the remedy, where the cause is known; else the error itself. */
 function explainStart(error: unknown): LogFields {
   if (error instanceof ConfigError) return { reason: error.message.replaceAll('\n', '; ') };
-  if (isUnavailable(error)) return { reason: unreachable(error).message };
+  if (isUnmigrated(error)) return { reason: unmigrated(error).message };
+  if (isUnavailable(error) || isLoginRefused(error)) return { reason: unreachable(error).message };
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') {
     return {

@@ -29,14 +29,22 @@ export async function reportError(error: unknown): Promise<void> {
 async function messageOf(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof CliError) return error.message;
-  const { ConfigError, PaymentsConnectionError, PaymentsError, QuickstartError, unreachable } =
-    await import('./services.js');
+  const {
+    ConfigError,
+    isUnmigrated,
+    PaymentsConnectionError,
+    PaymentsError,
+    QuickstartError,
+    unmigrated,
+    unreachable,
+  } = await import('./services.js');
   if ([ConfigError, QuickstartError, PaymentsError].some((type) => error instanceof type)) return error.message;
-  if (error instanceof PaymentsConnectionError) return `${error.message}; run "npm start" in another terminal first`;
+  if (error instanceof PaymentsConnectionError) return `${error.message}; start the service, or check its address`;
   const { code, path } = error as NodeJS.ErrnoException;
   if (code && path && NOT_ALLOWED.has(code)) {
     return `DATA_DIR: cannot use ${path} (${code}); run as its owner, or set DATA_DIR to another directory`;
   }
   if (code && NO_DATABASE.has(code)) return unreachable(error).message;
+  if (isUnmigrated(error)) return unmigrated(error).message;
   return error.stack ?? error.message;
 }

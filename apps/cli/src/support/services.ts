@@ -27,11 +27,13 @@ export { Backlog, migrate } from '@payments/messaging';
 export {
   databaseUrls,
   distribute,
+  isUnmigrated,
   pendingMigrations,
   reindexKeys,
   rewrapKeys,
   rotateKeys,
   Transactions,
+  unmigrated,
   unreachable,
   verifyKeys,
 } from '@payments/persistence';

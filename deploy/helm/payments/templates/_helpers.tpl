@@ -43,6 +43,17 @@ app.kubernetes.io/component: {{ .component }}
   value: /run/secrets/key-ring/{{ .Values.keyRing.key }}
 {{- end -}}
 
+{{/* Changes with the contents of the secrets, which processes read when they start. A chart that is rendered without a cluster sees no
+     secrets; there, secretsVersion changes it. */}}
+{{- define "payments.checksum" -}}
+{{- $names := list .Values.keyRing.name }}
+{{- range .Values.secretSettings }}{{ $names = append $names .name }}{{ end }}
+{{- range .Values.files }}{{ $names = append $names .name }}{{ end }}
+{{- $contents := list .Values.secretsVersion }}
+{{- range $names | uniq | sortAlpha }}{{ $contents = append $contents (dig "data" dict (lookup "v1" "Secret" $.Release.Namespace .)) }}{{ end }}
+{{- $contents | toJson | sha256sum -}}
+{{- end -}}
+
 {{/* All of a pod but its containers' own part. */}}
 {{- define "payments.pod" -}}
 automountServiceAccountToken: false

@@ -72,11 +72,23 @@ async function isOwner(url: string): Promise<boolean> {
   }
 }
 
+/** The error message if the database lacks what this release needs. */
+export function unmigrated(error: unknown): ConfigError {
+  const { message } = error as Error;
+  const failure = new ConfigError(
+    `DATABASE_URL: the database is not, or not entirely, migrated to this release (${message}); run 'payments migrate'`,
+  );
+  return Object.assign(failure, { cause: error });
+}
+
 /** The error message if DATABASE_URL leads to no database. */
 export function unreachable(error: unknown): ConfigError {
   const { code, message } = error as NodeJS.ErrnoException;
   // A name with several addresses fails with an aggregate error without a message.
-  const remedy = code === NO_ROOM ? 'raise max_connections, or stop another process' : 'check the URL and the login';
+  const remedy =
+    code === NO_ROOM
+      ? 'raise max_connections, or stop another process'
+      : "check the URL and the login, which 'payments migrate' creates";
   const failure = new ConfigError(`DATABASE_URL: cannot connect (${message || code}); ${remedy}`);
   return Object.assign(failure, { cause: error });
 }

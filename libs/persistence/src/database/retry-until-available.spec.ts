@@ -14,7 +14,7 @@ describe(retryUntilAvailable.name, () => {
     const error = await retryUntilAvailable(() => Promise.reject(refused()), 0).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ConfigError);
     expect((error as Error).message).toBe(
-      'DATABASE_URL: cannot connect (connect ECONNREFUSED 127.0.0.1:5432); check the URL and the login',
+      "DATABASE_URL: cannot connect (connect ECONNREFUSED 127.0.0.1:5432); check the URL and the login, which 'payments migrate' creates",
     );
   });
 

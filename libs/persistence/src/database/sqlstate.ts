@@ -7,6 +7,9 @@ interface PostgresError extends Error {
 const UNAVAILABLE_CLASSES = ['08', '53', '57P'];
 // 25006: connected to a server that has become a standby.
 const UNAVAILABLE_STATES = new Set(['57014', '55P03', '25P03', '25P04', '25006']);
+// Insufficient privilege; undefined table, column, function, schema.
+const UNMIGRATED_STATES = new Set(['42501', '42P01', '42703', '42883', '3F000']);
+const LOGIN_REFUSED_STATES = new Set(['28P01', '28000', '3D000']);
 const NETWORK_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT'],
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN'],
@@ -71,6 +74,16 @@ export function violatedUnique(error: unknown): string | undefined {
   if (codeOf(error) !== '23505') return undefined;
   const { constraint, message } = error as PostgresError;
   return (constraint ?? UNIQUE.exec(message)?.[1])?.replace(PART, '');
+}
+
+/** What a statement names is not there, or not yet granted: no migration did it, or one that ended early. */
+export function isUnmigrated(error: unknown): boolean {
+  return UNMIGRATED_STATES.has(codeOf(error) ?? '');
+}
+
+/** The server does not let the login in, or has no such database. */
+export function isLoginRefused(error: unknown): boolean {
+  return LOGIN_REFUSED_STATES.has(codeOf(error) ?? '');
 }
 
 /** A lock was not released within the time limit. */

@@ -10,10 +10,10 @@ const BACKOFF_MS = [1_000, 2_000, 5_000];
 const WELL_MS = 60_000;
 
 /**
- * Node.js options of the api, wherever it runs. V8 would let the heap grow to gigabytes before it collects in earnest;
- * with this limit the process stays below 300 MB at its top rate, where it uses about half of the limit.
+ * Node.js options of api and worker, wherever they run. V8 would let the heap grow to gigabytes before it collects in earnest;
+ * with this limit a process stays below 300 MB at its top rate, where it uses about half of the limit.
  */
-export const API_NODE_OPTIONS = ['--max-old-space-size=320'] as const;
+export const HEAP_OPTIONS = ['--max-old-space-size=320'] as const;
 
 export interface ServiceOptions {
   readonly name: 'api' | 'worker';
@@ -56,10 +56,10 @@ export class ServiceProcess {
   }
 
   start(): void {
-    const { name, program, env, logs, onPid } = this.options;
+    const { program, env, logs, onPid } = this.options;
     // A separate process group shields it from Ctrl-C. The channel closes when this process ends.
     const output = logs.openForProcess();
-    const options = ['--enable-source-maps', ...(name === 'api' ? API_NODE_OPTIONS : [])];
+    const options = ['--enable-source-maps', ...HEAP_OPTIONS];
     const child = spawn(process.execPath, [...options, program], {
       detached: true,
       env,

@@ -16,6 +16,7 @@ import {
   misplacedTables,
   Transactions,
 } from '@payments/persistence';
+import { isRedisUrl } from '@payments/config';
 import type { Config } from '@payments/config';
 import type { ClockSkew, Transaction } from '@payments/persistence';
 import { Files } from '@payments/rails';
@@ -50,7 +51,7 @@ export function storedFindings(config: Config): Promise<Finding[]> {
     const [wall, clock, ...places] = await transactions.run({ role: 'app' }, async (transaction) => [
       await wallFinding(transaction),
       clockFinding(await clockSkew(() => databaseMs(transaction))),
-      ...(await placeFindings(transaction)),
+      ...(await placeFindings(transaction, config)),
     ]);
     const ids = await app.get(Enterprises, { strict: false }).ids();
     const standing: Standing = {
@@ -105,16 +106,26 @@ async function wallFinding(transaction: Transaction): Promise<Finding> {
 }
 
 /** On Citus only. */
-async function placeFindings(transaction: Transaction): Promise<Finding[]> {
+async function placeFindings(transaction: Transaction, { queueUrl }: Config): Promise<Finding[]> {
   const client = {
     query: async <Row>(sql: string, values?: unknown[]) => ({ rows: await transaction.query<Row>(sql, values) }),
   };
   if (!(await hasCitus(client))) return [];
+  return [...citusQueueFindings(queueUrl), placeFinding(await misplacedTables(client, placements))];
+}
+
+function placeFinding(misplaced: readonly string[]): Finding {
   const name = 'distribution';
-  const misplaced = await misplacedTables(client, placements);
-  if (misplaced.length === 0) return [{ name, status: 'ok', value: 'every table has its place on the servers' }];
+  if (misplaced.length === 0) return { name, status: 'ok', value: 'every table has its place on the servers' };
   const value = `tables in the wrong place: ${misplaced.join(', ')}`;
-  return [{ name, status: 'fail', value, remedy: 'payments distribute' }];
+  return { name, status: 'fail', value, remedy: 'payments distribute' };
+}
+
+/** Where the queue of a distributed database should not be. */
+export function citusQueueFindings(queueUrl: string | undefined): Finding[] {
+  if (queueUrl !== undefined && isRedisUrl(queueUrl)) return [];
+  const value = 'PostgreSQL: the coordinator does all its work';
+  return [{ name: 'queue on Citus', status: 'warn', value, remedy: 'set QUEUE_URL to a Redis' }];
 }
 
 async function databaseMs(transaction: Transaction): Promise<number> {
