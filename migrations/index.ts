@@ -109,6 +109,9 @@ import { StatisticsOfLockedTables1764100091000 } from './1764100091000-statistic
 import { MakersOfDetails1764100100000 } from './1764100100000-makers-of-details.js';
 import { ReturnsOfPayments1764100105000 } from './1764100105000-returns-of-payments.js';
 import { ClientOwners1764100102000 } from './1764100102000-client-owners.js';
+import { ClosedSubledgers1764100104000 } from './1764100104000-closed-subledgers.js';
+import { CheckedAmounts1764100104001 } from './1764100104001-checked-amounts.js';
+import { EarlyResults1764100104002 } from './1764100104002-early-results.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -223,6 +226,9 @@ export const migrations = [
   MakersOfDetails1764100100000,
   ReturnsOfPayments1764100105000,
   ClientOwners1764100102000,
+  ClosedSubledgers1764100104000,
+  CheckedAmounts1764100104001,
+  EarlyResults1764100104002,
 ];
 
 export { placements } from './placements.table.js';

@@ -303,7 +303,8 @@ describe('what needs attention', () => {
       [enterprise, off],
     );
     const expected = {
-      ...{ returned_legs: 1, return_rates: 2, open_breaks: 2, invariant_violations: 1, account_corrections: 1 },
+      ...{ returned_legs: 1, return_rates: 2, open_breaks: 2, closed_subledgers: 0, invariant_violations: 1 },
+      account_corrections: 1,
       ...{ disabled_endpoints: 1, failing_endpoints: 1, expired_deliveries: 1 },
     };
     expect(await counts()).toEqual(expected);
@@ -321,7 +322,7 @@ describe('what needs attention', () => {
   });
 
   it('of another enterprise is not counted', async () => {
-    expect(Object.values(await counts(strangersUser))).toEqual(Array(8).fill(0));
+    expect(Object.values(await counts(strangersUser))).toEqual(Array(9).fill(0));
   });
 
   it('has the kinds that the scopes of the caller show', async () => {

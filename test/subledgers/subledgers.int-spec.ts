@@ -381,6 +381,41 @@ describe('subledgers', () => {
       ]);
     });
 
+    it('with a warning, and are settled after a late return: up to zero, and listed until then', async () => {
+      const subledger = await create();
+      const { subledger_reference_id } = subledger;
+      const id = await transfer(aDirectDebit(party, { amount: 100, subledger_reference_id }));
+      await untilStatus(client, id, 'pending');
+      await advance(client, 10);
+      await untilStatus(client, id, 'settled');
+      await moved(move(100, outOf(subledger)));
+      const [{ day }] = (await service.database.query(
+        'SELECT effective_date AS day FROM transfers.legs WHERE transfer_id = $1',
+        [id],
+      )) as [{ day: string }];
+      const until = new Date(Date.parse(day) + 60 * DAY_MS).toISOString().slice(0, 10);
+      expect((await close(subledger)).body['subledger']).toMatchObject({ debits_return_until: until });
+      const listed = async (yes: boolean) => {
+        const { body } = await client.get(`/deliver/subledgers?closed_with_balance=${yes}`);
+        return (body['subledgers'] as { id: string }[]).map((each) => each.id);
+      };
+      expect([await listed(true), await listed(false)]).toEqual([[], [subledger.id]]);
+      await client.post(`/sandbox/transfers/${id}/outcome`, { kind: 'return', code: 'R10' });
+      await untilStatus(client, id, 'failed');
+      expect([await listed(true), await listed(false)]).toEqual([[subledger.id], []]);
+      const refused = [400, 'invalid_book_transfer_destination_subledger_reference_id'];
+      expect(codeOf(await move(101, into(subledger)))).toEqual(refused);
+      expect(await moved(move(40, into(subledger)))).toMatchObject({ status: 'completed' });
+      const both = await Promise.all([move(60, into(subledger)), move(60, into(subledger))]);
+      expect(await balanceOf(subledger)).toMatchObject({ available: 0 });
+      const ends = both.map(({ status, body }) =>
+        status === 200 ? (body['book_transfer'] as Body)['status'] : status,
+      );
+      expect(ends.filter((end) => end === 'completed')).toHaveLength(1);
+      expect(await listed(true)).toEqual([]);
+      expect(codeOf(await move(1, into(subledger)))).toEqual(refused);
+    });
+
     it('by nobody while something names them at the same time', async () => {
       for (let round = 0; round < 5; round++) {
         const subledger = await create();

@@ -123,6 +123,8 @@ const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   transfer_group_reference_id: 'Only the item with this reference id.',
   schedule_id: 'Only items of this schedule.',
   bulk_transfer_id: 'Only items of this bulk transfer.',
+  closed_with_balance:
+    'true: only subledgers that are closed and that a late return left with money, or short of it. false: only the others.',
   created_by: 'Only items that this client or portal user made.',
   amount_min: 'Only items of at least this many cents.',
   amount_max: 'Only items of at most this many cents.',

@@ -3,6 +3,7 @@ const attentionScopes = {
   returned_legs: 'read:transfers',
   return_rates: 'read:transfers',
   open_breaks: 'read:ledger',
+  closed_subledgers: 'read:subledgers',
   invariant_violations: 'read:me',
   account_corrections: 'read:external-accounts',
   disabled_endpoints: 'read:webhook-configurations',

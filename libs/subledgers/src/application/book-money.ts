@@ -3,11 +3,15 @@ import { Ledger, OWN_BOOK } from '@payments/ledger';
 import type { Posting } from '@payments/ledger';
 import { settled } from '../domain/book-transfer.js';
 import type { BookTransferState } from '../domain/book-transfer.js';
+import { Subledgers } from './ports.js';
 
 /** Decides book transfers under the lock of the books, and posts those that are completed. In the current unit of work. */
 @Injectable()
 export class BookMoney {
-  constructor(private readonly ledger: Ledger) {}
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly subledgers: Subledgers,
+  ) {}
 
   /**
    * In the order given: each finds what the ones before it have left.
@@ -20,10 +24,12 @@ export class BookMoney {
     const sources = transfers.map(sourceOf);
     const destinations = transfers.map(({ destination }) => destination?.subledger_id ?? OWN_BOOK);
     const left = new Map(await this.ledger.lockBooks([...sources, ...destinations]));
+    const closed = await this.subledgers.closedOf(destinations);
     const postings: Posting[] = [];
     const decided = transfers.map((transfer, at) => {
       const [from, to] = [sources[at]!, destinations[at]!];
-      const result = settled(transfer, left.get(from)!, now);
+      const sides = { source: left.get(from)!, destination: left.get(to)!, isDestinationClosed: closed.has(to) };
+      const result = settled(transfer, sides, now);
       if (result.status !== 'completed') return result;
       left.set(from, left.get(from)! - transfer.amount);
       left.set(to, left.get(to)! + transfer.amount);

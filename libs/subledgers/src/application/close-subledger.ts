@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, UnitOfWork } from '@payments/kernel';
+import { Clock, dateOfDay, dayNumber, newYorkDate, UnitOfWork } from '@payments/kernel';
+import type { BankingDate } from '@payments/kernel';
 import { Ledger } from '@payments/ledger';
+import { DEBITS_RETURN_DAYS } from '../domain/subledger.js';
 import { subledgerErrors } from '../domain/subledger.errors.js';
 import { SubledgerBalances, Subledgers } from './ports.js';
 import { toSubledgerView } from './subledger.view.js';
@@ -29,8 +31,15 @@ export class CloseSubledger {
       const { available, pending, reserved } = (await this.balances.find(subledger.id))!;
       if (available !== 0n || pending !== 0n || reserved !== 0n) throw subledgerErrors.subledger_not_empty();
       const now = this.clock.now();
-      await this.subledgers.close(subledger.id, now);
-      return toSubledgerView({ ...subledger, closed_at: now, updated_at: now });
+      const debits_return_until = await this.debitsReturnUntil(subledger.id, now);
+      await this.subledgers.close(subledger.id, { debits_return_until, now });
+      return toSubledgerView({ ...subledger, closed_at: now, debits_return_until, updated_at: now });
     });
+  }
+
+  private async debitsReturnUntil(id: string, now: Date): Promise<BankingDate | null> {
+    const first = dateOfDay(dayNumber(newYorkDate(now)) - DEBITS_RETURN_DAYS);
+    const day = await this.subledgers.latestDebit(id, first);
+    return day && dateOfDay(dayNumber(day) + DEBITS_RETURN_DAYS);
   }
 }

@@ -75,16 +75,17 @@ export class CreateBookTransfer {
     });
   }
 
-  private async sidesOf({ source, destination }: BookTransferRequest) {
+  private async sidesOf({ source, destination, amount }: BookTransferRequest) {
     const names = [source, destination].flatMap((side) => side?.subledger_reference_id ?? []);
     const found = await this.subledgers.findSides(names);
     const named = (side: SideRequest | undefined) =>
       found.find(({ subledger_reference_id }) => subledger_reference_id === side?.subledger_reference_id);
     const [from, to] = [named(source), named(destination)];
     const errors: DomainError[] = [];
-    // What a late return has left in a closed subledger can be taken out of it.
+    // A late return may leave money in a closed subledger, which can be taken out, or leave it short, which can be filled.
     if (source && !from) errors.push(bookTransferErrors.invalid_book_transfer_source_subledger_reference_id());
-    if (destination && (!to || to.is_closed || to === from)) {
+    const isFull = to !== undefined && to.lacks !== null && BigInt(to.lacks) < BigInt(amount);
+    if (destination && (!to || isFull || to === from)) {
       errors.push(bookTransferErrors.invalid_book_transfer_destination_subledger_reference_id());
     }
     const [first, ...others] = errors.flatMap(({ fieldErrors }) => fieldErrors);
@@ -106,7 +107,7 @@ export class CreateBookTransfer {
 }
 
 function shownSide(side: NamedSide): Shown {
-  return shownOf(side, { is_closed: 'what is closed is refused, or only paid from' });
+  return shownOf(side, { lacks: 'what is closed is refused, only paid from, or only filled up to zero' });
 }
 
 function sideOf(side: BookSide | undefined): BookSide | null {

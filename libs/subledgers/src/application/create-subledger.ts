@@ -29,7 +29,7 @@ export class CreateSubledger {
       const now = this.clock.now();
       const subledger: SubledgerState = {
         ...{ id: newId(), subledger_reference_id, ...owner },
-        ...{ sequence: 1, closed_at: null, created_at: now, updated_at: now },
+        ...{ sequence: 1, closed_at: null, debits_return_until: null, created_at: now, updated_at: now },
       };
       await this.subledgers.add(subledger);
       return toSubledgerView(subledger);

@@ -1,4 +1,5 @@
 import type { ListQuery } from '@payments/http';
+import type { BankingDate } from '@payments/kernel';
 import type { Page } from '@payments/persistence';
 import type { BookSide, BookTransferState, BookTransferStatus } from '../domain/book-transfer.js';
 import type { Owner, SubledgerState } from '../domain/subledger.js';
@@ -8,11 +9,14 @@ export interface SubledgerFilter extends ListQuery {
   readonly end_time?: Date;
   readonly subledger_reference_id?: string;
   readonly customer_reference_id?: string;
+  /** Only those that are closed and have money, or lack it; or only the others. */
+  readonly closed_with_balance?: boolean;
 }
 
 /** What a new book transfer finds of a side that it names: whose money it is, too. */
 export interface NamedSide extends BookSide, Owner {
-  readonly is_closed: boolean;
+  /** Cents that a closed one lacks, and so takes; null while it is open. */
+  readonly lacks: string | null;
 }
 
 /** The subledgers of the tenant. Everything happens in the current unit of work. */
@@ -28,11 +32,18 @@ export abstract class Subledgers {
   abstract list(filter: SubledgerFilter): Promise<Page<SubledgerState>>;
   /** Those with these references, locked against being closed. */
   abstract findSides(references: readonly string[]): Promise<NamedSide[]>;
+  /** Those of the ids whose subledger is closed. */
+  abstract closedOf(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Locks a subledger: nothing new can name it. */
   abstract lock(id: string): Promise<SubledgerState | undefined>;
   /** Whether a transfer or a book transfer that is not final names it. */
   abstract isInUse(id: string): Promise<boolean>;
-  abstract close(id: string, now: Date): Promise<void>;
+  /** The latest day, not before one, on which a debit for it takes effect. */
+  abstract latestDebit(id: string, since: BankingDate): Promise<BankingDate | null>;
+  abstract close(
+    id: string,
+    closed: Pick<SubledgerState, 'debits_return_until'> & { readonly now: Date },
+  ): Promise<void>;
 }
 
 export interface BookTransferFilter extends ListQuery {
@@ -67,10 +78,7 @@ export interface SubledgerBalance {
   readonly updated_at: Date;
 }
 
-export interface BalanceFilter extends ListQuery {
-  readonly subledger_reference_id?: string;
-  readonly customer_reference_id?: string;
-}
+export type BalanceFilter = Omit<SubledgerFilter, 'start_time' | 'end_time'>;
 
 /** The balances of the subledgers of the tenant. */
 export abstract class SubledgerBalances {

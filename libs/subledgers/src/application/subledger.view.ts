@@ -9,6 +9,7 @@ export interface SubledgerView {
   /** Always the same: the interface has no other. */
   readonly status: 'created';
   readonly closed_at?: string;
+  readonly debits_return_until?: string;
   readonly created_at: string;
   readonly updated_at: string;
 }
@@ -22,6 +23,7 @@ export function toSubledgerView(state: SubledgerState): SubledgerView {
     customer_resource_type: state.customer_resource_type,
     status: 'created',
     ...(state.closed_at && { closed_at: state.closed_at.toISOString() }),
+    ...(state.debits_return_until && { debits_return_until: state.debits_return_until }),
     created_at: state.created_at.toISOString(),
     updated_at: state.updated_at.toISOString(),
   };

@@ -6,6 +6,7 @@ export type BookTransferStatus = (typeof BOOK_TRANSFER_STATUSES)[number];
 /** Why a book transfer failed, as responses show it. */
 export const BOOK_TRANSFER_REASONS = {
   insufficient_funds: 'The source does not have enough available money.',
+  destination_closed: 'The destination is closed and takes no more than its balance is below zero.',
   approval_rejected: 'A user rejected the approval that the book transfer needed.',
   approval_expired: 'Nobody decided the approval that the book transfer needed in time.',
 } as const;
@@ -64,9 +65,19 @@ export function beginBookTransfer(request: NewBookTransfer, { now, ...made }: Ma
   };
 }
 
-/** Moves the money if the source has enough of it. Final. */
-export function settled(transfer: BookTransferState, available: bigint, now: Date): BookTransferState {
-  if (available < transfer.amount) return failed(transfer, 'insufficient_funds', now);
+/** What is available on the sides, in cents, under the lock of the books. */
+export interface SidesMoney {
+  readonly source: bigint;
+  readonly destination: bigint;
+  readonly isDestinationClosed: boolean;
+}
+
+/** Moves the money if the source has enough of it and the destination takes it. Final. */
+export function settled(transfer: BookTransferState, money: SidesMoney, now: Date): BookTransferState {
+  if (money.source < transfer.amount) return failed(transfer, 'insufficient_funds', now);
+  // A closed one takes only what a late return has left it short of.
+  if (money.isDestinationClosed && transfer.amount > -money.destination)
+    return failed(transfer, 'destination_closed', now);
   return ended(transfer, { status: 'completed', reason_code: null }, now);
 }
 

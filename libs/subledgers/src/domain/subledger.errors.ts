@@ -39,7 +39,8 @@ export const bookTransferErrors = defineErrors({
   invalid_book_transfer_destination_subledger_reference_id: {
     kind: 'invalid',
     field: 'destination.subledger_reference_id',
-    message: 'destination.subledger_reference_id must be that of a subledger that is not closed, and not the source',
+    message:
+      'destination.subledger_reference_id must be that of a subledger that is not closed, or whose negative balance the amount brings to zero at most, and not the source',
   },
   duplicate_book_transfer_reference_id: {
     kind: 'invalid',

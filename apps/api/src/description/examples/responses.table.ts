@@ -4342,6 +4342,7 @@ export const responses: Readonly<Record<string, unknown>> = {
       { kind: 'returned_legs', count: 2 },
       { kind: 'return_rates', count: 1 },
       { kind: 'open_breaks', count: 0 },
+      { kind: 'closed_subledgers', count: 0 },
       { kind: 'invariant_violations', count: 0 },
       { kind: 'account_corrections', count: 0 },
       { kind: 'disabled_endpoints', count: 0 },

@@ -45,6 +45,10 @@ export const homePage = {
     one: 'Return rates of {count} originator are near or above a limit',
     other: 'Return rates of {count} originators are near or above a limit',
   },
+  'attention.closed_subledgers': {
+    one: '{count} closed subledger has a balance to settle',
+    other: '{count} closed subledgers have a balance to settle',
+  },
   'attention.invariant_violations': {
     one: '{count} record contradicts another',
     other: '{count} records contradict others',

@@ -20,6 +20,7 @@ const PAGES: Readonly<Record<Kind, { readonly to: string; readonly search?: Read
   returned_legs: { to: '/transfers', search: { status: 'failed' } },
   return_rates: { to: '/limits' },
   open_breaks: { to: '/health' },
+  closed_subledgers: { to: '/subledgers', search: { closed_with_balance: 'true' } },
   invariant_violations: { to: '/health' },
   account_corrections: { to: '/accounts' },
   disabled_endpoints: { to: '/webhooks' },

@@ -16,8 +16,9 @@ export function CloseDialog({ subledger: { id, subledger_reference_id: name }, o
   const queries = useQueryClient();
   const notify = useNotify();
   const close = async () => {
-    await dataOf(api.DELETE('/deliver/subledgers/{id}', { params: byId(id) }));
-    notify(t('subledgers.closed'));
+    const { subledger } = await dataOf(api.DELETE('/deliver/subledgers/{id}', { params: byId(id) }));
+    const date = subledger.debits_return_until;
+    notify(date === undefined ? t('subledgers.closed') : t('subledgers.closedReturns', { date }));
     await queries.invalidateQueries({ queryKey: ['subledgers'] });
   };
   return (

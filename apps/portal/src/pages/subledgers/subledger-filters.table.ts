@@ -3,6 +3,10 @@ import type { FilterField } from '../../ui/filters.js';
 export const subledgerFilters: readonly FilterField[] = [
   { name: 'subledger_reference_id', label: 'field.reference', kind: 'text' },
   { name: 'customer_reference_id', label: 'field.customerReference', kind: 'text' },
+  {
+    ...{ name: 'closed_with_balance', label: 'subledgers.closedWithBalance', kind: 'choice' },
+    ...{ values: ['true'], texts: 'closedWithBalance' },
+  },
 ];
 
 export const bookTransferFilters: readonly FilterField[] = [

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ledgerQuery } from '../../api/queries.js';
 import type { Subledger } from '../../api/types.js';
 import { useCan } from '../../app/use-session.js';
+import { formatMoney } from '../../format/money.js';
 import '../../messages/lazy/subledgers.js';
 import { t, tCode } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
@@ -12,7 +13,7 @@ import { LinkButton } from '../../ui/link-button.js';
 import { ListView } from '../../ui/list-view.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Card, Facts, Page } from '../../ui/page.js';
-import { EmptyState } from '../../ui/states.js';
+import { Banner, EmptyState } from '../../ui/states.js';
 import { Id, Money, Status, Time } from '../../ui/values.js';
 import { CloseDialog } from './close-dialog.js';
 import { entryColumns } from './subledger-columns.js';
@@ -34,7 +35,7 @@ export function SubledgerPage() {
       <Loaded query={query}>
         {(found) => (
           <>
-            {canReadBalance && <Balance id={id} />}
+            {canReadBalance && <Balance id={id} isClosed={found.closed_at !== undefined} />}
             <Card title={t('subledgers.details')}>
               <Facts
                 of={[
@@ -42,6 +43,7 @@ export function SubledgerPage() {
                   [t('field.type'), tCode('ownerType', found.customer_resource_type)],
                   [t('field.created'), <Time key="created" at={found.created_at} />],
                   [t('field.closed'), found.closed_at && <Time key="closed" at={found.closed_at} />],
+                  [t('subledgers.returnsUntil'), found.debits_return_until],
                   [t('field.id'), <Id key="id" value={found.id} />],
                 ]}
               />
@@ -54,30 +56,39 @@ export function SubledgerPage() {
   );
 }
 
-function Balance({ id }: { readonly id: string }) {
+function Balance({ id, isClosed }: { readonly id: string; readonly isClosed: boolean }) {
   const query = useQuery(subledgerBalanceQuery(id));
   return (
     <Loaded query={query}>
       {({ available, pending }) => (
-        <Figures>
-          <Figure
-            label={t('subledgers.available')}
-            value={<Money cents={available} />}
-            note={t('subledgers.availableNote')}
-          />
-          <Figure
-            label={t('subledgers.pending')}
-            value={<Money cents={pending} />}
-            note={t('subledgers.pendingNote')}
-          />
-        </Figures>
+        <>
+          {isClosed && available !== 0 && (
+            <Banner tone="bad" icon="alert">
+              {t('subledgers.unsettled', { amount: formatMoney(available) })}
+            </Banner>
+          )}
+          <Figures>
+            <Figure
+              label={t('subledgers.available')}
+              value={<Money cents={available} />}
+              note={t('subledgers.availableNote')}
+            />
+            <Figure
+              label={t('subledgers.pending')}
+              value={<Money cents={pending} />}
+              note={t('subledgers.pendingNote')}
+            />
+          </Figures>
+        </>
       )}
     </Loaded>
   );
 }
 
 function Actions({ subledger }: { readonly subledger: Subledger }) {
-  const { subledger_reference_id: reference, closed_at } = subledger;
+  const { id, subledger_reference_id: reference, closed_at } = subledger;
+  const { data: balance } = useQuery({ ...subledgerBalanceQuery(id), enabled: useCan('read:balances') });
+  const isShort = balance !== undefined && balance.available < 0;
   const canReadBook = useCan('read:booktransfers');
   const canMove = useCan('write:booktransfers');
   const canClose = useCan('write:subledgers') && closed_at === undefined;
@@ -93,8 +104,8 @@ function Actions({ subledger }: { readonly subledger: Subledger }) {
       {canMove && (
         <LinkButton
           to="/subledgers/transfers/new"
-          // What is left in a closed one can only leave.
-          search={closed_at === undefined ? { destination: reference } : { source: reference }}
+          // Of a closed one, money leaves, unless a late return has left it short.
+          search={closed_at === undefined || isShort ? { destination: reference } : { source: reference }}
           look="primary"
           icon="plus"
         >

@@ -5,6 +5,7 @@ export const attentionQueries: Readonly<Record<AttentionKind, string>> = {
   returned_legs: `FROM transfers.leg_references WHERE enterprise_id = $1 AND status = 'returned' AND updated_at >= $2`,
   return_rates: 'FROM controls.return_rate_alarms WHERE enterprise_id = $1',
   open_breaks: 'FROM transfers.open_breaks WHERE enterprise_id = $1',
+  closed_subledgers: 'FROM subledgers.unsettled WHERE enterprise_id = $1',
   invariant_violations: 'FROM platform.invariant_violations WHERE enterprise_id = $1',
   account_corrections: 'FROM accounts.summaries WHERE enterprise_id = $1 AND has_corrections',
   disabled_endpoints: 'FROM webhooks.disabled WHERE enterprise_id = $1',

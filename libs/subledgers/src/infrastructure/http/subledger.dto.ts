@@ -1,4 +1,4 @@
-import { instant, ListQuery, Optional, Required, text } from '@payments/http';
+import { flag, instant, ListQuery, Optional, Required, text } from '@payments/http';
 
 const MAX_REFERENCE = 255;
 
@@ -28,6 +28,9 @@ export class SubledgerQuery extends ListQuery {
 
   @Optional(reference('acme'))
   readonly customer_reference_id?: string;
+
+  @Optional(flag())
+  readonly closed_with_balance?: boolean;
 }
 
 /** Query of `GET /deliver/balance/subledgers`. */
@@ -37,4 +40,7 @@ export class SubledgerBalanceQuery extends ListQuery {
 
   @Optional(reference('acme'))
   readonly customer_reference_id?: string;
+
+  @Optional(flag())
+  readonly closed_with_balance?: boolean;
 }

@@ -26,6 +26,13 @@ class SubledgerDetailsResponse implements SubledgerView {
   @ApiPropertyOptional({ ...TIME, description: 'Since when nothing can name it' })
   readonly closed_at?: string;
 
+  @ApiPropertyOptional({
+    ...{ type: String, format: 'date' },
+    description:
+      'Of a closed one: the last day on which a bank may return a debit that it collected. Its balance may become negative until then.',
+  })
+  readonly debits_return_until?: string;
+
   @ApiProperty(TIME)
   readonly created_at!: string;
 

@@ -35,7 +35,8 @@ export class SubledgersController {
   @Get()
   @Operation('List subledgers, newest first', {
     id: 'listSubledgers',
-    description: 'Filters combine: a subledger must match all of them. Closed ones are listed, too.',
+    description:
+      'Filters combine: a subledger must match all of them. Closed ones are listed, too; `closed_with_balance=true` lists those that a late return left with money, or without.',
     ...READ,
     response: SubledgersResponse,
   })
@@ -61,7 +62,7 @@ export class SubledgersController {
   @Operation('Close a subledger', {
     id: 'closeSubledger',
     description:
-      'Only without money, and while no transfer that is `created` or `pending` names it. Closing it again changes nothing. If a later return brings money back, a book transfer can take it out.',
+      'Only without money, and while no transfer that is `created` or `pending` names it. Closing it again changes nothing. `debits_return_until` is the last day on which a bank may return a debit that it collected. What a later return leaves in it can be settled: a book transfer takes money out, or fills a negative balance up to zero.',
     ...WRITE,
   })
   async close(@Param('id') id: string): Promise<SubledgerResponse> {

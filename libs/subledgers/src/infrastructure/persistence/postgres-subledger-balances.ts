@@ -11,12 +11,18 @@ type Row = {
   readonly [Name in keyof SubledgerBalance]: SubledgerBalance[Name] extends bigint ? string : SubledgerBalance[Name];
 };
 
+/** Those that a late return has left with money, or short of it. */
+export const closedWithBalance = (value: string): string => `
+  ${value}::boolean = (listed.closed_at IS NOT NULL AND EXISTS (
+    SELECT FROM ledger.book_accounts WHERE enterprise_id = $1 AND book = listed.id AND balance <> 0))`;
+
 const PAGE: Parameters<typeof keysetPage<BalanceFilter>>[0] = {
   table: 'subledgers.subledgers',
   columns: 'listed.enterprise_id, listed.id, listed.subledger_reference_id, listed.created_at',
   conditions: {
     subledger_reference_id: (value) => `listed.subledger_reference_id = ${value}`,
     customer_reference_id: (value) => `listed.customer_reference_id = ${value}`,
+    closed_with_balance: closedWithBalance,
   },
 };
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, newId } from '@payments/kernel';
+import type { BankingDate } from '@payments/kernel';
 import { EventLog } from '@payments/messaging';
 import { workContext } from '@payments/observability';
 import { commonFilters, currentTransaction, keysetPage, pageOf } from '@payments/persistence';
@@ -9,10 +10,11 @@ import type { NamedSide, SubledgerFilter } from '../../application/ports.js';
 import { toSubledgerView } from '../../application/subledger.view.js';
 import type { Owner, SubledgerState } from '../../domain/subledger.js';
 import { subledgerErrors } from '../../domain/subledger.errors.js';
+import { closedWithBalance } from './postgres-subledger-balances.js';
 
 const TABLE = 'subledgers.subledgers';
 const COLUMNS =
-  'id, subledger_reference_id, customer_reference_id, customer_resource_type, sequence, closed_at, created_at, updated_at';
+  'id, subledger_reference_id, customer_reference_id, customer_resource_type, sequence, closed_at, debits_return_until, created_at, updated_at';
 
 const LIST: Parameters<typeof keysetPage<SubledgerFilter>>[0] = {
   table: TABLE,
@@ -22,6 +24,7 @@ const LIST: Parameters<typeof keysetPage<SubledgerFilter>>[0] = {
     end_time: commonFilters.end_time,
     subledger_reference_id: (value) => `listed.subledger_reference_id = ${value}`,
     customer_reference_id: (value) => `listed.customer_reference_id = ${value}`,
+    closed_with_balance: closedWithBalance,
   },
 };
 
@@ -96,12 +99,23 @@ export class SubledgersRepository extends Subledgers {
   findSides(references: readonly string[]): Promise<NamedSide[]> {
     return currentTransaction().query<NamedSide>(
       `SELECT id AS subledger_id, subledger_reference_id, customer_reference_id, customer_resource_type,
-         closed_at IS NOT NULL AS is_closed
-       FROM ${TABLE}
-       WHERE enterprise_id = $1 AND subledger_reference_id = ANY($2) ORDER BY id FOR KEY SHARE`,
+         CASE WHEN closed_at IS NOT NULL THEN greatest(0, -coalesce((
+           SELECT balance FROM ledger.book_accounts
+           WHERE enterprise_id = $1 AND book = s.id AND account = 'available'), 0))::text END AS lacks
+       FROM ${TABLE} s
+       WHERE enterprise_id = $1 AND subledger_reference_id = ANY($2) ORDER BY id FOR KEY SHARE OF s`,
       [workContext.enterpriseId(), references],
       'find-book-sides',
     );
+  }
+
+  async closedOf(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await currentTransaction().query<{ readonly id: string }>(
+      `SELECT id FROM ${TABLE} WHERE enterprise_id = $1 AND id = ANY($2) AND closed_at IS NOT NULL`,
+      [workContext.enterpriseId(), ids],
+      'find-closed-subledgers',
+    );
+    return new Set(rows.map(({ id }) => id));
   }
 
   async isInUse(id: string): Promise<boolean> {
@@ -116,10 +130,22 @@ export class SubledgersRepository extends Subledgers {
     return row!.in_use;
   }
 
-  async close(id: string, now: Date): Promise<void> {
+  async latestDebit(id: string, since: BankingDate): Promise<BankingDate | null> {
+    const [row] = await currentTransaction().query<{ readonly day: BankingDate | null }>(
+      `SELECT max(day) AS day FROM transfers.debits WHERE enterprise_id = $1 AND subledger_id = $2 AND day >= $3`,
+      [workContext.enterpriseId(), id, since],
+      'find-latest-debit-of-subledger',
+    );
+    return row!.day;
+  }
+
+  async close(
+    id: string,
+    { debits_return_until, now }: Pick<SubledgerState, 'debits_return_until'> & { readonly now: Date },
+  ): Promise<void> {
     await currentTransaction().query(
-      `UPDATE ${TABLE} SET closed_at = $3, updated_at = $3 WHERE enterprise_id = $1 AND id = $2`,
-      [workContext.enterpriseId(), id, now],
+      `UPDATE ${TABLE} SET closed_at = $3, updated_at = $3, debits_return_until = $4 WHERE enterprise_id = $1 AND id = $2`,
+      [workContext.enterpriseId(), id, now, debits_return_until],
       'close-subledger',
     );
   }
