@@ -34,8 +34,9 @@ to another rail counts as \`rejected\`.
 
 - \`apply\`: the result moves the leg to its next status.
 - \`duplicate\`: the result repeats what was applied, or is implied by it.
-- \`contradictory\`: the result cannot be true together with what was applied. It is never applied and stays in the inbox. It is
-  logged and counted, and \`payments reconcile\` lists it.
+- \`contradictory\`: the result cannot be true together with what was applied. It stays in the inbox, is logged and
+  counted, and \`payments reconcile\` lists it. It is applied only if an operator says that it is true: \`payments results apply\`. So
+  is a result that is dated more than a day beyond banking time.
 
 "Earlier" and "later" compare the time of the result with the time of the latest applied result of the leg.
 

@@ -148,7 +148,7 @@ describe('return rates, in whatever order results arrive', () => {
       sometime(rejected);
       sometime(result('accepted', 1));
       // What cannot be true any more.
-      if (random() < 0.5) rounds[3].push(result('returned', 5_000, 'R10'));
+      if (random() < 0.5) rounds[3].push(result('returned', 500, 'R10'));
       return debit;
     }
     const isMoved = random() < 0.15;
@@ -156,16 +156,16 @@ describe('return rates, in whatever order results arrive', () => {
     if (isMoved) report(0, { ...result('accepted', 1), retimed });
     const later = (what: ProcessorResult) => (isMoved ? report(pick([1, 1, 2]), what) : sometime(what));
     if (!isMoved) sometime(result('accepted', 1));
-    later(result('settled', 1_500));
+    later(result('settled', 150));
     if (random() < 0.45) {
-      if (random() < 0.5) rounds[3].push(result('rejected', 4_000, '9910'));
+      if (random() < 0.5) rounds[3].push(result('rejected', 400, '9910'));
       return { ...debit, ...(isMoved && { movedTo: leg.next_day }) };
     }
     const code = pick(pick([UNAUTHORIZED, ADMINISTRATIVE, OTHERS, ANSWERS]));
-    later(result('returned', 3_000, code));
+    later(result('returned', 300, code));
     // It is returned again, for another reason, and settled after all.
-    if (random() < 0.5) rounds[3].push(result('returned', 4_000, pick([...UNAUTHORIZED, ...ADMINISTRATIVE])));
-    if (random() < 0.3) rounds[3].push(result('settled', 5_000));
+    if (random() < 0.5) rounds[3].push(result('returned', 400, pick([...UNAUTHORIZED, ...ADMINISTRATIVE])));
+    if (random() < 0.3) rounds[3].push(result('settled', 500));
     return { ...debit, code, ...(isMoved && { movedTo: leg.next_day }) };
   }
 

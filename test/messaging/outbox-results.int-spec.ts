@@ -8,6 +8,7 @@ import type { Tenant } from '@payments/observability';
 import fc from 'fast-check';
 import { ApplyLegResults } from '../../libs/transfers/src/application/apply-leg-results.js';
 import { ApplyResults } from '../../libs/transfers/src/application/apply-results.js';
+import { BankingTime } from '../../libs/transfers/src/application/banking-time.js';
 import { InstructionOwners } from '../../libs/transfers/src/application/instruction-owners.js';
 import type { InstructionOwner } from '../../libs/transfers/src/application/instruction-owners.js';
 import { Transfers } from '../../libs/transfers/src/application/ports.js';
@@ -127,11 +128,11 @@ describe('processor results applied to stored transfers', () => {
     if (tasks.length === 0) return;
     const results = new ProcessorResultsRepository(get(Clock));
     const bulkhead = new EnterpriseBulkhead(get(UnitOfWork));
-    const [clock, log, metrics] = [get(Clock), get(Log), get(Metrics)];
+    const [time, log, metrics] = [get(BankingTime), get(Log), get(Metrics)];
     const owners = new OnlyLegs(
       new LegInstructions(new ApplyLegResults(get(TransferSteps)), new ReconciliationsRepository()),
     );
-    const apply = new ApplyResults(bulkhead, results, owners, clock, log, metrics);
+    const apply = new ApplyResults(bulkhead, results, owners, time, log, metrics);
     const claim = new Claim(tenant.enterpriseId, token, tasks);
     await workContext.run({ requestId: 'test', tenant }, () => apply.execute(claim));
   }

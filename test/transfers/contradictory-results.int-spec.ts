@@ -158,7 +158,7 @@ describe('ApplyResults', () => {
       EXECUTE FUNCTION transfers.fail_poison()`);
     const returned = (end_to_end_id: string): ProcessorResult => ({
       ...{ processor_result_id: newId(), end_to_end_id, kind: 'returned', trace_number: null },
-      ...{ network_reason_code: 'R02', occurred_at: new Date(Date.now() + 30 * 24 * HOUR) },
+      ...{ network_reason_code: 'R02', occurred_at: new Date(Date.now() + 5 * 24 * HOUR) },
     });
     const tenant = await worker.get(Enterprises, { strict: false }).get(client.credentials.enterprise_id);
     const together = [returned(poisoned), returned(other)];
@@ -178,11 +178,69 @@ describe('ApplyResults', () => {
     await eventually('it is applied once mended', async () => (await statusOf(poisoned)) === 'returned', 120_000);
   });
 
+  const command = (...args: string[]) => runCommand(['results', ...args], service.database.environment);
+  const statusOf = async (endToEndId: string) =>
+    (
+      await service.database.query<{ status: string }>(
+        `SELECT t.status FROM transfers.transfers t JOIN transfers.legs l ON l.transfer_id = t.id WHERE l.end_to_end_id = $1`,
+        [endToEndId],
+      )
+    )[0]!.status;
+  const because = ['--reason', 'confirmed by the bank'] as const;
+
+  it('sets a result aside that is dated more than a day ahead, and applies it when an operator says so', async () => {
+    const endToEndId = await anEndedPayout('settled', 'standard');
+    const before = await money(endToEndId);
+    const { id, is_contradictory } = await report(endToEndId, 'returned', 30 * 24);
+    expect(is_contradictory).toBe(true);
+    expect(await money(endToEndId)).toEqual(before);
+    expect((await command('list')).stdout).toMatch(new RegExp(`${id} .*early: the leg is settled`));
+    expect(await breaks()).toMatchObject([{ kind: 'contradictory', end_to_end_id: endToEndId }]);
+    expect(await command('apply', id, ...because, '--as', 'ada')).toMatchObject({ code: 0, stdout: `${id} applied\n` });
+    expect(await statusOf(endToEndId)).toBe('failed');
+    expect(await breaks()).toEqual([]);
+    expect((await command('apply', id, ...because)).stderr).toContain('no open result has this id');
+    const audited = await service.database.query(
+      `SELECT action, actor, after ->> 'reason' AS reason FROM platform.audit WHERE subject_id = $1`,
+      [id],
+    );
+    expect(audited).toEqual([{ action: 'processor_result.applied', actor: 'ada', reason: 'confirmed by the bank' }]);
+  });
+
+  it('gives back a settled payment whose rejection turns out to be true, when two operators say so under dual control', async () => {
+    const endToEndId = await anEndedPayout('settled', 'asap');
+    const [before] = await money(endToEndId);
+    const { id } = await report(endToEndId, 'rejected', 1);
+    await service.database.query(
+      `UPDATE platform.enterprises SET settings = settings || '{"dual_control":true}' WHERE enterprise_id = $1`,
+      [client.credentials.enterprise_id],
+    );
+    expect((await command('apply', id, ...because, '--as', 'ada')).stdout).toContain('requested');
+    expect((await command('apply', id, ...because, '--as', 'ada')).stderr).toContain('another operator must decide');
+    expect(await statusOf(endToEndId)).toBe('completed');
+    expect(await command('apply', id, ...because, '--as', 'grace')).toMatchObject({ code: 0 });
+    expect(await statusOf(endToEndId)).toBe('failed');
+    expect(await money(endToEndId)).not.toEqual([before, expect.anything()]);
+    await expectSound(service.database);
+  });
+
+  it('refuses to apply what the leg cannot take, and changes nothing', async () => {
+    const endToEndId = await anEndedPayout('rejected', 'standard');
+    const { id } = await report(endToEndId, 'settled', 1);
+    const before = await money(endToEndId);
+    const refused = await command('apply', id, ...because);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('its leg is rejected, and cannot become settled'),
+    ]);
+    expect(await money(endToEndId)).toEqual(before);
+    await command('dismiss', id, '--reason', 'booked as a credit');
+  });
+
   it('lists a contradictory result until it is dismissed', async () => {
     const endToEndId = await anEndedPayout('rejected', 'standard');
     const { id } = await report(endToEndId, 'settled', 1);
     expect(await breaks()).toMatchObject([{ kind: 'contradictory' }]);
-    const command = (...args: string[]) => runCommand(['results', ...args], service.database.environment);
     const listed = await command('list', '--json');
     const { results } = JSON.parse(listed.stdout) as { results: { id: string }[] };
     expect(results.find((each) => each.id === id)).toMatchObject({

@@ -2,7 +2,9 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { newId } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { Enterprises, Transactions } from '@payments/persistence';
-import { Reconcile, SetAsideResults } from '@payments/transfers';
+import { ApplyOpenResult, Reconcile, SetAsideResults } from '@payments/transfers';
+import type { ResultDecision } from '@payments/transfers';
+import { CliError } from './cli.error.js';
 import { enterprises } from './keys/tools.js';
 import { columns, counted } from './terminal.js';
 
@@ -45,6 +47,21 @@ export async function dismissResult(app: INestApplicationContext, id: string, re
   return dismissed.includes(true);
 }
 
+/** Applies a result that an operator found true. @throws CliError when it cannot be applied. */
+export async function applyResult(
+  app: INestApplicationContext,
+  id: string,
+  decision: ResultDecision,
+): Promise<'applied' | 'requested'> {
+  const apply = () => app.get(ApplyOpenResult, { strict: false }).execute(id, decision);
+  const found = isUuid(id) ? await ofEnterprises(app, apply, decision.actor) : [];
+  const decided = found.find((each) => each !== undefined);
+  if (decided === undefined)
+    throw new CliError(`${id}: no open result has this id; use an id that 'results list' prints`);
+  if (decided.outcome === 'refused') throw new CliError(`${id}: ${decided.why}`);
+  return decided.outcome;
+}
+
 export function describeResults(results: readonly ListedResult[]): string {
   if (results.length === 0) return 'no open processor results';
   const rows = results.map(({ id, state, problem, ...named }): [string, string] => [
@@ -60,11 +77,12 @@ export function describeResults(results: readonly ListedResult[]): string {
 async function ofEnterprises<T>(
   app: INestApplicationContext,
   work: (enterpriseId: string) => Promise<T>,
+  actor = 'cli',
 ): Promise<T[]> {
   const results: T[] = [];
   for (const id of await enterprises({ transactions: app.get(Transactions, { strict: false }) })) {
     const tenant = await app.get(Enterprises, { strict: false }).get(id);
-    results.push(await workContext.run({ requestId: newId(), tenant, actor: 'cli' }, () => work(id)));
+    results.push(await workContext.run({ requestId: newId(), tenant, actor }, () => work(id)));
   }
   return results;
 }

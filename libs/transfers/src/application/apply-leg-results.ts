@@ -11,7 +11,7 @@ export class ApplyLegResults {
   constructor(private readonly steps: TransferSteps) {}
 
   /** In the current unit of work. */
-  execute(results: readonly StoredResult[]): Promise<ResultOutcome[]> {
+  execute(results: readonly StoredResult[], { isDecided } = { isDecided: false }): Promise<ResultOutcome[]> {
     const legIds = results.flatMap(({ end_to_end_id }) => legIdOf(end_to_end_id) ?? []);
     return this.steps.take({ legIds }, (transfers, { now, routing }) => {
       const byLeg = new Map(
@@ -22,7 +22,7 @@ export class ApplyLegResults {
         const transfer = byLeg.get(legId);
         if (transfer === undefined) return { result, effect: 'unmatched' };
         const leg_status = statusOf(transfer, legId);
-        return { result, effect: transfer.recordResult(legId, result, { now, routing }), leg_status };
+        return { result, effect: transfer.recordResult(legId, result, { now, routing, isDecided }), leg_status };
       });
     });
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
+import { isTooEarly } from '../domain/classify-result.js';
 import { legIdOf } from '../domain/leg.js';
 import type { ResultKind } from '../domain/leg.js';
 import type { Transfer } from '../domain/transfer.js';
@@ -7,6 +8,7 @@ import { ProcessorResults } from './ports.js';
 import type { ReportedResult } from './ports.js';
 import { ReceiveResults } from './receive-results.js';
 import { TransferSteps } from './transfer-steps.js';
+import type { StepContext } from './transfer-steps.js';
 
 /** Results that only move a leg on. Any other may submit it again, or concern its account: the inbox takes it. */
 const PROGRESS: ReadonlySet<ResultKind> = new Set(['accepted', 'settled']);
@@ -50,10 +52,10 @@ function transfersByLeg(transfers: readonly Transfer[], legIds: ReadonlySet<stri
 function applies(
   byLeg: ReadonlyMap<string, Transfer>,
   result: ReportedResult,
-  moment: Parameters<Transfer['recordResult']>[2],
+  moment: Parameters<Transfer['recordResult']>[2] & Pick<StepContext, 'at'>,
 ): boolean {
   const legId = legIdOf(result.end_to_end_id) ?? '';
   const transfer = byLeg.get(legId);
-  if (transfer === undefined || !PROGRESS.has(result.kind)) return false;
+  if (transfer === undefined || !PROGRESS.has(result.kind) || isTooEarly(result, moment.at)) return false;
   return transfer.recordResult(legId, result, moment) !== 'contradictory';
 }

@@ -6,10 +6,13 @@ import type { BankingMoment } from './banking-time.js';
 /** A result in the inbox. */
 export type StoredResult = ProcessorResult & { readonly id: string };
 
-/** A result with its effect on its instruction. `unmatched`: it names none of ours. */
+/**
+ * A result with its effect on its instruction. `unmatched`: it names none of ours · `early`: it has not happened yet by banking
+ * time.
+ */
 export interface ResultOutcome {
   readonly result: StoredResult;
-  readonly effect: ResultEffect | 'unmatched';
+  readonly effect: ResultEffect | 'unmatched' | 'early';
   /** The status of the instruction before. */
   readonly leg_status?: LegStatus;
 }
@@ -19,8 +22,8 @@ export interface ResultOutcome {
  * through the processor. All in the current unit of work.
  */
 export interface InstructionOwner {
-  /** Applies results that no earlier call has applied. Returns the outcome of each. */
-  apply(results: readonly StoredResult[]): Promise<readonly ResultOutcome[]>;
+  /** Applies results that no earlier call has applied; `isDecided` when a person found them true. Returns the outcome of each. */
+  apply(results: readonly StoredResult[], how?: { readonly isDecided: boolean }): Promise<readonly ResultOutcome[]>;
   /** Those submitted in the period, or due to settle in it but not settled. */
   instructions(period: Period, moment: Pick<BankingMoment, 'now' | 'at'>): Promise<OwnInstruction[]>;
   /** Our records of instructions, whenever they were submitted. */

@@ -30,7 +30,7 @@ export const transferMetrics = defineMetrics({
   },
   payments_processor_results_contradictory_total: {
     type: 'counter',
-    help: 'Processor results that contradict applied results, by kind of result and status of the leg',
+    help: 'Processor results that contradict applied results or the clock, by kind of result and status of the leg (or banking_time)',
     labels: ['kind', 'leg_status'],
   },
   payments_processor_results_set_aside: {

@@ -148,6 +148,12 @@ export interface ReceivedResults {
   readonly reused: ReadonlySet<number>;
 }
 
+/** A result that a person decides. */
+export interface OpenProcessorResult {
+  readonly result: ProcessorResult & { readonly id: string };
+  readonly apply_requested_by: string | null;
+}
+
 /** The inbox of processor results: each is stored, and so applied, once. */
 export abstract class ProcessorResults {
   /** Stores the new results. */
@@ -158,6 +164,12 @@ export abstract class ProcessorResults {
   abstract pending(ids: readonly string[]): Promise<(ProcessorResult & { readonly id: string })[]>;
   abstract markApplied(ids: readonly string[], now: Date): Promise<void>;
   abstract markContradictory(ids: readonly string[], now: Date): Promise<void>;
+  /** They are contradictory to the clock. */
+  abstract markEarly(ids: readonly string[], now: Date): Promise<void>;
+  /** A result that contradicts and was neither applied nor dismissed, locked. */
+  abstract lockOpen(id: string): Promise<OpenProcessorResult | undefined>;
+  /** Notes who wants it applied. */
+  abstract requestApplication(id: string, requestedBy: string): Promise<void>;
 }
 
 /**

@@ -17,14 +17,17 @@ export interface KeptBreak extends Break {
   readonly last_seen_at: Date;
 }
 
-/** An unapplied result in the inbox. underway: about to be applied · unmatched, contradictory: never applied. */
+/**
+ * An unapplied result in the inbox. underway: about to be applied · unmatched: never applied · contradictory, early: applied only
+ * if a person decides so.
+ */
 export interface OpenResult {
   readonly id: string;
   readonly processor_result_id: string;
   readonly end_to_end_id: string;
   readonly kind: ResultKind;
   readonly occurred_at: Date;
-  readonly state: 'underway' | 'stuck' | 'unmatched' | 'contradictory';
+  readonly state: 'underway' | 'stuck' | 'unmatched' | 'contradictory' | 'early';
   /** The status of its leg; null if the leg is not ours. */
   readonly leg_status: LegStatus | null;
   /** Whether it belongs to the leg's current attempt. */
@@ -160,6 +163,7 @@ const BREAK_OF_STATE: Readonly<Record<OpenResult['state'], BreakKind>> = {
   stuck: 'status',
   unmatched: 'extra',
   contradictory: 'contradictory',
+  early: 'contradictory',
 };
 
 function breakOf({ end_to_end_id, kind, occurred_at, state, leg_status, is_current }: OpenResult): Break {

@@ -1,5 +1,6 @@
-import { isSame } from '@payments/kernel';
-import { postponed } from './leg-steps.js';
+import { canMove, DAY_MS, isSame } from '@payments/kernel';
+import { postponed, traceOf } from './leg-steps.js';
+import { legTransitions } from './leg.js';
 import type { LegState, LegStatus, ProcessorResult } from './leg.js';
 import { isInstant } from './rails.js';
 import type { Rail } from './reason-codes.js';
@@ -26,6 +27,7 @@ export type ClassifiedLeg = Pick<
   | 'effective_date'
   | 'settles_at'
   | 'hold_until'
+  | 'trace_number'
 >;
 
 /** The effect of a result on its leg. */
@@ -36,19 +38,36 @@ export function classifyResult(result: ProcessorResult, leg: ClassifiedLeg): Res
   if (attempt === undefined || namesNoChange) return 'contradictory';
   const railClass = isInstant(attempt.rail) ? 'instant' : 'ach';
   const effect = resultEffects[attempt.status][kind][railClass][orderOf(occurred_at, attempt.last_result_at)];
-  return effect === 'duplicate' ? (effectOfRetiming(result, leg) ?? effect) : effect;
+  return effect === 'duplicate' ? (effectOfNews(result, leg) ?? effect) : effect;
 }
 
-// An acceptance that is no news may still say that the entry went into a later window.
-function effectOfRetiming(
-  { kind, end_to_end_id, retimed }: ProcessorResult,
-  leg: ClassifiedLeg,
-): ResultEffect | undefined {
-  if (kind !== 'accepted' || retimed === undefined || end_to_end_id !== leg.end_to_end_id) return undefined;
-  const later = postponed(leg, retimed);
-  if (later === leg) return undefined;
-  if (leg.status === 'accepted' || leg.status === 'settled') return 'apply';
-  return leg.status === 'released' && !isSame(later.hold_until, leg.hold_until) ? 'contradictory' : undefined;
+/** Nothing that a bank reports lies more than a day ahead of banking time: it did not happen yet. */
+export function isTooEarly({ occurred_at }: Pick<ProcessorResult, 'occurred_at'>, at: Date): boolean {
+  return occurred_at.getTime() > at.getTime() + DAY_MS;
+}
+
+/**
+ * A result that contradicts what was applied, and is true, as the leg can still take it: a payment that the bank refused
+ * after all comes back. Undefined where nothing of the leg is left to take back.
+ */
+export function asDecided(
+  result: ProcessorResult,
+  leg: Pick<ClassifiedLeg, 'status' | 'end_to_end_id'>,
+): ProcessorResult | undefined {
+  if (result.end_to_end_id !== leg.end_to_end_id) return undefined;
+  if (result.kind !== 'rejected' && result.kind !== 'returned') return undefined;
+  const kind = canMove(legTransitions, leg.status, result.kind) ? result.kind : 'returned';
+  return canMove(legTransitions, leg.status, kind) ? { ...result, kind } : undefined;
+}
+
+// A result that moves nothing may still tell the trace number of the entry, or that it went into a later window.
+function effectOfNews(result: ProcessorResult, leg: ClassifiedLeg): ResultEffect | undefined {
+  const { kind, end_to_end_id, retimed } = result;
+  if (end_to_end_id !== leg.end_to_end_id) return undefined;
+  const later = kind === 'accepted' && retimed !== undefined ? postponed(leg, retimed) : leg;
+  if (leg.status === 'released' && !isSame(later.hold_until, leg.hold_until)) return 'contradictory';
+  const isRetimed = later !== leg && leg.status !== 'released';
+  return isRetimed || traceOf(leg, result) !== leg.trace_number ? 'apply' : undefined;
 }
 
 // Undefined for an attempt that was never made.

@@ -136,6 +136,19 @@ export function postponed<Leg extends Timed>(
   return isSame(times, timesOf(leg)) ? leg : { ...leg, ...times };
 }
 
+/**
+ * The trace number of the entry, whichever result names it first. A bank that names two for one entry is wrong in one; the lesser
+ * stays, so that the order of arrival decides nothing.
+ */
+export function traceOf(
+  { trace_number: known }: Pick<LegState, 'trace_number'>,
+  { kind, trace_number: told }: Pick<ProcessorResult, 'kind' | 'trace_number'>,
+): string | null {
+  const isOfEntry = kind === 'accepted' || kind === 'settled';
+  if (!isOfEntry || told === null) return known;
+  return known === null || told < known ? told : known;
+}
+
 /** The later instant. */
 export function laterOf(one: Date | null, other: Date): Date {
   return one !== null && one >= other ? one : other;
@@ -145,7 +158,7 @@ function timesOf({ effective_date, settles_at, hold_until }: Timed) {
   return { effective_date, settles_at, hold_until };
 }
 
-/** One step of a leg, with the data of the result. */
+/** One step of a leg, with the data of a rejection or return. */
 export interface LegStep extends Pick<ProcessorResult, 'network_reason_code' | 'trace_number'> {
   readonly kind: Exclude<ResultKind, 'notification_of_change'> | 'released';
   /** The banking instant of the step. */

@@ -69,7 +69,7 @@ describe('classifyResult of a retimed acceptance', () => {
     ['accepted', 'apply'],
     ['settled', 'apply'],
     ['released', 'contradictory'],
-    ['returned', 'duplicate'],
+    ['returned', 'apply'],
   ])('of a leg that is %s: %s', (status, effect) => {
     const leg = debit({ status });
     expect(classifyResult(accepted(leg, FRIDAY), leg)).toBe(effect);

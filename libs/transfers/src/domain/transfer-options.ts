@@ -26,3 +26,10 @@ export interface SubmitOptions extends StepTime {
   readonly partyVerification: PartyVerification;
   readonly routing: Routing;
 }
+
+/** When a result is recorded, and whether a person has found it true, whatever was applied before. */
+export interface ResultMoment {
+  readonly now: Date;
+  readonly routing: Routing;
+  readonly isDecided?: boolean;
+}

@@ -1,4 +1,4 @@
-import { canMove, newId, unreachableStates } from '@payments/kernel';
+import { canMove, newId, newYorkDate, unreachableStates } from '@payments/kernel';
 import fc from 'fast-check';
 import { aTransfer } from '@payments/testing';
 import { PASS } from './gate.js';
@@ -125,6 +125,17 @@ function resultsOf(leg: LegState, { unavailable, acceptedFirst, end, change }: F
   return [...results[end]];
 }
 
+/** An acceptance that says that the entry went into the window of the next day. */
+function aDayLater(result: ProcessorResult): ProcessorResult {
+  if (result.kind !== 'accepted') return result;
+  const settles_at = new Date(result.occurred_at.getTime() + DAY);
+  return { ...result, retimed: { effective_date: newYorkDate(settles_at), settles_at } };
+}
+
+const withoutFallback = ({ source, destination }: Story['fates']): Story['fates'] => ({
+  ...{ source: { ...source, unavailable: [] }, destination: { ...destination, unavailable: [] } },
+});
+
 const SENT: readonly LegStatus[] = ['submitting', 'submitted', 'accepted'];
 const isOpen = ({ side, status }: LegState) =>
   ['held', 'ready', ...SENT].includes(status) || (side === 'source' && status === 'settled');
@@ -177,7 +188,7 @@ class Run {
   private readonly keys = new Set<string>();
   private readonly routing: Routing;
 
-  constructor(private readonly story: Story) {
+  constructor(readonly story: Story) {
     const { participation, at } = story;
     const { use_case, speed, amount } = story;
     this.transfer = Transfer.restore(aTransfer({ use_case, speed, amount, created_at: NOW }), []);
@@ -419,12 +430,8 @@ const reasonsOf = (run: Run) =>
     ),
   ].sort();
 const legsOf = (run: Run) =>
-  run.legs.map(({ side, status, rail, attempt, network_reason_code }) => ({
-    side,
-    status,
-    rail,
-    attempt,
-    network_reason_code,
+  run.legs.map(({ side, status, rail, attempt, network_reason_code, trace_number, return_trace_number }) => ({
+    ...{ side, status, rail, attempt, network_reason_code, trace_number, return_trace_number },
   }));
 const entriesOf = (run: Run) =>
   run.postings.map(({ leg, attempt, kind, debit, credit }) => `${leg}/${attempt}/${kind}: ${debit} → ${credit}`).sort();
@@ -486,6 +493,33 @@ describe(`${Transfer.name} with results in any order, repeated and late`, () => 
       expect(essence(shuffled)).toEqual(essence(ordered));
       expect(historyOf(shuffled, story)).toEqual(historyOf(ordered, story));
     });
+  });
+
+  // Every datum: the trace numbers, the code, the times of a later window, and when the latest result occurred.
+  it('with one leg keeps the same of its results, whatever their order', () => {
+    const shuffled = fc.tuple(withLegs(1), fc.infiniteStream(fc.nat(1_000)), fc.boolean());
+    fc.assert(
+      fc.property(shuffled, ([story, draws, isRetimed]) => {
+        const told = (order: (results: readonly ProcessorResult[]) => readonly ProcessorResult[]) => {
+          const run = new Run({ ...story, amount: 12_500n, fates: withoutFallback(story.fates) });
+          const [{ id, window_at }] = run.legs as [LegState];
+          run.submitLeg(id, window_at!);
+          const results = resultsOf(run.leg(id), run.story.fates[run.leg(id).side]);
+          for (const result of order(results.map((each) => (isRetimed ? aDayLater(each) : each))))
+            run.report(id, result);
+          const { effective_date, settles_at, hold_until, last_result_at } = run.leg(id);
+          return { ...legsOf(run)[0], effective_date, settles_at, hold_until, last_result_at, reasons: reasonsOf(run) };
+        };
+        const inDrawnOrder = told((results) =>
+          results
+            .map((result) => [draws.next().value as number, result] as const)
+            .sort(([one], [other]) => one - other)
+            .map(([, result]) => result),
+        );
+        expect(inDrawnOrder).toEqual(told((results) => results));
+      }),
+      { numRuns: RUNS },
+    );
   });
 
   it('with one leg has the same balances if a hold ends early', () => {

@@ -1,6 +1,6 @@
 import { canMove, isSame, MINUTE_MS } from '@payments/kernel';
 import { hasWindow } from './ach-windows.js';
-import { classifyResult } from './classify-result.js';
+import { asDecided, classifyResult } from './classify-result.js';
 import { judged, withdrawn } from './gate.js';
 import { legTransitions, timetable } from './leg.js';
 import type { LegState, ProcessorResult, Retiming, Side } from './leg.js';
@@ -12,6 +12,7 @@ import {
   laterOf,
   postponed,
   resultsUpTo,
+  traceOf,
   triedRails,
   withUnavailable,
 } from './leg-steps.js';
@@ -25,7 +26,7 @@ import type { StatusReason, StatusReasons } from './reason-codes.js';
 import type { ResultEffect } from './result-effects.table.js';
 import { transferErrors } from './transfer.errors.js';
 import type { ScheduledStep, TransferChanges } from './transfer-changes.js';
-import type { AcceptOptions, OpenOptions, SubmitOptions } from './transfer-options.js';
+import type { AcceptOptions, OpenOptions, ResultMoment, SubmitOptions } from './transfer-options.js';
 import { isPayable, keptMetadata, newTransfer, sidesOf, UNKNOWN } from './transfer-state.js';
 import type {
   PartyVerification,
@@ -164,20 +165,30 @@ export class Transfer {
    * arrives early implies all earlier steps, so the order of arrival does not matter.
    * @throws Error when the leg does not belong to the transfer
    */
-  recordResult(legId: string, result: ProcessorResult, moment: { now: Date; routing: Routing }): ResultEffect {
+  recordResult(legId: string, result: ProcessorResult, moment: ResultMoment): ResultEffect {
     const leg = this.leg(legId);
     const effect = classifyResult(result, leg);
-    if (effect !== 'apply') return effect;
+    const decided = moment.isDecided === true && effect === 'contradictory' ? asDecided(result, leg) : undefined;
+    if (decided !== undefined) return this.applyResult(leg, decided, moment);
+    return effect === 'apply' ? this.applyResult(leg, result, moment) : effect;
+  }
+
+  private applyResult(leg: LegState, result: ProcessorResult, moment: ResultMoment): ResultEffect {
+    const legId = leg.id;
     if (result.kind === 'notification_of_change') return this.noteChange(leg, result.network_reason_code, moment.now);
     const { sequence, estimated_funds_delivery_date } = this.state;
+    const trace_number = traceOf(leg, result);
+    this.changeLeg(legId, { trace_number }, moment.now);
     if (result.kind === 'accepted' && result.retimed !== undefined) this.postpone(leg, result.retimed, moment);
     for (const step of resultsUpTo(result, leg)) this.advance(leg.id, step, moment);
     const { attempt, last_result_at } = this.leg(legId);
     const latest = laterOf(last_result_at, result.occurred_at);
     if (attempt === leg.attempt) this.changeLeg(legId, { last_result_at: latest }, moment.now);
+    // The API shows both, so an event reports them.
     const isMoved = this.state.estimated_funds_delivery_date !== estimated_funds_delivery_date;
-    if (isMoved && this.state.sequence === sequence) this.record('transfer_updated', moment.now);
-    return effect;
+    const isTold = isMoved || trace_number !== leg.trace_number;
+    if (isTold && this.state.sequence === sequence) this.record('transfer_updated', moment.now);
+    return 'apply';
   }
 
   /** Ends the hold of a debit: its money becomes available, and a credit that waited for it can be submitted. */
@@ -262,13 +273,9 @@ export class Transfer {
       this.changeLeg(legId, { status: kind, network_reason_code, return_trace_number: trace_number }, now);
       return this.refuse(leg, networkReason(network_reason_code, leg.rail), { at, now });
     }
-    const { sequence } = this.state;
-    const changed = this.changeLeg(legId, { status: kind, trace_number: leg.trace_number ?? trace_number }, now);
+    this.changeLeg(legId, { status: kind }, now);
     if (kind === 'accepted') this.legAccepted(leg.side, now);
     else this.legSettled(leg, at);
-    // The API shows its trace number, so an event reports it.
-    const isReported = this.state.sequence > sequence;
-    if (changed.trace_number !== leg.trace_number && !isReported) this.record('transfer_updated', now);
   }
 
   // A wait for the end of the hold begins anew, and replaces the pending one.

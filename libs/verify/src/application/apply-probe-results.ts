@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { classifyResult, isRailUnavailable, networkReason, postponed, resultsUpTo } from '@payments/transfers';
+import { classifyResult, isRailUnavailable, networkReason, postponed, resultsUpTo, traceOf } from '@payments/transfers';
 import type { ProcessorResult, ResultOutcome, StoredResult } from '@payments/transfers';
 import { probeIdOf } from '../domain/probe.js';
 import type { ProbeState } from '../domain/probe.js';
@@ -44,6 +44,7 @@ function apply(
     const hold_until = probe.hold_until && silentUntil(effective_date);
     account.retime(probe.id, { effective_date, settles_at, hold_until }, now);
   }
+  account.trace(probe.id, traceOf(probe, result), now);
   const { reason_code: reason } = networkReason(result.network_reason_code, probe.rail);
   const answer = { reason, isUnavailable: isRailUnavailable(result.network_reason_code) };
   account.record(probe.id, resultsUpTo(result, probe), { answer, now });

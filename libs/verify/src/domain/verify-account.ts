@@ -196,6 +196,11 @@ export class VerifyAccount {
     if (isAboutStatus(probe)) this.change({ estimated_verification_date: estimateOf(probe) }, now);
   }
 
+  /** The trace number of its entry, whichever result tells it. */
+  trace(probeId: string, trace_number: string | null, now: Date): void {
+    if (this.probes.get(probeId).trace_number !== trace_number) this.probes.change(probeId, { trace_number }, now);
+  }
+
   /** Takes the steps that a result implies; those that the probe has already taken are left out. */
   record(
     probeId: string,
@@ -300,7 +305,7 @@ export class VerifyAccount {
       this.probes.takeBack(probe, at);
       return this.failed(probe, { ...answer, code: network_reason_code, at, now });
     }
-    const moved = this.probes.change(probeId, { status: kind, trace_number: probe.trace_number ?? trace_number }, now);
+    const moved = this.probes.change(probeId, { status: kind }, now);
     if (kind === 'settled') this.probes.settled(moved, at);
     else if (isInstant(probe.rail)) this.taken(moved, now);
   }

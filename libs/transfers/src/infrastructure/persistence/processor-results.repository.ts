@@ -3,7 +3,7 @@ import { Clock, newId } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { currentTransaction, isAny } from '@payments/persistence';
 import { ProcessorResults } from '../../application/ports.js';
-import type { ReceivedResults } from '../../application/ports.js';
+import type { OpenProcessorResult, ReceivedResults } from '../../application/ports.js';
 import type { ProcessorResult } from '../../domain/leg.js';
 
 interface ResultRow extends Omit<ProcessorResult, 'retimed'> {
@@ -19,6 +19,19 @@ function contentOf({ processor_result_id, end_to_end_id, kind, network_reason_co
     retimed_effective_date: retimed?.effective_date ?? null,
     retimed_settles_at: retimed?.settles_at ?? null,
   };
+}
+
+const RESULT_COLUMNS = `id, processor_result_id, end_to_end_id, kind, network_reason_code, trace_number, occurred_at,
+  retimed_effective_date, retimed_settles_at`;
+
+function toResult({
+  retimed_effective_date: effective_date,
+  retimed_settles_at: settles_at,
+  ...result
+}: ResultRow): ProcessorResult & { readonly id: string } {
+  return effective_date === null || settles_at === null
+    ? result
+    : { ...result, retimed: { effective_date, settles_at } };
 }
 
 @Injectable()
@@ -80,16 +93,31 @@ export class ProcessorResultsRepository extends ProcessorResults {
 
   async pending(ids: readonly string[]): Promise<(ProcessorResult & { readonly id: string })[]> {
     const rows = await currentTransaction().query<ResultRow>(
-      `SELECT id, processor_result_id, end_to_end_id, kind, network_reason_code, trace_number, occurred_at,
-         retimed_effective_date, retimed_settles_at
-       FROM transfers.processor_results
+      `SELECT ${RESULT_COLUMNS} FROM transfers.processor_results
        WHERE enterprise_id = $1 AND id = ANY($2::uuid[]) AND applied_at IS NULL AND contradictory_at IS NULL
        ORDER BY occurred_at, id`,
       [workContext.enterpriseId(), ids],
       'find-pending-results',
     );
-    return rows.map(({ retimed_effective_date: effective_date, retimed_settles_at: settles_at, ...result }) =>
-      effective_date === null || settles_at === null ? result : { ...result, retimed: { effective_date, settles_at } },
+    return rows.map(toResult);
+  }
+
+  async lockOpen(id: string): Promise<OpenProcessorResult | undefined> {
+    const [row] = await currentTransaction().query<ResultRow & { readonly apply_requested_by: string | null }>(
+      `SELECT ${RESULT_COLUMNS}, apply_requested_by FROM transfers.processor_results
+       WHERE enterprise_id = $1 AND id = $2 AND contradictory_at IS NOT NULL AND applied_at IS NULL
+         AND dismissed_at IS NULL FOR UPDATE`,
+      [workContext.enterpriseId(), id],
+    );
+    if (row === undefined) return undefined;
+    const { apply_requested_by, ...result } = row;
+    return { result: toResult(result), apply_requested_by };
+  }
+
+  async requestApplication(id: string, requestedBy: string): Promise<void> {
+    await currentTransaction().query(
+      `UPDATE transfers.processor_results SET apply_requested_by = $3 WHERE enterprise_id = $1 AND id = $2`,
+      [workContext.enterpriseId(), id, requestedBy],
     );
   }
 
@@ -99,6 +127,16 @@ export class ProcessorResultsRepository extends ProcessorResults {
 
   markContradictory(ids: readonly string[], now: Date): Promise<void> {
     return this.mark('contradictory_at', ids, now);
+  }
+
+  async markEarly(ids: readonly string[], now: Date): Promise<void> {
+    if (ids.length === 0) return;
+    await currentTransaction().query(
+      `UPDATE transfers.processor_results SET contradictory_at = $3, is_early = true
+       WHERE enterprise_id = $1 AND id = ANY($2::uuid[])`,
+      [workContext.enterpriseId(), ids, now],
+      'mark-early-results',
+    );
   }
 
   private async mark(column: 'applied_at' | 'contradictory_at', ids: readonly string[], now: Date): Promise<void> {

@@ -39,7 +39,7 @@ const LEGS_OF_PERIOD = `
 const OPEN_RESULTS = `
   SELECT r.id, r.processor_result_id, r.end_to_end_id, r.kind, r.occurred_at, l.status AS leg_status,
     l.end_to_end_id = r.end_to_end_id AS is_current,
-    CASE WHEN r.contradictory_at IS NOT NULL THEN 'contradictory' WHEN r.received_at >= $2 THEN 'underway'
+    CASE WHEN r.is_early THEN 'early' WHEN r.contradictory_at IS NOT NULL THEN 'contradictory' WHEN r.received_at >= $2 THEN 'underway'
       WHEN l.id IS NULL THEN 'unmatched' ELSE 'stuck' END AS state
   FROM transfers.processor_results r
   LEFT JOIN transfers.legs l ON l.enterprise_id = $1

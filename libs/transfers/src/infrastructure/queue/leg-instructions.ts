@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApplyLegResults } from '../../application/apply-leg-results.js';
-import type {
-  InstructionOwner,
-  InstructionSubject,
-  ResultOutcome,
-  StoredResult,
-} from '../../application/instruction-owners.js';
+import type { InstructionOwner, InstructionSubject, ResultOutcome } from '../../application/instruction-owners.js';
 import { Reconciliations } from '../../application/reconcile.js';
 import type { OwnInstruction } from '../../domain/reconciliation.js';
 import { OwnsInstructions } from '../discovery/discovered-owners.js';
@@ -19,8 +14,8 @@ export class LegInstructions implements InstructionOwner {
     private readonly reconciliations: Reconciliations,
   ) {}
 
-  apply(results: readonly StoredResult[]): Promise<readonly ResultOutcome[]> {
-    return this.applyLegResults.execute(results);
+  apply(...results: Parameters<InstructionOwner['apply']>): Promise<readonly ResultOutcome[]> {
+    return this.applyLegResults.execute(...results);
   }
 
   instructions(...asked: Parameters<InstructionOwner['instructions']>): Promise<OwnInstruction[]> {
