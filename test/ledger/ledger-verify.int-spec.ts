@@ -76,7 +76,7 @@ describe('payments ledger verify', () => {
   it('adds up more entries than one step holds', async () => {
     const amounts = `FROM generate_series(1, 12001) AS n`;
     await query(
-      `INSERT INTO ledger.entries SELECT $1, gen_random_uuid(), gen_random_uuid(), 'none', 1, 'move', 'available',
+      `INSERT INTO ledger.entries SELECT $1, gen_random_uuid(), gen_random_uuid(), 'none', 1, 'sandbox_reset', 'available',
          'suspense', n, now(), date_trunc('milliseconds', now()) ${amounts}`,
       [enterprise],
     );
@@ -117,6 +117,7 @@ describe('payments ledger verify', () => {
       'balances-are-sums available',
       'balances-are-sums cash',
       expect.stringMatching(/^credits-are-booked /),
+      expect.stringMatching(/^entries-have-their-owner /),
     ]);
     await query(`UPDATE ledger.entries SET amount = 250 WHERE enterprise_id = $1 AND amount = 251`, [enterprise]);
     const moved = await whileDamaged(`UPDATE ledger.entries SET credit_account = 'suspense' WHERE ${one}`);
@@ -196,7 +197,7 @@ describe('payments ledger verify', () => {
     await query(
       `INSERT INTO ledger.entries (enterprise_id, id, subject_id, leg, attempt, kind, debit_account, credit_account,
          credit_book, amount, banking_at, created_at)
-       VALUES ($1, '${id}', '${subject}', 'none', 1, 'book', 'available', 'available', '${book}', 40, now(),
+       VALUES ($1, '${id}', '${subject}', 'none', 1, 'sandbox_reset', 'available', 'available', '${book}', 40, now(),
          date_trunc('milliseconds', now()))`,
       [enterprise],
     );

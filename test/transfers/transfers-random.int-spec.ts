@@ -1,6 +1,6 @@
 import { Transactions } from '@payments/persistence';
 import { ledgerChecks, VerifyLedger } from '@payments/ledger';
-import { transferLedgerCheck } from '@payments/transfers';
+import { invariants } from '../../apps/worker/src/worker.module.js';
 import type { ApiClient } from '../support/api-client.js';
 import { seededRandom } from '../support/e2e/seeded-random.js';
 import type { Party } from '../support/parties.js';
@@ -56,7 +56,7 @@ describe('random transfer histories', () => {
       for (const { client } of world) {
         const report = await new VerifyLedger(service.api.get(Transactions, { strict: false })).execute({
           enterpriseId: client.credentials.enterprise_id,
-          checks: [...ledgerChecks, transferLedgerCheck],
+          checks: ledgerChecks(invariants),
           onEntries: () => undefined,
         });
         problems.push(...report.findings.map((f) => `${where}: ${f.check} ${f.subject} ${f.message}`));

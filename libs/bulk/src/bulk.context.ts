@@ -1,5 +1,5 @@
 import type { ContextRegistration } from '@payments/persistence';
-import { bulkInvariants } from './infrastructure/persistence/invariants.table.js';
+import { bulkEntryOwners, bulkInvariants } from './infrastructure/persistence/invariants.table.js';
 import { bulkRetention } from './infrastructure/persistence/retention.table.js';
 import { bulkSealedTables } from './infrastructure/persistence/sealed-columns.table.js';
 
@@ -8,5 +8,7 @@ export const bulkContext: ContextRegistration = {
   name: 'bulk',
   sealedTables: bulkSealedTables,
   invariants: bulkInvariants,
+  entryOwners: bulkEntryOwners,
+  toldAmounts: [{ resource: 'bulk_transfer', table: 'bulk.bulk_transfers', changes: true }],
   retention: bulkRetention,
 };

@@ -17,6 +17,6 @@ export type { Posting } from './domain/posting.js';
 export { ledgerInvariants } from './infrastructure/persistence/invariants.table.js';
 export { exportCheck } from './infrastructure/persistence/export-check.js';
 export { ledgerChecks } from './infrastructure/persistence/ledger-checks.js';
-export { legSubjectsAfter, legSubjectsSince, netsOf } from './infrastructure/persistence/nets.js';
+export { legSubjectsSince, netsOf } from './infrastructure/persistence/nets.js';
 export { VerifyLedger } from './infrastructure/persistence/verify-ledger.js';
 export type { LedgerReport } from './infrastructure/persistence/verify-ledger.js';

@@ -33,3 +33,4 @@ export { RETENTION, Retention } from './sweeps/retention.sweep.js';
 export { SweepTurns } from './sweeps/sweep-turns.js';
 export { TableStatistics } from './sweeps/table-statistics.sweep.js';
 export type { KeptRule } from './sweeps/retention.sweep.js';
+export { eventsTellAmounts } from './outbox/events-tell-amounts.js';

@@ -3,6 +3,25 @@ import type { SealedTable, WrappedTable } from './crypto/sealed-columns.js';
 import type { Invariant } from './invariants/invariant.js';
 import type { RetentionRule } from './retention/retention-rule.js';
 
+/** What the entries of some kinds in the ledger belong to. A kind that no context registers belongs to nothing. */
+export interface EntryOwner {
+  readonly kinds: readonly string[];
+  /** The condition that the entry `e` has an owner with its amount. `$1` is the enterprise. */
+  readonly owns: string;
+  /** Days for which an owner is certainly kept; left out where it is kept as long as its entries. */
+  readonly standsDays?: number;
+}
+
+/** Resources whose events tell an amount. */
+export interface ToldAmount {
+  /** The type of the resource, and its key in the data of an event. */
+  readonly resource: string;
+  /** Rows with `id`, `amount` and `sequence` that are kept as long as their events. */
+  readonly table: string;
+  /** Set when the amount may change: then it is that of the newest event. */
+  readonly changes?: boolean;
+}
+
 /**
  * What a context registers with the shared libraries, in its `<context>.context.ts`. Every process passes the list of
  * all contexts to `PlatformModule`.
@@ -14,5 +33,9 @@ export interface ContextRegistration {
   readonly sealedTables?: readonly SealedTable[];
   readonly wrappedTables?: readonly WrappedTable[];
   readonly invariants?: readonly Invariant[];
+  /** Rules over what all contexts register. */
+  readonly invariantsOver?: (contexts: readonly ContextRegistration[]) => readonly Invariant[];
+  readonly entryOwners?: readonly EntryOwner[];
+  readonly toldAmounts?: readonly ToldAmount[];
   readonly retention?: readonly RetentionRule[];
 }

@@ -84,7 +84,7 @@ export type { ChannelFault, ChannelStep } from './domain/channel-error.js';
 export { directoriesOf } from './domain/connection.js';
 export type { Channel, Company, Connection, SecretSource, SftpChannel } from './domain/connection.js';
 export { openRemoteFiles } from './infrastructure/open-remote-files.js';
-export { reportedRailResults } from './infrastructure/persistence/reported-results.js';
+export { railEntries, reportedRailResults } from './infrastructure/persistence/reported-results.js';
 export { parseProfiles, readProfiles } from './infrastructure/profiles/read-profiles.js';
 export { pgpProblem } from './infrastructure/pgp/pgp-keys.js';
 export { readSecret, SecretError } from './infrastructure/secrets.js';

@@ -2,7 +2,7 @@ import type { ContextRegistration } from '@payments/persistence';
 import { inboundMetrics } from './application/inbound/metrics.table.js';
 import { railsMetrics } from './application/metrics.table.js';
 import { reconciliationMetrics } from './application/statements/metrics.table.js';
-import { railsInvariants } from './infrastructure/persistence/invariants.table.js';
+import { exceptionEntryOwners, railsInvariants } from './infrastructure/persistence/invariants.table.js';
 import { railsRetention } from './infrastructure/persistence/retention.table.js';
 import { railsSealedTables, railsWrappedTables } from './infrastructure/persistence/sealed-columns.table.js';
 
@@ -13,5 +13,6 @@ export const railsContext: ContextRegistration = {
   sealedTables: railsSealedTables,
   wrappedTables: railsWrappedTables,
   invariants: railsInvariants,
+  entryOwners: exceptionEntryOwners,
   retention: railsRetention,
 };

@@ -1,5 +1,5 @@
 import { httpMetrics, idempotencyRetention, idempotencySealedTables } from '@payments/http';
-import { messagingMetrics, outboxInvariants } from '@payments/messaging';
+import { eventsTellAmounts, messagingMetrics, outboxInvariants } from '@payments/messaging';
 import { observabilityMetrics } from '@payments/observability';
 import type { MetricTable } from '@payments/observability';
 import { auditRetention, dataKeyTables, persistenceMetrics, SealedColumns } from '@payments/persistence';
@@ -14,6 +14,7 @@ export const platform: ContextRegistration = {
   sealedTables: idempotencySealedTables,
   wrappedTables: dataKeyTables,
   invariants: outboxInvariants,
+  invariantsOver: (contexts) => [eventsTellAmounts(contexts.flatMap(({ toldAmounts = [] }) => toldAmounts))],
   retention: [...idempotencyRetention, ...auditRetention],
 };
 
@@ -32,7 +33,10 @@ export function sealedColumnsOf(contexts: Contexts): SealedColumns {
 
 /** The invariants: some checked every minute, all of them every night. */
 export function invariantsOf(contexts: Contexts): readonly Invariant[] {
-  return [platform, ...contexts].flatMap(({ invariants = [] }) => invariants);
+  return [platform, ...contexts].flatMap(({ invariants = [], invariantsOver }) => [
+    ...invariants,
+    ...(invariantsOver?.(contexts) ?? []),
+  ]);
 }
 
 /** The data that is removed at the end of its retention period. */

@@ -4,5 +4,6 @@ import { scheduleInvariants } from './infrastructure/persistence/invariants.tabl
 /** What the context registers with the shared libraries. Schedules and their dates are never removed. */
 export const schedulesContext: ContextRegistration = {
   name: 'schedules',
+  toldAmounts: [{ resource: 'schedule', table: 'schedules.schedules', changes: true }],
   invariants: scheduleInvariants,
 };

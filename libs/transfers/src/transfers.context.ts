@@ -1,13 +1,15 @@
 import type { ContextRegistration } from '@payments/persistence';
 import { transferMetrics } from './application/metrics.table.js';
-import { bankResultsInvariant } from './infrastructure/bank-rails/bank-results.invariant.js';
-import { transferInvariants } from './infrastructure/persistence/invariants.table.js';
+import { bankEntriesInvariant, bankResultsInvariant } from './infrastructure/bank-rails/bank-results.invariant.js';
+import { transferEntryOwners, transferInvariants } from './infrastructure/persistence/invariants.table.js';
 import { transferRetention } from './infrastructure/persistence/retention.table.js';
 
 /** What the context registers with the shared libraries. */
 export const transfersContext: ContextRegistration = {
   name: 'transfers',
   metrics: transferMetrics,
-  invariants: [...transferInvariants, bankResultsInvariant],
+  entryOwners: transferEntryOwners,
+  toldAmounts: [{ resource: 'transfer', table: 'transfers.transfers' }],
+  invariants: [...transferInvariants, bankResultsInvariant, bankEntriesInvariant],
   retention: transferRetention,
 };

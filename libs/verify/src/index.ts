@@ -3,4 +3,3 @@ export { VerifyApiModule } from './verify-api.module.js';
 export { VerifyModule } from './verify.module.js';
 export { VerifyWorkerModule } from './verify-worker.module.js';
 export { verifyErrors } from './domain/verify.errors.js';
-export { probeLedgerCheck } from './infrastructure/persistence/probe-ledger-check.js';

@@ -1,6 +1,6 @@
 import type { ContextRegistration } from '@payments/persistence';
 import { verifyMetrics } from './application/metrics.table.js';
-import { verifyInvariants } from './infrastructure/persistence/invariants.table.js';
+import { probeEntryOwners, verifyInvariants } from './infrastructure/persistence/invariants.table.js';
 import { verifyRetention } from './infrastructure/persistence/retention.table.js';
 import { verifySealedTables } from './infrastructure/persistence/sealed-columns.table.js';
 
@@ -9,6 +9,7 @@ export const verifyContext: ContextRegistration = {
   name: 'verify',
   metrics: verifyMetrics,
   sealedTables: verifySealedTables,
+  entryOwners: probeEntryOwners,
   invariants: verifyInvariants,
   retention: verifyRetention,
 };

@@ -20,6 +20,7 @@ export interface Recomputation {
 export interface LedgerSnapshot {
   readonly enterpriseId: string;
   readonly transaction: Transaction;
+  readonly now: Date;
   readonly recomputation: Recomputation;
 }
 
@@ -30,7 +31,7 @@ export interface LedgerFinding {
   readonly message: string;
 }
 
-/** One rule that `ledger verify` checks. Other contexts add their own checks, such as one for transfers. */
+/** One rule that `ledger verify` checks. */
 export interface LedgerCheck {
   readonly name: string;
   /** Reads in bounded steps, whatever the size of the ledger. */

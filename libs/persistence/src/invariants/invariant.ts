@@ -25,6 +25,8 @@ export interface Invariant {
   readonly rule: string;
   /** Set when `since` makes no difference, because a full check is cheap. */
   readonly looksAtAll?: boolean;
+  /** Set when it is about money: `ledger verify` checks it, too. */
+  readonly isOfMoney?: boolean;
   /** Reads in bounded steps, whatever the size. */
   readonly find: (scope: InvariantScope) => Promise<readonly Violation[]>;
   /**
@@ -49,6 +51,11 @@ export function cheapInvariant(name: string, rule: string, sql: string): Invaria
     find: ({ transaction, enterpriseId, now }) =>
       transaction.query<Violation>(sql, sql.includes('$2') ? [enterpriseId, now] : [enterpriseId]),
   };
+}
+
+/** The rules, as rules about money. */
+export function ofMoney(...rules: readonly Invariant[]): readonly Invariant[] {
+  return rules.map((rule) => ({ ...rule, isOfMoney: true }));
 }
 
 /** All violations of the rules for one enterprise. */

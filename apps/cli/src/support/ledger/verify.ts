@@ -3,15 +3,14 @@ import { createInterface } from 'node:readline';
 import type { INestApplicationContext } from '@nestjs/common';
 import { exportCheck, ledgerChecks, VerifyLedger } from '@payments/ledger';
 import type { LedgerCheck, LedgerReport } from '@payments/ledger';
-import { transferLedgerCheck } from '@payments/transfers';
-import { probeLedgerCheck } from '@payments/verify';
+import { invariants } from '../../cli.module.js';
 import { CliError, UsageError } from '../cli.error.js';
 import type { Progress } from '../keys/progress.js';
 import { counted } from '../terminal.js';
 import { enterprises, keyTools } from '../keys/tools.js';
 
-/** The checks of each enterprise. */
-const checks: readonly LedgerCheck[] = [...ledgerChecks, transferLedgerCheck, probeLedgerCheck];
+/** The checks of each enterprise: the rules about money of all contexts. */
+const checks: readonly LedgerCheck[] = ledgerChecks(invariants);
 
 export interface VerifyOptions {
   readonly enterprise?: string | undefined;

@@ -1,7 +1,7 @@
 import { netsOf } from '@payments/ledger';
 import { LATE_COMMIT_MS } from '@payments/messaging';
 import { cheapInvariant } from '@payments/persistence';
-import type { Invariant, InvariantScope, Violation } from '@payments/persistence';
+import type { EntryOwner, Invariant, InvariantScope, Violation } from '@payments/persistence';
 import { bulkQueues } from '../../application/queues.js';
 
 const QUEUES = `'${bulkQueues.validation}', '${bulkQueues.starts}'`;
@@ -30,22 +30,24 @@ const PROGRESS = `
 
 // Rows are removed long after the end.
 const COUNTS = `
-  SELECT b.id::text AS subject, format('it counts %s rows with %s created, %s skipped and %s refused, but there are %s with %s, %s and %s',
-    b.validated, b.created, b.skipped, b.refused, r.rows, r.created, r.skipped, r.refused) AS message
+  SELECT b.id::text AS subject, format('it counts %s rows of %s cents with %s created, %s skipped and %s refused, but there are %s of %s with %s, %s and %s',
+    b.validated, b.amount, b.created, b.skipped, b.refused, r.rows, r.amount, r.created, r.skipped, r.refused) AS message
   FROM bulk.bulk_transfers b CROSS JOIN LATERAL (
     SELECT count(*) AS rows, count(*) FILTER (WHERE status = 'created') AS created,
-      count(*) FILTER (WHERE status = 'skipped') AS skipped, count(*) FILTER (WHERE status = 'refused') AS refused
+      count(*) FILTER (WHERE status = 'skipped') AS skipped, count(*) FILTER (WHERE status = 'refused') AS refused,
+      coalesce(sum(amount) FILTER (WHERE status <> 'refused'), 0) AS amount
     FROM bulk.rows WHERE enterprise_id = $1 AND bulk_id = b.id) AS r
   WHERE b.enterprise_id = $1 AND b.updated_at >= $2 AND (b.ended_at IS NULL OR b.ended_at > $3)
-    AND (b.validated, b.created, b.skipped, b.refused) <> (r.rows, r.created, r.skipped, r.refused)`;
+    AND ((b.validated, b.amount, b.created, b.skipped, b.refused) <> (r.rows, r.amount, r.created, r.skipped, r.refused)
+      OR b.expected_amount <> b.amount AND b.status IN ('running', 'completed', 'completed_with_errors'))`;
 
 const TRANSFERS = `
-  SELECT b.id::text AS subject, format('the transfer of its row %s does not exist', r.number) AS message
+  SELECT b.id::text AS subject, format('the transfer of its row %s, of %s cents, does not exist', r.number, r.amount) AS message
   FROM bulk.bulk_transfers b
   JOIN bulk.rows r ON r.enterprise_id = $1 AND r.bulk_id = b.id AND r.status = 'created'
   WHERE b.enterprise_id = $1 AND b.updated_at >= $2 AND NOT EXISTS (
     SELECT FROM transfers.of_bulk t
-    WHERE t.enterprise_id = $1 AND t.bulk_transfer_id = b.id AND t.id = r.transfer_id)
+    WHERE t.enterprise_id = $1 AND t.bulk_transfer_id = b.id AND t.id = r.transfer_id AND t.amount = r.amount)
   UNION ALL
   SELECT t.bulk_transfer_id::text, format('transfer %s belongs to none of its rows', t.id)
   FROM transfers.of_bulk t
@@ -73,7 +75,7 @@ const ROWS_STAND_MS = 80 * 86_400_000;
 
 /** A rule of rows: of all of them, or of what has changed since. */
 const ofRows = (name: string, rule: string, sql: string): Invariant => ({
-  ...{ name, rule },
+  ...{ name, rule, isOfMoney: true },
   find: ({ transaction, enterpriseId, since = new Date(0), now }) =>
     transaction.query<Violation>(sql, [
       enterpriseId,
@@ -126,8 +128,21 @@ export const bulkInvariants: readonly Invariant[] = [
   },
   ofRows('rows-have-their-transfer', 'a created row has one transfer, and it alone', TRANSFERS),
   {
-    name: 'bulk-funds-are-reserved',
+    ...{ name: 'bulk-funds-are-reserved', isOfMoney: true },
     rule: 'the money that a bulk transfer holds is what its entries reserve',
     find: findWrongFunds,
+  },
+];
+
+/** What bulk transfers make entries for. The number of an entry that takes is that of its row, which is removed long after. */
+export const bulkEntryOwners: readonly EntryOwner[] = [
+  {
+    kinds: ['bulk_reserve', 'bulk_release', 'bulk_take'],
+    owns: `EXISTS (
+        SELECT FROM bulk.bulk_transfers b
+        WHERE b.enterprise_id = $1 AND b.id = e.subject_id AND b.mode = 'all' AND b.amount >= e.amount)
+      AND (e.kind <> 'bulk_take' OR NOT EXISTS (
+        SELECT FROM bulk.rows r
+        WHERE r.enterprise_id = $1 AND r.bulk_id = e.subject_id AND r.number = e.attempt AND r.amount <> e.amount))`,
   },
 ];

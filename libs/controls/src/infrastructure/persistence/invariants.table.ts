@@ -87,7 +87,7 @@ export const controlsInvariants: readonly Invariant[] = [
       transaction.query<Violation>(PAYMENTS, [enterpriseId, idBefore(new Date(since.getTime() - LONGEST_WAIT_MS))]),
   },
   {
-    name: 'limit-usage-is-a-sum',
+    ...{ name: 'limit-usage-is-a-sum', isOfMoney: true },
     rule: 'what is used of a limit is the sum of the transfers that count on it',
     // Usage is never older than retention leaves it.
     find: ({ transaction, enterpriseId, since = new Date(Date.now() - LONGEST_WINDOW_MS) }) =>

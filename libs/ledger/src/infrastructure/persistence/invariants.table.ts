@@ -1,4 +1,4 @@
-import { cheapInvariant } from '@payments/persistence';
+import { cheapInvariant, ofMoney } from '@payments/persistence';
 import type { Invariant } from '@payments/persistence';
 import { balancesAreSums } from './balances-are-sums.js';
 import { dayEndsAreSums } from './day-ends-are-sums.js';
@@ -7,7 +7,7 @@ import { dayEndsAreSums } from './day-ends-are-sums.js';
 const NEWEST = 1_000;
 
 /** All except those that add up entries; cheap for any number of entries. */
-export const cheapInvariants: readonly Invariant[] = [
+const cheapInvariants: readonly Invariant[] = [
   cheapInvariant(
     'balances-cancel-out',
     'the balances of all accounts sum to 0',
@@ -53,4 +53,4 @@ export const cheapInvariants: readonly Invariant[] = [
 ];
 
 /** The invariants of the ledger, for tests and for the checks of the running service. */
-export const ledgerInvariants: readonly Invariant[] = [balancesAreSums, dayEndsAreSums, ...cheapInvariants];
+export const ledgerInvariants = ofMoney(balancesAreSums, dayEndsAreSums, ...cheapInvariants);

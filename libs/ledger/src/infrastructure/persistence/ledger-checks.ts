@@ -1,17 +1,14 @@
+import type { Invariant } from '@payments/persistence';
 import type { LedgerCheck } from '../../application/checks.js';
 import { balancesAreSums, brokenBalances } from './balances-are-sums.js';
-import { cheapInvariants } from './invariants.table.js';
 
-const balances: LedgerCheck = {
-  name: balancesAreSums.name,
-  find: ({ recomputation }) => Promise.resolve(brokenBalances(recomputation.balances)),
-};
-
-/** The checks of the ledger itself that `ledger verify` runs. */
-export const ledgerChecks: readonly LedgerCheck[] = [
-  balances,
-  ...cheapInvariants.map(({ name, find }): LedgerCheck => ({
-    name,
-    find: ({ transaction, enterpriseId }) => find({ transaction, enterpriseId, now: new Date() }),
-  })),
-];
+/** The rules about money as checks: all data is looked at. What the recomputation has added up is not added up again. */
+export function ledgerChecks(invariants: readonly Invariant[]): readonly LedgerCheck[] {
+  return invariants
+    .filter(({ isOfMoney }) => isOfMoney === true)
+    .map(({ name, find }): LedgerCheck => ({
+      name,
+      find: async ({ recomputation, ...scope }) =>
+        name === balancesAreSums.name ? brokenBalances(recomputation.balances) : find(scope),
+    }));
+}

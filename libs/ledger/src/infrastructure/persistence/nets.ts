@@ -30,20 +30,6 @@ export async function netsOf(
   return nets;
 }
 
-/** The next subjects after one, in the order of their ids, whose entries belong to a leg. */
-export async function legSubjectsAfter(
-  transaction: Pick<Transaction, 'query'>,
-  enterpriseId: string,
-  { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<string[]> {
-  const rows = await transaction.query<{ subject_id: string }>(
-    `SELECT DISTINCT subject_id FROM ledger.entries
-     WHERE enterprise_id = $1 AND subject_id > $2 AND leg <> 'none' ORDER BY subject_id LIMIT $3`,
-    [enterpriseId, after, limit],
-  );
-  return rows.map(({ subject_id }) => subject_id);
-}
-
 /** The subjects of the entries of legs that were made after an id. */
 export async function legSubjectsSince(
   transaction: Pick<Transaction, 'query'>,

@@ -5,7 +5,8 @@ import type { LedgerAccount } from '../../domain/accounts.js';
 import { OWN_BOOK, placeKey, placeOf } from '../../domain/books.js';
 
 const STEP = 5_000;
-const BEFORE_ALL = OWN_BOOK;
+/** The id that every other follows. */
+export const BEFORE_ALL = OWN_BOOK;
 const AFTER_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** The key of a place, as SQL. */

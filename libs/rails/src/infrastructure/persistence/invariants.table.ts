@@ -1,7 +1,8 @@
 import { DAY_MS, idBefore } from '@payments/kernel';
 import { LATE_COMMIT_MS } from '@payments/messaging';
-import { cheapInvariant } from '@payments/persistence';
-import type { Invariant, InvariantScope, Violation } from '@payments/persistence';
+import { cheapInvariant, ofMoney } from '@payments/persistence';
+import type { EntryOwner, Invariant, InvariantScope, Violation } from '@payments/persistence';
+import { BOOKABLE_KINDS } from '../../domain/inbound/exceptions.table.js';
 
 const STEP = 50;
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -45,7 +46,7 @@ async function* filesOf({ transaction, enterpriseId, since }: InvariantScope): A
 /** A rule that a statement checks: 1 is the enterprise, 2 the files, 3, where needed, an id before which files may be removed. */
 function ofFiles(name: string, rule: string, sql: string): Invariant {
   return {
-    ...{ name, rule },
+    ...{ name, rule, isOfMoney: true },
     find: async (scope) => {
       const violations: Violation[] = [];
       const mayBeRemoved = idBefore(new Date(scope.now.getTime() - FILES_STAND_DAYS * DAY_MS));
@@ -95,6 +96,41 @@ const PLACE = `
     WHEN e.state IN ('accepted', 'settled') THEN num_nonnulls(f.uploaded_at, f.acknowledged_at) = 0
     ELSE false END`;
 
+// A settlement has the sum of what it settles, once that is derived from its file, and a return at most the amount of its entry.
+const POSTINGS = `
+  SELECT p.key AS subject, format('the bank is expected to book %s cents for it, but it is of %s', p.amount, w.amount) AS message
+  FROM rails.postings p LEFT JOIN rails.files f ON f.id = p.file_id CROSS JOIN LATERAL (
+    SELECT coalesce(CASE
+      WHEN p.kind = 'exception' THEN (SELECT abs(x.amount) FROM rails.exceptions x WHERE 'exception:' || x.id = p.key)
+      WHEN p.end_to_end_id IS NOT NULL THEN (SELECT sum(e.amount) FROM rails.entries e
+        WHERE e.enterprise_id = $1 AND e.end_to_end_id = p.end_to_end_id)
+      WHEN f.postings_version = f.version THEN (SELECT sum(e.amount) FROM rails.entries e
+        WHERE e.enterprise_id = $1 AND e.file_id = p.file_id AND e.batch_key = p.batch_key
+          AND e.side = CASE p.direction WHEN 'credit' THEN 'source' ELSE 'destination' END
+          AND e.state IN ('filed', 'accepted', 'settled', 'returned')) END, p.amount) AS amount) AS w
+  WHERE p.enterprise_id = $1 AND p.created_at >= $2
+    AND (p.amount > w.amount OR p.kind = 'settlement' AND p.amount <> w.amount)`;
+
+// A bank adds up its lines, and so do we.
+const STATEMENTS = `
+  SELECT s.id::text AS subject, format('it opens with %s and closes with %s, but its lines bring %s and take %s; it says %s and %s',
+    coalesce(s.opening::text, 'nothing'), s.closing, l.credits, l.debits, s.credits, s.debits) AS message
+  FROM rails.own_statements s CROSS JOIN LATERAL (
+    SELECT coalesce(sum(amount) FILTER (WHERE direction = 'credit'), 0) AS credits,
+      coalesce(sum(amount) FILTER (WHERE direction = 'debit'), 0) AS debits
+    FROM rails.statement_lines WHERE statement_id = s.id AND status = 'booked') AS l
+  WHERE s.enterprise_id = $1 AND s.state = 'current' AND s.created_at >= $2
+    AND ((s.credits, s.debits) <> (l.credits, l.debits) OR s.closing <> s.opening + l.credits - l.debits)`;
+
+const since = (name: string, rule: string, sql: string): Invariant => ({
+  ...{ name, rule, isOfMoney: true },
+  find: (scope) =>
+    scope.transaction.query<Violation>(sql, [
+      scope.enterpriseId,
+      new Date((scope.since ?? new Date(0)).getTime() - LATE_COMMIT_MS),
+    ]),
+});
+
 const UNREPORTED = `
   SELECT end_to_end_id AS subject, format('its result %s, %s, was not reported', key, kind) AS message
   FROM rails.results WHERE enterprise_id = $1 AND reported_at IS NULL AND created_at < $2::timestamptz - interval '1 hour'`;
@@ -118,6 +154,20 @@ export const railsInvariants: readonly Invariant[] = [
     'an entry that was sent is in a file that moves, or that the bank has',
     PLACE,
   ),
-  cheapInvariant('suspense-is-explained', 'money in suspense is that of open exceptions', SUSPENSE),
+  ...ofMoney(cheapInvariant('suspense-is-explained', 'money in suspense is that of open exceptions', SUSPENSE)),
+  since('bank-postings-are-sums', 'what a bank is expected to book is the sum of its entries', POSTINGS),
+  since('statements-add-up', 'a statement closes with its opening balance and its lines', STATEMENTS),
   cheapInvariant('no-stuck-bank-result', 'a result of a bank is reported within an hour', UNREPORTED),
+];
+
+/** What exceptions make entries for. Retention removes an exception after more days than these. */
+export const exceptionEntryOwners: readonly EntryOwner[] = [
+  {
+    kinds: [...BOOKABLE_KINDS, 'returned_reversal', 'allocate'],
+    owns: `EXISTS (
+      SELECT FROM rails.exceptions x
+      WHERE x.id = e.subject_id AND abs(coalesce(x.amount, e.amount)) = e.amount
+        AND (x.for_enterprise = $1 OR x.decision = 'booked: ' || $1::text))`,
+    standsDays: FILES_STAND_DAYS,
+  },
 ];

@@ -8,6 +8,25 @@ interface ReportedRailResult {
   readonly kind: string;
 }
 
+/** An entry that a bank was, or is to be, told. */
+interface SentEntry {
+  readonly id: string;
+  readonly end_to_end_id: string;
+  readonly amount: string;
+}
+
+/** The entries of an enterprise after an id, in the order of ids: for the invariant that they are as they were ordered. */
+export function railEntries(
+  { transaction, enterpriseId }: Pick<InvariantScope, 'transaction' | 'enterpriseId'>,
+  after: string,
+  limit: number,
+): Promise<SentEntry[]> {
+  return transaction.query<SentEntry>(
+    `SELECT id, end_to_end_id, amount FROM rails.entries WHERE enterprise_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+    [enterpriseId, after, limit],
+  );
+}
+
 /** The reported results of an enterprise after an id, in the order of ids: for the invariant that they were received. */
 export function reportedRailResults(
   { transaction, enterpriseId }: Pick<InvariantScope, 'transaction' | 'enterpriseId'>,

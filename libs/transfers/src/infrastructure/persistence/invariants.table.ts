@@ -1,9 +1,9 @@
 import { idBefore } from '@payments/kernel';
 import { legSubjectsSince } from '@payments/ledger';
 import { EVENTS_STAND_MS, LATE_COMMIT_MS } from '@payments/messaging';
-import type { Violation, Invariant, InvariantScope } from '@payments/persistence';
+import type { EntryOwner, Violation, Invariant, InvariantScope } from '@payments/persistence';
 import { transferQueues } from '../../application/queues.js';
-import { findStrayEntries, wrongEntries } from './transfer-ledger-check.js';
+import { wrongEntries } from './transfer-ledger-check.js';
 
 const STEP = 500;
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -35,9 +35,10 @@ async function* transfersOf({ transaction, enterpriseId, since }: InvariantScope
 
 type Finder = (scope: InvariantScope, ids: readonly string[]) => Promise<readonly Violation[]>;
 
+/** All of them are about money: where it is follows from the states, and the states from the events. */
 function ofTransfers(name: string, rule: string, find: Finder): Invariant {
   return {
-    ...{ name, rule },
+    ...{ name, rule, isOfMoney: true },
     find: async (scope) => {
       const violations: Violation[] = [];
       for await (const ids of transfersOf(scope)) violations.push(...(await find(scope, ids)));
@@ -82,6 +83,11 @@ const EVENTS = `
   WHERE t.enterprise_id = $1 AND t.id = ANY($2::uuid[])
     AND (t.updated_at >= $3 AND e.last <> t.sequence
       OR t.created_at >= $3 AND (e.count <> t.sequence OR h.without IS NOT NULL))`;
+
+const LEGS = `
+  SELECT t.id::text AS subject, format('it is of %s cents, but its %s leg of %s', t.amount, l.side, l.amount) AS message
+  FROM transfers.transfers t JOIN transfers.legs l ON l.enterprise_id = $1 AND l.transfer_id = t.id
+  WHERE t.enterprise_id = $1 AND t.id = ANY($2::uuid[]) AND l.amount <> t.amount`;
 
 // Whatever waits for us has a task that carries it on. What waits for the bank is the reconciliation's. A held transfer has
 // none of its own: the hold has one, which ends it at the latest.
@@ -134,11 +140,17 @@ export const transferInvariants: readonly Invariant[] = [
     'a transfer has the entries that the statuses of its legs require',
     ({ transaction, enterpriseId }, ids) => wrongEntries({ transaction, enterpriseId }, ids),
   ),
-  {
-    name: 'entries-have-their-transfer',
-    rule: 'every entry of a leg has its transfer',
-    find: async (scope) => (scope.since === undefined ? findStrayEntries(scope) : []),
-  },
+  ofTransfers('transfers-equal-their-legs', 'each leg of a transfer has the amount of the transfer', bySql(LEGS)),
   ofTransfers('held-transfers-wait', 'a transfer that a gate held has legs only after its release', bySql(HELD)),
   ofTransfers('no-stuck-transfer', 'a transfer that waits for this service has a task', bySql(PROGRESS)),
+];
+
+/** What transfers make entries for. */
+export const transferEntryOwners: readonly EntryOwner[] = [
+  {
+    kinds: ['reserve', 'unreserve', ...['submit', 'settle', 'release'].flatMap((kind) => [kind, `reverse_${kind}`])],
+    owns: `EXISTS (
+      SELECT FROM transfers.legs l WHERE l.enterprise_id = $1 AND l.transfer_id = e.subject_id AND l.side = e.leg
+        AND l.amount = e.amount AND l.attempt >= e.attempt)`,
+  },
 ];

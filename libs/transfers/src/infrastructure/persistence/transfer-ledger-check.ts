@@ -1,12 +1,11 @@
-import { bookAccounts, legSubjectsAfter, netsOf, placeKey } from '@payments/ledger';
-import type { LedgerCheck, LedgerFinding, LedgerSnapshot } from '@payments/ledger';
+import { bookAccounts, netsOf, placeKey } from '@payments/ledger';
+import type { LedgerFinding, LedgerSnapshot } from '@payments/ledger';
 import { expectedNet } from '../../domain/expected-net.js';
 import type { LegState } from '../../domain/leg.js';
 import type { LedgerAccount } from '../../domain/postings.js';
 import { toState } from './rows.js';
 import type { Row } from './rows.js';
 
-const STEP = 500;
 type Moved = Pick<LegState, 'side' | 'rail' | 'amount' | 'status'> & {
   readonly transfer_id: string;
   readonly subledger_id: string | null;
@@ -16,33 +15,6 @@ type Moved = Pick<LegState, 'side' | 'rail' | 'amount' | 'status'> & {
 type Place = Pick<LedgerSnapshot, 'enterpriseId'> & {
   readonly transaction: Pick<LedgerSnapshot['transaction'], 'query'>;
 };
-
-const FIRST = '00000000-0000-0000-0000-000000000000';
-
-/** Every transfer has the entries that the states of its legs demand, and every entry of a leg has its transfer. */
-export const transferLedgerCheck: LedgerCheck = {
-  name: 'transfers-have-their-entries',
-  find: async (snapshot) => [...(await findWrongTransfers(snapshot)), ...(await findStrayEntries(snapshot))],
-};
-
-async function findWrongTransfers({ enterpriseId, transaction }: Place): Promise<LedgerFinding[]> {
-  const findings: LedgerFinding[] = [];
-  for (let after = FIRST; ;) {
-    const ids = await transaction.query<{ id: string }>(
-      `SELECT id FROM transfers.transfers WHERE enterprise_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
-      [enterpriseId, after, STEP],
-    );
-    const last = ids.at(-1)?.id;
-    if (last === undefined) return findings;
-    findings.push(
-      ...(await wrongEntries(
-        { enterpriseId, transaction },
-        ids.map(({ id }) => id),
-      )),
-    );
-    after = last;
-  }
-}
 
 /** Where the entries of some transfers are not what the states of their legs demand. */
 export async function wrongEntries(
@@ -63,24 +35,6 @@ export async function wrongEntries(
       ? []
       : [{ subject: id, message: `its legs require ${expected}, but its entries are ${found}` }];
   });
-}
-
-/** Entries of legs that belong to no transfer. */
-export async function findStrayEntries({ enterpriseId, transaction }: Place): Promise<LedgerFinding[]> {
-  const findings: LedgerFinding[] = [];
-  for (let after = FIRST; ;) {
-    const ids = await legSubjectsAfter(transaction, enterpriseId, { after, limit: STEP });
-    const last = ids.at(-1);
-    if (last === undefined) return findings;
-    const known = await transaction.query<{ id: string }>(
-      `SELECT id FROM transfers.transfers WHERE enterprise_id = $1 AND id = ANY($2::uuid[])`,
-      [enterpriseId, ids],
-    );
-    const transfers = new Set(known.map(({ id }) => id));
-    const strays = ids.filter((id) => !transfers.has(id));
-    findings.push(...strays.map((subject) => ({ subject, message: 'has entries, but the transfer does not exist' })));
-    after = last;
-  }
 }
 
 /** The net by place: what a subledger has is in its book. */

@@ -1,7 +1,7 @@
 import { cheapInvariant } from '@payments/persistence';
-import type { Invariant } from '@payments/persistence';
+import type { EntryOwner, Invariant } from '@payments/persistence';
 import { verifyQueues } from '../../application/queues.js';
-import { findWrongProbes, probeLedgerCheck } from './probe-ledger-check.js';
+import { findWrongProbes } from './probe-ledger-check.js';
 
 // Whatever waits for us has a task that carries it on. What waits for the bank is the reconciliation's.
 const PROGRESS = `
@@ -24,10 +24,20 @@ const PROGRESS = `
 /** Every rule that always holds of verifications. */
 export const verifyInvariants: readonly Invariant[] = [
   {
-    name: probeLedgerCheck.name,
+    name: 'probes-have-their-entries',
     rule: 'a probe has the entries that its status requires',
-    looksAtAll: true,
+    ...{ looksAtAll: true, isOfMoney: true },
     find: findWrongProbes,
   },
   cheapInvariant('no-stuck-verification', 'a verification that waits for this service has a task', PROGRESS),
+];
+
+/** What probes make entries for. Retention removes a probe after more days than these. */
+export const probeEntryOwners: readonly EntryOwner[] = [
+  {
+    kinds: ['submit', 'settle', 'release'].flatMap((kind) => [`verify_${kind}`, `reverse_verify_${kind}`]),
+    owns: `EXISTS (
+      SELECT FROM verify.probes p WHERE p.enterprise_id = $1 AND p.id = e.subject_id AND p.amount = e.amount)`,
+    standsDays: 365,
+  },
 ];

@@ -1,5 +1,4 @@
 import { netsOf } from '@payments/ledger';
-import type { LedgerCheck } from '@payments/ledger';
 import type { Invariant, Violation } from '@payments/persistence';
 import { expectedNet } from '../../domain/probe-postings.js';
 import type { ProbeState } from '../../domain/probe.js';
@@ -39,6 +38,3 @@ function told(net: ReadonlyMap<string, bigint>): string {
   const accounts = [...net].sort(([a], [b]) => (a < b ? -1 : 1));
   return accounts.length === 0 ? 'nothing' : accounts.map(([account, cents]) => `${account} ${cents}`).join(', ');
 }
-
-/** Every probe has the entries that its status requires. */
-export const probeLedgerCheck: LedgerCheck = { name: 'probes-have-their-entries', find: findWrongProbes };

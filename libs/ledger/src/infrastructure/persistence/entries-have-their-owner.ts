@@ -1,0 +1,60 @@
+import { idBefore } from '@payments/kernel';
+import { LATE_COMMIT_MS } from '@payments/messaging';
+import type { EntryOwner, Invariant, Violation } from '@payments/persistence';
+import { SANDBOX_OPENING_CENTS } from '../../domain/opening.js';
+import { BEFORE_ALL } from './recompute.js';
+
+const STEP = 5_000;
+
+interface Step {
+  readonly last: string | null;
+  readonly strays: readonly Violation[] | null;
+}
+
+const listed = (kinds: readonly string[]) => kinds.map((kind) => `'${kind}'`).join(', ');
+
+const owned = ({ kinds, owns, standsDays }: EntryOwner) => `
+  WHEN e.kind IN (${listed(kinds)}) THEN ${owns}
+    ${standsDays === undefined ? '' : `OR e.created_at < $3::timestamptz - interval '${standsDays} days'`}`;
+
+const strays = (owners: readonly EntryOwner[]) => `
+  WITH step AS MATERIALIZED (
+    SELECT id, subject_id, leg, attempt, kind, amount, created_at FROM ledger.entries
+    WHERE enterprise_id = $1 AND id > $2 AND $3::timestamptz IS NOT NULL ORDER BY id LIMIT ${STEP}),
+  strays AS (
+    SELECT e.subject_id::text AS subject,
+      format('nothing of this id owns its %s entry of %s cents (%s)', e.kind, e.amount, e.id) AS message
+    FROM step e WHERE (CASE ${owners.map(owned).join('')} ELSE false END) IS NOT TRUE)
+  SELECT (SELECT id FROM step ORDER BY id DESC LIMIT 1) AS last, (SELECT jsonb_agg(strays) FROM strays) AS strays`;
+
+/** Looks at the entries since the last check; nightly at all of them, in steps. */
+export function entriesHaveTheirOwner(owners: readonly EntryOwner[]): Invariant {
+  const sql = strays(owners);
+  return {
+    ...{ name: 'entries-have-their-owner', isOfMoney: true },
+    rule: 'every entry belongs to something of its subject, its kind and its amount',
+    find: async ({ transaction, enterpriseId, now, since }) => {
+      const violations: Violation[] = [];
+      let after: string | null = since ? idBefore(new Date(since.getTime() - LATE_COMMIT_MS)) : BEFORE_ALL;
+      while (after !== null) {
+        const [step]: Step[] = await transaction.query<Step>(sql, [enterpriseId, after, now], 'find-stray-entries');
+        violations.push(...(step!.strays ?? []));
+        after = step!.last;
+      }
+      return violations;
+    },
+  };
+}
+
+/** What the ledger makes entries for by itself. */
+export const ledgerEntryOwners: readonly EntryOwner[] = [
+  {
+    kinds: ['credit'],
+    owns: `EXISTS (SELECT FROM ledger.credits c WHERE c.enterprise_id = $1 AND c.id = e.subject_id AND c.amount = e.amount)`,
+  },
+  { kinds: ['sandbox_opening'], owns: `e.subject_id = $1 AND e.amount = ${SANDBOX_OPENING_CENTS}` },
+  {
+    kinds: ['sandbox_reset'],
+    owns: `EXISTS (SELECT FROM platform.enterprises p WHERE p.enterprise_id = $1 AND p.environment = 'sandbox')`,
+  },
+];
