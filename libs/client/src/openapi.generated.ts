@@ -2593,7 +2593,7 @@ export interface paths {
     head?: never;
     /**
      * Update the settings of the enterprise
-     * @description Updates the fields that are sent and keeps all others. Turning `dual_control` off waits for the approval of another administrator, with everything else that is sent.
+     * @description Updates the fields that are sent and keeps all others. With `dual_control`, a request that loosens a control waits as a whole for the approval of another administrator; what tightens one takes effect at once.
      */
     patch: operations['updateSettings'];
     trace?: never;
@@ -4043,10 +4043,12 @@ export interface components {
       subject_type: 'transfer' | 'book_transfer' | 'schedule' | 'bulk_transfer' | 'setting_change';
       /** Format: uuid */
       subject_id: string;
-      /** @description What is approved: amount, use case, speed, parties with the version of their account details, descriptor */
+      /** @description What is approved: everything that decides who gets how much, from whom, and how. A party has the details of its account that are paid: holder, routing number, bank, type, the last four digits, and the `fingerprint` of the whole number. */
       subject: {
         [key: string]: unknown;
       };
+      /** @description While it is pending: the accounts of the subject as they are now */
+      accounts?: components['schemas']['ApprovalAccount'][];
       /** @description Identifies the subject: SHA-256 of its JSON with sorted keys, base64url */
       digest: string;
       /** @enum {string} */
@@ -4065,6 +4067,48 @@ export interface components {
       expires_at: string;
       /** Format: date-time */
       decided_at?: string;
+    };
+    ApprovalAccount: {
+      side: components['schemas']['Side'];
+      /** Format: uuid */
+      account_id: string;
+      status: components['schemas']['CustomerStatus'];
+      /** @description Which details are not those of the `subject` any more. The `subject` is what is paid. */
+      differences: (
+        | 'customer_reference_id'
+        | 'customer_resource_type'
+        | 'account_holder_name'
+        | 'account_type'
+        | 'routing_number'
+        | 'account_number'
+      )[];
+      /** @description The details as they are now */
+      current: components['schemas']['ApprovalAccountDetails'];
+      /** @description The versions of the details of the last 30 days, newest first, at most 20 */
+      recent_changes: components['schemas']['ApprovalAccountDetails'][];
+    };
+    ApprovalAccountDetails: {
+      customer_reference_id: string;
+      /** @enum {string} */
+      customer_resource_type: 'person' | 'business' | 'enterprise';
+      account_holder_name: string;
+      account_type: components['schemas']['AccountType'];
+      routing_number: string;
+      /** @description From the FedACH directory, if one is loaded that has the bank */
+      bank_name?: string;
+      /**
+       * @description The last four digits
+       * @example *****6789
+       */
+      account_number: string;
+      /** @description Equal for equal account numbers, whatever their last four digits */
+      fingerprint: string;
+      /** @description Counts the changes of the details */
+      details_version: number;
+      /** Format: date-time */
+      changed_at: string;
+      /** @description The client id or the name of the portal user */
+      changed_by?: string;
     };
     ApprovalDecision: {
       /** @description The name of the user */
@@ -4101,10 +4145,12 @@ export interface components {
       subject_type: 'transfer' | 'book_transfer' | 'schedule' | 'bulk_transfer' | 'setting_change';
       /** Format: uuid */
       subject_id: string;
-      /** @description What is approved: amount, use case, speed, parties with the version of their account details, descriptor */
+      /** @description What is approved: everything that decides who gets how much, from whom, and how. A party has the details of its account that are paid: holder, routing number, bank, type, the last four digits, and the `fingerprint` of the whole number. */
       subject: {
         [key: string]: unknown;
       };
+      /** @description While it is pending: the accounts of the subject as they are now */
+      accounts?: components['schemas']['ApprovalAccount'][];
       /** @description Identifies the subject: SHA-256 of its JSON with sorted keys, base64url */
       digest: string;
       /** @enum {string} */
@@ -25722,6 +25768,7 @@ export interface operations {
            *             "read:transfers",
            *             "read:balances"
            *           ],
+           *           "owner": "portal@acme.example",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
@@ -25761,6 +25808,7 @@ export interface operations {
            *             "write:transfer-groups",
            *             "read:routing-number-eligibility"
            *           ],
+           *           "owner": "ann@acme.example",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
            *       ]
@@ -25818,6 +25866,7 @@ export interface operations {
            *           "read:transfers",
            *           "read:balances"
            *         ],
+           *         "owner": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       },
            *       "client_secret": "the-secret-that-was-shown-once"
@@ -25871,6 +25920,7 @@ export interface operations {
            *           "read:transfers",
            *           "read:balances"
            *         ],
+           *         "owner": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "disabled_at": "2026-01-31T17:04:05.123Z"
            *       }
@@ -26061,6 +26111,13 @@ export interface operations {
            *         {
            *           "name": "sam@acme.example",
            *           "role": "payment_approver",
+           *           "mfa": false,
+           *           "must_change_password": true,
+           *           "created_at": "2026-01-31T17:04:05.123Z"
+           *         },
+           *         {
+           *           "name": "ann@acme.example",
+           *           "role": "developer",
            *           "mfa": false,
            *           "must_change_password": true,
            *           "created_at": "2026-01-31T17:04:05.123Z"
