@@ -3,10 +3,14 @@ import { newId } from '@payments/kernel';
 import { eventually } from '@payments/testing';
 import { fromBase32, stepAt, totpCode } from '../../libs/auth/src/infrastructure/mfa/totp.js';
 import { Browser } from '../support/browser.js';
+import { connectionsThatWait } from '../support/held-rows.js';
 import { PortalUser } from '../support/portal-user.js';
 import type { PortalResponse } from '../support/portal-user.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
+import { itOnOneServer } from '../support/skip-unless.js';
+
+const ifOneServer = itOnOneServer('A wait for a lock is seen on its own server only');
 
 type User = EnterpriseCredentials['user'];
 
@@ -244,6 +248,80 @@ describe('the credentials of a portal user', () => {
       }
       const locked = await browser.call('POST', '/portal/session/step-up', { password: user.password });
       expect(code(locked)).toEqual([429, 'too_many_requests']);
+    });
+  });
+
+  describe('guesses that come at once', () => {
+    type Guess = (isRight: boolean) => Promise<PortalResponse>;
+    const LOGINS = 14;
+
+    const enrolled = async () => {
+      const browser = await Browser.logIn(service.api, user);
+      return { browser, ...(await enroll(browser)) };
+    };
+    const post = (browser: Browser, url: string, payload: Record<string, string>) =>
+      browser.call('POST', `/portal${url}`, payload);
+
+    const SECRETS: Readonly<Record<string, () => Promise<Guess>>> = {
+      'codes of the app in a session': async () => {
+        const { browser, secret } = await enrolled();
+        return (isRight) => post(browser, '/session/step-up', { code: isRight ? codeOf(secret) : '000000' });
+      },
+      'recovery codes': async () => {
+        const { browser, recovery_codes } = await enrolled();
+        return (isRight) => post(browser, '/session/step-up', { code: isRight ? recovery_codes[0]! : 'aaaaa-aaaaa' });
+      },
+      'first codes of an app': async () => {
+        const browser = await Browser.logIn(service.api, user);
+        const { secret } = (await post(browser, '/me/mfa', {})).body as { secret: string };
+        return (isRight) => post(browser, '/me/mfa/confirm', { code: isRight ? codeOf(secret) : '000000' });
+      },
+      'codes of many log-ins': async () => {
+        const { secret } = await enrolled();
+        const browsers = Array.from({ length: LOGINS }, () => new Browser(service.api));
+        const tokens: string[] = [];
+        for (const browser of browsers) tokens.push(await challenge(browser));
+        let sent = 0;
+        return (isRight) => {
+          const login = sent++ % LOGINS;
+          return answer(browsers[login]!, tokens[login]!, isRight ? codeOf(secret) : '000000');
+        };
+      },
+      'passwords in a session': async () => {
+        const browser = await Browser.logIn(service.api, user);
+        return (isRight) => post(browser, '/session/step-up', { password: isRight ? user.password : 'wrong' });
+      },
+      'current passwords': async () => {
+        const browser = await Browser.logIn(service.api, user);
+        const new_password = 'correct horse battery staple';
+        return (isRight) =>
+          post(browser, '/me/password', { current_password: isRight ? user.password : 'wrong', new_password });
+      },
+      'passwords of log-ins': () =>
+        Promise.resolve((isRight) =>
+          new Browser(service.api).logIn(isRight ? user : { ...user, password: 'wrong' }, '198.51.100.9'),
+        ),
+    };
+
+    it.each(Object.entries(SECRETS))('%s: ten are judged, and the right one after them is not', async (_, prepare) => {
+      const guess = await prepare();
+      const answers = await Promise.all(Array.from({ length: 60 }, (__, index) => guess(index === 45)));
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(50);
+      expect(statuses.filter((status) => status === 400 || status === 401)).toHaveLength(10);
+      expect((await guess(true)).status).toBe(429);
+    });
+
+    ifOneServer('wait for their turn without a connection to the database', async () => {
+      const { browser, secret } = await enrolled();
+      const colleague = await Browser.logIn(service.api, (await service.createEnterprise()).user);
+      const send = () =>
+        Promise.all(Array.from({ length: 30 }, () => post(browser, '/session/step-up', { code: codeOf(secret) })));
+      const waiting = await connectionsThatWait(service.database, {
+        ...{ lock: 'SELECT FROM auth.users WHERE name = $1 FOR UPDATE', values: [user.name], send },
+        other: async () => (await colleague.call('GET', '/portal/settings')).status === 200,
+      });
+      expect(waiting).toBe(1);
     });
   });
 

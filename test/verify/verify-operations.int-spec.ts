@@ -1,8 +1,12 @@
 import type { ApiClient } from '../support/api-client.js';
 import { newId } from '@payments/kernel';
 import { eventually } from '@payments/testing';
+import { connectionsThatWait } from '../support/held-rows.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
+import { itOnOneServer } from '../support/skip-unless.js';
+
+const ifOneServer = itOnOneServer('A wait for a lock is seen on its own server only');
 
 type Account = Readonly<Record<string, unknown>> & { readonly id: string };
 
@@ -105,6 +109,9 @@ describe('the operations on verifications', () => {
   it('judge exactly three of fifty guesses at once', async () => {
     const { id } = await create({ type: 'control' });
     await whenDone(id);
+    // Two weeks of the sandbox are less than a second, and the guesses may take longer.
+    const sql = `UPDATE verify.accounts SET control_until = control_until + interval '1000 days' WHERE id = $1`;
+    await service.database.query(sql, [id]);
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => client.post(`/verify/accounts/${id}/control`, { statement_code: 'WXYZ' })),
     );
@@ -114,6 +121,20 @@ describe('the operations on verifications', () => {
     expect(await read(id)).toMatchObject({ control_status: 'canceled' });
     const right = await client.post(`/verify/accounts/${id}/control`, { statement_code: '0000' });
     expect([right.status, right.body['error_code']]).toEqual([429, 'too_many_requests']);
+  });
+
+  ifOneServer('let guesses of a code wait without a connection to the database', async () => {
+    const { id } = await create({ type: 'control' });
+    await whenDone(id);
+    const guess = () => client.post(`/verify/accounts/${id}/control`, { statement_code: 'WXYZ' });
+    const waiting = await connectionsThatWait(service.database, {
+      lock: 'SELECT FROM verify.accounts WHERE id = $1 FOR UPDATE',
+      values: [id],
+      send: () => Promise.all(Array.from({ length: 30 }, guess)),
+      other: async () => (await client.get('/deliver/persons')).status === 200,
+    });
+    // One guess, and perhaps the worker, which ends the code.
+    expect(waiting).toBeLessThanOrEqual(2);
   });
 
   it('refuse the sixth verification of an account in a day, exactly', async () => {

@@ -10,7 +10,6 @@ import { AuthenticateUser } from './application/authenticate-user.js';
 import { BrowserSession } from './application/browser/browser-session.js';
 import { ChangeOwnUser } from './application/browser/change-own-user.js';
 import { ChangePassword } from './application/browser/change-password.js';
-import { CodeGuesses } from './application/browser/code-guesses.js';
 import { CompleteMfa } from './application/browser/complete-mfa.js';
 import { LogInToPortal } from './application/browser/log-in-to-portal.js';
 import { LogOut } from './application/browser/log-out.js';
@@ -25,6 +24,7 @@ import { ChangeApprovers } from './application/change-approvers.js';
 import { ChangeSettings } from './application/change-settings.js';
 import { CredentialChecks } from './application/credential-checks.js';
 import { RotateRefreshToken } from './application/rotate-refresh-token.js';
+import { Guesses } from './application/guesses.js';
 import { IssuePasswords } from './application/issue-passwords.js';
 import { IssueToken } from './application/issue-token.js';
 import { ListAudit } from './application/list-audit.js';
@@ -57,6 +57,7 @@ import { SharedLimitStore } from './infrastructure/limits/shared-limit-store.js'
 import { TotpFactors } from './infrastructure/mfa/totp-factors.js';
 
 const sessions = [
+  Guesses,
   PasswordGuesses,
   VerifyPassword,
   AuthenticateUser,
@@ -83,7 +84,6 @@ const browserSessions = [
 
 const secondFactors = [
   MfaChallenges,
-  CodeGuesses,
   VerifyCode,
   CompleteMfa,
   OwnSecondFactor,

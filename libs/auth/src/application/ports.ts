@@ -154,6 +154,8 @@ export abstract class LoginFailures {
   abstract read(keys: readonly string[]): Promise<ReadonlyMap<string, FailureCount>>;
   /** Adds one under each key; returns the new counts. */
   abstract add(keys: readonly string[], expiresAt: Date, now: Date): Promise<ReadonlyMap<string, FailureCount>>;
+  /** Takes one away. */
+  abstract takeBack(key: string): Promise<void>;
   abstract forget(key: string): Promise<void>;
 }
 

@@ -21,15 +21,12 @@ export class VerifyPassword {
 
   /** Undefined for an unknown name, a wrong password and a disabled user alike. @throws too_many_requests */
   async execute({ password, ...attempt }: LogIn): Promise<UserState | undefined> {
-    await this.guesses.admit(attempt);
-    const user = await this.users.find(attempt.name);
-    const isRight = await this.passwords.matches(password, user?.password_hash);
-    if (!isRight || user === undefined || user.disabled_at !== null) {
-      const isLockedNow = await this.guesses.failed(attempt);
-      if (isLockedNow && user !== undefined) this.auditLockOut.recordLater(user);
+    return this.guesses.judge(attempt, async (isLast) => {
+      const user = await this.users.find(attempt.name);
+      const isRight = await this.passwords.matches(password, user?.password_hash);
+      if (isRight && user !== undefined && user.disabled_at === null) return user;
+      if (isLast && user !== undefined) this.auditLockOut.recordLater(user);
       return undefined;
-    }
-    await this.guesses.succeeded(attempt);
-    return user;
+    });
   }
 }

@@ -8,6 +8,6 @@ export const MOST_OF_ONE_ACCOUNT = 5;
 export const MOST_OF_ALL = 1_000;
 
 /** A limit of a day is reached; whether it still holds can be asked every hour. */
-export function tooManyRequests(): DomainError {
-  return httpErrors.too_many_requests({ headers: { 'Retry-After': String(HOUR_MS / 1_000) } });
+export function tooManyRequests(seconds = HOUR_MS / 1_000): DomainError {
+  return httpErrors.too_many_requests({ headers: { 'Retry-After': String(seconds) } });
 }

@@ -5,11 +5,12 @@ import { authErrors, mfaErrors } from '../../domain/auth.errors.js';
 import { hasMfa, NO_TOTP } from '../../domain/credentials.js';
 import type { UserState } from '../../domain/credentials.js';
 import type { Principal } from '../authenticate-bearer.js';
+import { Guesses } from '../guesses.js';
 import { SecondFactors, Users } from '../ports.js';
 import type { NewSecondFactor } from '../ports.js';
 import { ChangeOwnUser } from './change-own-user.js';
 import type { ContinuedSession } from './change-own-user.js';
-import { CodeGuesses } from './code-guesses.js';
+import { codesOf } from './verify-code.js';
 
 /** The second factor of the caller: a secret, which counts once a code has shown that the app has it. */
 @Injectable()
@@ -18,7 +19,7 @@ export class OwnSecondFactor {
     private readonly unitOfWork: UnitOfWork,
     private readonly users: Users,
     private readonly factors: SecondFactors,
-    private readonly guesses: CodeGuesses,
+    private readonly guesses: Guesses,
     private readonly changeOwnUser: ChangeOwnUser,
     private readonly clock: Clock,
   ) {}
@@ -37,16 +38,13 @@ export class OwnSecondFactor {
 
   /** @throws mfa_not_enrolled, mfa_already_enrolled, invalid_code, too_many_requests */
   async confirm(principal: Principal, code: string): Promise<ContinuedSession> {
-    const { name } = principal.subject;
-    await this.guesses.admit(name);
-    try {
-      const change = (user: UserState) => this.confirmed(user, code);
-      const methods = ['pwd', 'otp'] as const;
-      return await this.changeOwnUser.execute(principal, { action: 'user.mfa_enrolled', change, methods });
-    } catch (error) {
-      if (error instanceof DomainError && error.code === 'invalid_code') await this.guesses.failed(name);
-      throw error;
-    }
+    const change = (user: UserState) => this.confirmed(user, code);
+    const methods = ['pwd', 'otp'] as const;
+    const confirmed = await this.guesses.judge(codesOf(principal.subject.name), () =>
+      this.changeOwnUser.execute(principal, { action: 'user.mfa_enrolled', change, methods }).catch(wrongCode),
+    );
+    if (confirmed === undefined) throw mfaErrors.invalid_code();
+    return confirmed;
   }
 
   /** @throws mfa_not_enrolled */
@@ -67,4 +65,10 @@ export class OwnSecondFactor {
     if (step === undefined) throw mfaErrors.invalid_code();
     return { totp_confirmed_at: now, totp_last_step: step };
   }
+}
+
+/** @throws the error, unless it says that the code was wrong */
+function wrongCode(error: unknown): undefined {
+  if (error instanceof DomainError && error.code === 'invalid_code') return undefined;
+  throw error;
 }

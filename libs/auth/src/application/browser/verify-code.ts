@@ -3,10 +3,18 @@ import { Clock, UnitOfWork } from '@payments/kernel';
 import { Audit } from '@payments/persistence';
 import { hasMfa } from '../../domain/credentials.js';
 import type { UserState } from '../../domain/credentials.js';
+import { Guesses } from '../guesses.js';
 import { SecondFactors, Users } from '../ports.js';
-import { CodeGuesses } from './code-guesses.js';
 
 const TOTP = /^\d{6}$/;
+
+/**
+ * What is guessed with codes, over all addresses: a code has only six digits. Only someone who knows the password can lock out the
+ * owner of a name.
+ */
+export function codesOf(name: string): string {
+  return `second-factor|${name}`;
+}
 
 /** Checks a code of a user's second factor, from the app or a recovery code, and spends it. */
 @Injectable()
@@ -15,7 +23,7 @@ export class VerifyCode {
     private readonly unitOfWork: UnitOfWork,
     private readonly users: Users,
     private readonly factors: SecondFactors,
-    private readonly guesses: CodeGuesses,
+    private readonly guesses: Guesses,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
@@ -25,11 +33,7 @@ export class VerifyCode {
    * @throws too_many_requests
    */
   async execute(name: string, code: string): Promise<UserState | undefined> {
-    await this.guesses.admit(name);
-    const user = await this.unitOfWork.run(() => this.spend(name, code));
-    if (user === undefined) await this.guesses.failed(name);
-    else await this.guesses.succeeded(name);
-    return user;
+    return this.guesses.judge(codesOf(name), () => this.unitOfWork.run(() => this.spend(name, code)));
   }
 
   private async spend(name: string, code: string): Promise<UserState | undefined> {

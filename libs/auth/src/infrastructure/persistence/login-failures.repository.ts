@@ -38,6 +38,10 @@ export class LoginFailuresRepository extends LoginFailures {
     });
   }
 
+  async takeBack(key: string): Promise<void> {
+    await this.query(`UPDATE auth.login_failures SET failures = failures - 1 WHERE key = $1 AND failures > 0`, key);
+  }
+
   async forget(key: string): Promise<void> {
     await this.query(`DELETE FROM auth.login_failures WHERE key = $1`, key);
   }
