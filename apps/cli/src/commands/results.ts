@@ -108,10 +108,10 @@ interface Decision extends Options {
 
 async function apply(id: string, { reason: because, as: actor, json = false }: Decision): Promise<void> {
   const { run, applyResult } = await load();
-  const outcome = await run((app) => applyResult(app, id.toLowerCase(), { reason: because, actor }));
+  const outcome = await run((app) => applyResult(app, id, { reason: because, actor }));
   const text =
     outcome === 'applied' ? `${id} applied` : 'requested; another operator applies it with the same command and --as';
-  process.stdout.write(`${json ? JSON.stringify({ id: id.toLowerCase(), outcome }, null, 2) : text}\n`);
+  process.stdout.write(`${json ? JSON.stringify({ id: id, outcome }, null, 2) : text}\n`);
 }
 
 async function dismiss(id: string, { reason, json = false }: Options & { readonly reason: string }): Promise<void> {

@@ -54,7 +54,7 @@ export async function applyResult(
   decision: ResultDecision,
 ): Promise<'applied' | 'requested'> {
   const apply = () => app.get(ApplyOpenResult, { strict: false }).execute(id, decision);
-  const found = isUuid(id) ? await ofEnterprises(app, apply, decision.actor) : [];
+  const found = await ofEnterprises(app, apply, decision.actor);
   const decided = found.find((each) => each !== undefined);
   if (decided === undefined)
     throw new CliError(`${id}: no open result has this id; use an id that 'results list' prints`);
