@@ -23,6 +23,8 @@ const BOUNDED = ['method', 'route', 'status', 'queue', 'outcome', 'state', 'rail
     'node',
     'invariant',
     'operation',
+    'part',
+    'replica',
     'what',
     'class',
     'step',

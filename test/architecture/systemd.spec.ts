@@ -133,7 +133,7 @@ describe('the settings file of the units', () => {
   });
 
   it('shows the defaults of what may be set', () => {
-    const example = /^(BANKS_FILE|DATABASE_DIRECT_URL|QUEUE_URL|CORS_ORIGINS|OTEL_.*)$/;
+    const example = /^(BANKS_FILE|DATABASE_DI(RECT_URL|SK_GB)|QUEUE_URL|CORS_ORIGINS|OTEL_.*)$/;
     const [set, defaults] = [settingsOf('payments.env'), loadConfig({})];
     const optional = Object.entries(shown).filter(([name]) => !(name in set) && !example.test(name));
     const variables = Object.fromEntries(optional);

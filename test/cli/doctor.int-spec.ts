@@ -1,5 +1,6 @@
 import { generateKeyRing, loadConfig } from '@payments/config';
 import type { Config } from '@payments/config';
+import { Health, OperationsServer } from '@payments/http';
 import { withApplication } from '../../apps/cli/src/support/application.js';
 import { queueFinding, redisFinding } from '../../apps/cli/src/support/doctor/queue.js';
 import {
@@ -14,10 +15,22 @@ import {
   portalFinding,
   roomFinding,
 } from '../../apps/cli/src/support/doctor/environment-checks.js';
+import { diagnose } from '../../apps/cli/src/support/doctor/diagnose.js';
+import { memoryFindings, serviceFindings } from '../../apps/cli/src/support/doctor/service.js';
 import { redrive } from '../../apps/cli/src/support/queues/redrive.js';
+import { itOnOneServer } from '../support/skip-unless.js';
 import { PortalUser } from '../support/portal-user.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
+
+const PRODUCTION = {
+  ENVIRONMENT: 'production',
+  PUBLIC_BASE_URL: 'https://api.example',
+  PUBLIC_VAULT_URL: 'https://vault.example',
+  PROCESSOR: 'http',
+  PROCESSOR_URL: 'http://127.0.0.1:1',
+  PROCESSOR_TOKEN: 'x',
+};
 
 describe('payments doctor', () => {
   let service: TestService;
@@ -46,6 +59,8 @@ describe('payments doctor', () => {
   it('finds a sound database sound', async () => {
     expect(await found()).toEqual({
       'row-level security': 'ok: every enterprise sees only its own rows',
+      monitoring: 'ok: sessions, sizes and standbys of the server are visible',
+      collation: expect.stringMatching(/^ok: /),
       clock: expect.stringMatching(/^ok: /),
       'encrypted data': 'ok: the key ring unwraps the keys of 1 enterprise',
       'token issuer': 'ok: http://localhost:0',
@@ -103,6 +118,57 @@ describe('payments doctor', () => {
     await query(`ALTER TABLE platform.audit NO FORCE ROW LEVEL SECURITY`);
     expect((await found())['row-level security']).toBe('fail: tables without it: platform.audit');
     await query(`ALTER TABLE platform.audit FORCE ROW LEVEL SECURITY`);
+  });
+
+  const itOnOne = itOnOneServer('the collation of one server is changed');
+
+  itOnOne('finds indexes that were built by another version of the collation', async () => {
+    const change = (set: string) => query(`UPDATE pg_database SET ${set} WHERE datname = current_database()`);
+    const [before] = await query<{ set: string }>(
+      `SELECT format('datlocprovider = %L, datlocale = %L, datcollversion = %L', datlocprovider, datlocale, datcollversion) AS set
+       FROM pg_database WHERE datname = current_database()`,
+    );
+    await change(`datlocprovider = 'b', datlocale = 'C.UTF-8', datcollversion = '0'`);
+    expect((await found())['collation']).toBe(
+      'fail: indexes were built by version 0, and the server sorts by 1: rows may not be found',
+    );
+    await change(before!.set);
+    expect((await found())['collation']).toMatch(/^ok: /);
+  });
+
+  it.each([
+    [368, 512, 'ok'],
+    [368, 400, 'warn'],
+    [2_240, 512, 'warn'],
+  ])('rates a heap of up to %d MiB in %d MiB of memory: %s', (heap, memory, status) => {
+    const metrics = `payments_process_heap_limit_bytes ${heap * 1024 ** 2}\npayments_process_memory_limit_bytes ${memory * 1024 ** 2}\n`;
+    const value = `a heap of up to ${heap} MiB, in ${memory} MiB`;
+    expect(memoryFindings('worker', metrics)).toMatchObject([{ name: 'worker memory', status, value }]);
+    expect(memoryFindings('worker', '')).toEqual([]);
+  });
+
+  it('reads the limits and the failing checks of a process, and in production advises nothing that is not there', async () => {
+    const port = await service.api.get(OperationsServer).listen(0, '127.0.0.1');
+    let isWell = true;
+    service.api.get(Health).watch('planted', () => isWell);
+    const config = { ...service.database.config, port, vaultPort: port, metricsPort: port };
+    const findings = async () =>
+      (await serviceFindings(config, { expected: false, isProduction: true })).map((each) =>
+        Object.values(each).join(),
+      );
+    expect(await findings()).toEqual([
+      ...['api', 'vault', 'metrics'].map((name) => `${name},ok,http://127.0.0.1:${port}`),
+      `worker,warn,http://127.0.0.1:${port + 1} does not respond,start it, or run the doctor where it runs`,
+      expect.stringMatching(/^api memory,(ok|warn),a heap of up to \d+ MiB, in \d+ MiB/),
+    ]);
+    isWell = false;
+    expect((await findings())[0]).toContain(`api,fail,http://127.0.0.1:${port} is not_ready: planted down`);
+    for (const DATABASE_URL of ['', 'postgres://payments_service@127.0.0.1:1/payments']) {
+      const environment = { ...PRODUCTION, KEY_RING: JSON.stringify(generateKeyRing()), DATABASE_URL };
+      const all = await diagnose(environment);
+      expect(all.map(({ name }) => name)).toContain('database');
+      expect(JSON.stringify(all)).not.toMatch(/npm start|DATA_DIR/);
+    }
   });
 
   it('finds overdue tasks', async () => {
@@ -254,7 +320,8 @@ describe('payments doctor', () => {
   it.each([
     ['maxmemory_policy:noeviction\r\naof_enabled:1\r\n', 'ok'],
     ['maxmemory_policy:allkeys-lru\r\naof_enabled:1\r\n', 'warn'],
-    ['maxmemory_policy:noeviction\r\naof_enabled:0\r\n', 'warn'],
+    // The queue needs no file.
+    ['maxmemory_policy:noeviction\r\naof_enabled:0\r\n', 'ok'],
     ['redis_version:7\r\n', 'ok'],
   ])('checks a Redis that reports %j', (info, status) => {
     expect(redisFinding('Redis', info).status).toBe(status);

@@ -21,7 +21,7 @@ describe('the metrics of a running service', () => {
   let client: ApiClient;
 
   beforeAll(async () => {
-    service = await startTestService();
+    service = await startTestService({ DATABASE_DISK_GB: '100' });
     worker = await service.startWorker();
     client = await service.client();
     await receiver.listen();
@@ -175,6 +175,16 @@ describe('the metrics of a running service', () => {
     expect(seen.get('payments_check_up{check="database"}')).toBe(1);
     expect(seen.get('payments_ready')).toBe(1);
     expect([...seen.keys()]).toContainEqual(expect.stringMatching(/^payments_build_info\{version="\d+\.\d+\.\d+"/));
+  });
+
+  it('report the connections and the storage of the server', async () => {
+    const seen = await scrape(service.api);
+    const value = (name: string) => seen.get(`payments_database_${name}`) ?? 0;
+    expect(value('connections')).toBeGreaterThanOrEqual(2);
+    expect(value('connection_limit')).toBeGreaterThan(value('connections'));
+    expect(value('bytes{part="data"}')).toBeGreaterThan(1_000_000);
+    expect(value('bytes{part="write_ahead_log"}')).toBeGreaterThanOrEqual(16_777_216);
+    expect(value('disk_bytes')).toBe(100e9);
   });
 
   it('omit the gauges that the database refuses, and no others, and then include them again', async () => {

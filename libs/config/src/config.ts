@@ -40,6 +40,8 @@ export interface Config {
   readonly databaseDirectUrl?: string;
   readonly databaseNamedStatements: boolean;
   readonly databasePoolSize: number;
+  /** Of the PostgreSQL server. */
+  readonly databaseDiskGb?: number;
   readonly queueUrl?: string;
   readonly queuePrefix: string;
   readonly keyRing?: string;
@@ -147,6 +149,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ...(s.DATABASE_URL && { databaseUrl: s.DATABASE_URL }),
     ...(s.DATABASE_ADMIN_URL && { databaseAdminUrl: s.DATABASE_ADMIN_URL }),
     ...(s.DATABASE_DIRECT_URL && { databaseDirectUrl: s.DATABASE_DIRECT_URL }),
+    ...(s.DATABASE_DISK_GB && { databaseDiskGb: s.DATABASE_DISK_GB }),
     ...(s.QUEUE_URL && { queueUrl: s.QUEUE_URL }),
     ...(s.KEY_RING && { keyRing: s.KEY_RING }),
     ...(s.KEY_RING_FILE && { keyRingFile: s.KEY_RING_FILE }),

@@ -84,6 +84,10 @@ export const settings = {
     .pipe(z.number().int().min(1).max(200))
     .default(10)
     .describe('maximum number of database connections per process'),
+  DATABASE_DISK_GB: number
+    .pipe(z.number().positive())
+    .optional()
+    .describe('size of the disk of PostgreSQL in GB, for the alert that it fills; statements cannot see it'),
   QUEUE_URL: queueUrl
     .optional()
     .describe(

@@ -28,6 +28,16 @@ export const httpMetrics = defineMetrics({
     help: 'How far the clock of the process is ahead of the database clock; negative if it is behind',
     labels: [],
   },
+  payments_process_heap_limit_bytes: {
+    type: 'gauge',
+    help: 'How far the heap may grow before the process ends (--max-old-space-size, and the young generation)',
+    labels: [],
+  },
+  payments_process_memory_limit_bytes: {
+    type: 'gauge',
+    help: 'Memory that the process may use: the limit of its container or unit, or the memory of the machine',
+    labels: [],
+  },
   payments_build_info: {
     type: 'gauge',
     help: 'Always 1; the labels are the versions of the service and of Node.js',

@@ -64,6 +64,7 @@ export { typeParsers } from './database/timestamps.js';
 export type { Statement, Transaction, Write } from './database/transaction.js';
 export { distribute, hasCitus, misplacedTables } from './database/distribute.js';
 export { DatabaseEngine } from './database/database-engine.js';
+export { CONNECTION_LIMIT, ServerGauges } from './database/server-gauges.js';
 export { Transactions } from './database/transactions.js';
 export { WarmPool } from './database/warm-pool.js';
 export { InvariantChecks, INVARIANTS } from './invariants/invariant-checks.js';

@@ -27,6 +27,7 @@ import {
   PostgresUnitOfWork,
   SealedColumns,
   Secrets,
+  ServerGauges,
   Transactions,
   typeParsers,
 } from '@payments/persistence';
@@ -103,6 +104,7 @@ const shared = [
   GaugeCollector,
   DatabaseGauges,
   OutboxGauges,
+  ServerGauges,
   ProcessGauges,
   OperationsServer,
 ] satisfies Provider[];

@@ -9,6 +9,7 @@ import { registerDemo } from '../commands/demo.js';
 import { registerDirectory } from '../commands/directory.js';
 import { registerDoctor } from '../commands/doctor.js';
 import { registerEnterprise } from '../commands/enterprise.js';
+import { registerInspect } from '../commands/inspect.js';
 import { registerInvariants } from '../commands/invariants.js';
 import { registerDistribute } from '../commands/distribute.js';
 import { registerIssuer } from '../commands/issuer.js';
@@ -64,7 +65,7 @@ const REGISTERS = [
     registerScreening,
     registerRails,
   ],
-  ...[registerCredentials, registerSettings, registerSigningKeys, registerIssuer, registerCompletion],
+  ...[registerInspect, registerCredentials, registerSettings, registerSigningKeys, registerIssuer, registerCompletion],
 ];
 
 /** All commands. Command files import their implementation only when they run, so that help is fast. */

@@ -27,6 +27,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'true|false': { right: 'true', wrong: ['', 'True', 'TRUE', 'yes', 'on', '1', '0', 'false ', 'tru'] },
   count: COUNT,
   row: COUNT,
+  pid: COUNT,
   days: { right: '5', wrong: [...NO_NUMBERS, '0', '367'] },
   cents: { right: '1', wrong: [...NO_NUMBERS, '0', '12.50', '$12'] },
   port: { right: '0', wrong: [...NO_NUMBERS, 'ssh', '65536'] },

@@ -47,6 +47,7 @@ const VALUES: Readonly<Record<string, Read>> = {
   'true|false': reader('true or false', (given) => ({ true: true, false: false })[given]),
   count: whole(1, LARGEST),
   row: whole(1, LARGEST),
+  pid: whole(1, LARGEST),
   days: whole(1, MOST_DAYS),
   cents: whole(1, MOST_CENTS),
   port: whole(0, LAST_PORT),

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
+import { getHeapStatistics } from 'node:v8';
 import { Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
@@ -22,6 +24,10 @@ export class ProcessGauges {
   ) {
     log.whenDropped(() => metrics.count(observabilityMetrics.payments_log_lines_dropped_total, {}));
     metrics.set(httpMetrics.payments_build_info, { version: packageVersion(), node: process.versions.node }, 1);
+    metrics.set(httpMetrics.payments_process_heap_limit_bytes, {}, getHeapStatistics().heap_size_limit);
+    // Without a limit, the system reports none, or one beyond any memory.
+    const memory = Math.min(process.constrainedMemory() || Infinity, totalmem());
+    metrics.set(httpMetrics.payments_process_memory_limit_bytes, {}, memory);
     const pool = [persistenceMetrics.payments_pool_connections, persistenceMetrics.payments_pool_waiting];
     gaugeCollector.add({ name: 'pool', gauges: pool, read: () => Promise.resolve(this.poolReadings()) });
     const ready = [httpMetrics.payments_ready, httpMetrics.payments_check_up];

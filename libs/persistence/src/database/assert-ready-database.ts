@@ -2,6 +2,7 @@ import { ConfigError } from '@payments/config';
 import { pendingMigrations } from './migrate.js';
 import type { MigrationClass } from './migrate.js';
 import { connectToPrimary } from './postgres-client.js';
+import { CONNECTION_LIMIT } from './server-gauges.js';
 
 /**
  * Checks that the processes may use this database.
@@ -30,9 +31,7 @@ export async function assertReadyDatabase(url: string, migrations: readonly Migr
 /** Free connections of the server, for this login and this database; without their limits, `least` leaves them out. */
 const FREE = `
   SELECT greatest(0, least(
-    (SELECT sum(setting::int) FILTER (WHERE name = 'max_connections')
-       - sum(setting::int) FILTER (WHERE name IN ('superuser_reserved_connections', 'reserved_connections'))
-     FROM pg_settings) - (SELECT sum(numbackends) FROM pg_stat_database WHERE datid > 0),
+    ${CONNECTION_LIMIT} - (SELECT sum(numbackends) FROM pg_stat_database WHERE datid > 0),
     (SELECT rolconnlimit - (SELECT count(*) FROM pg_stat_activity WHERE usename = session_user)
      FROM pg_roles WHERE rolname = session_user AND rolconnlimit >= 0),
     (SELECT datconnlimit - numbackends FROM pg_database JOIN pg_stat_database ON datid = pg_database.oid

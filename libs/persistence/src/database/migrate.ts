@@ -9,7 +9,7 @@ import { hasCitus, letRolesReachServers, misplacedTables, placeTables } from './
 import type { Placements } from './distribute.js';
 import { connectToPrimary, primaryUrl } from './postgres-client.js';
 import { databaseRoles, limitSettings, loginLimits, schemaLockSeconds } from './roles.js';
-import { isLockTimeout } from './sqlstate.js';
+import { isLockTimeout, isUnmigrated } from './sqlstate.js';
 
 export type MigrationClass = new () => MigrationInterface;
 
@@ -87,6 +87,10 @@ async function createRoles(client: Client, { username: name, password }: Login):
   for (const [setting, value] of limitSettings(loginLimits)) {
     await client.query(`ALTER ROLE ${id} SET ${setting} = '${value}'`);
   }
+  // What shows sessions and standbys. An owner that may not grant it migrates all the same, and the doctor says what is hidden.
+  await client.query(`GRANT pg_monitor TO ${databaseRoles.relay}`).catch((error: unknown) => {
+    if (!isUnmigrated(error)) throw error;
+  });
   const { rows } = await client.query<{ database: string }>(
     `SELECT quote_ident(current_database()) AS database, quote_ident(current_user) AS admin`,
   );
@@ -119,7 +123,7 @@ async function runMigrations(admin: string, migrations: readonly MigrationClass[
     const [blocked] = await pendingMigrations(admin, migrations);
     throw new ConfigError(
       `DATABASE_URL: ${blocked} waited more than ${schemaLockSeconds} s for a lock of another transaction, and changed nothing; ` +
-        `run 'payments migrate' again, or end that transaction first (pg_stat_activity, pg_locks)`,
+        `run 'payments migrate' again, or end that transaction first ('payments inspect activity' shows it)`,
     );
   } finally {
     await dataSource.destroy();

@@ -7,7 +7,7 @@ export const databaseRoles = {
   owner: 'payments_owner',
   /** Reads and writes the rows of the current tenant. */
   app: 'payments_app',
-  /** Sees, over all tenants, only which ones have due work. */
+  /** Sees, over all tenants, only which ones have due work; and, as pg_monitor, what the server does. */
   relay: 'payments_relay',
   /** Reads the global directory: credential to enterprise, signing keys. */
   auth: 'payments_auth',

@@ -48,11 +48,16 @@ interface Standing {
 export function storedFindings(config: Config): Promise<Finding[]> {
   return withApplication(config, async (app) => {
     const transactions = app.get(Transactions, { strict: false });
-    const [wall, clock, ...places] = await transactions.run({ role: 'app' }, async (transaction) => [
-      await wallFinding(transaction),
-      clockFinding(await clockSkew(() => databaseMs(transaction))),
-      ...(await placeFindings(transaction, config)),
-    ]);
+    const [wall, monitor, collation, clock, ...places] = await transactions.run(
+      { role: 'app' },
+      async (transaction) => [
+        await wallFinding(transaction),
+        await monitorFinding(transaction),
+        await collationFinding(transaction),
+        clockFinding(await clockSkew(() => databaseMs(transaction))),
+        ...(await placeFindings(transaction, config)),
+      ],
+    );
     const ids = await app.get(Enterprises, { strict: false }).ids();
     const standing: Standing = {
       ...{ keys: [], oldestDueMs: 0, deadLetters: 0, violations: 0, openBreaks: 0, unsatisfiable: [], ownerless: [] },
@@ -64,6 +69,8 @@ export function storedFindings(config: Config): Promise<Finding[]> {
     const known = await app.get(TokenIssuer, { strict: false }).recorded();
     return [
       wall,
+      monitor,
+      collation,
       clock,
       ...places,
       keyFinding(standing, ids.length),
@@ -102,6 +109,36 @@ async function wallFinding(transaction: Transaction): Promise<Finding> {
     status: 'fail',
     value: `tables without it: ${open.join(', ')}`,
     remedy: 'ALTER TABLE … FORCE ROW LEVEL SECURITY',
+  };
+}
+
+/** Whether operators and metrics see more than the service's own session. */
+async function monitorFinding(transaction: Transaction): Promise<Finding> {
+  const name = 'monitoring';
+  const [row] = await transaction.query<{ monitors: boolean }>(
+    `SELECT pg_has_role('payments_relay', 'pg_monitor', 'USAGE') AS monitors`,
+  );
+  if (row!.monitors) return { name, status: 'ok', value: 'sessions, sizes and standbys of the server are visible' };
+  const value = 'sessions, the write-ahead log and standbys are hidden: alerts on them do not fire';
+  return { name, status: 'warn', value, remedy: 'as a superuser: GRANT pg_monitor TO payments_relay' };
+}
+
+/** Whether the server still sorts text as it did when the indexes were built. */
+async function collationFinding(transaction: Transaction): Promise<Finding> {
+  const name = 'collation';
+  const [row] = await transaction.query<{ recorded: string | null; actual: string | null; database: string }>(
+    `SELECT datcollversion AS recorded, pg_database_collation_actual_version(oid) AS actual, quote_ident(datname) AS database
+     FROM pg_database WHERE datname = current_database()`,
+  );
+  const { recorded, actual, database } = row!;
+  if (recorded === actual || recorded === null || actual === null) {
+    return { name, status: 'ok', value: actual === null ? 'has no versions' : `version ${actual}` };
+  }
+  return {
+    name,
+    status: 'fail',
+    value: `indexes were built by version ${recorded}, and the server sorts by ${actual}: rows may not be found`,
+    remedy: `stop the processes; as the owner: REINDEX DATABASE ${database}; ALTER DATABASE ${database} REFRESH COLLATION VERSION`,
   };
 }
 

@@ -1,12 +1,13 @@
-import { type Config, ConfigError, urlPerHost } from '@payments/config';
+import { type Config, ConfigError } from '@payments/config';
 import { connectToPrimary, loginUrl, pendingMigrations } from '@payments/persistence';
 import type { Client } from 'pg';
 import { migrations } from '../../../../../migrations/index.js';
-import type { Finding } from './finding.js';
+import { type Finding, shown } from './finding.js';
+import { sessionFindings } from './sessions.js';
 
 const CONNECT_MS = 5_000;
 
-/** Whether the database accepts the processes' login, and the owner's if set, and the schema is up to date. */
+/** Whether the database accepts the processes' login, and the owner's if set, the schema is up to date, and its sessions last. */
 export async function databaseFindings(config: Config): Promise<Finding[]> {
   const { databaseAdminUrl: owner } = config;
   const login = await processLogin(config);
@@ -16,7 +17,8 @@ export async function databaseFindings(config: Config): Promise<Finding[]> {
     ...(owner === undefined ? [] : [loginFinding('database owner', owner, 'check DATABASE_ADMIN_URL')]),
   ]);
   const reachable = logins.every(({ status }) => status === 'ok');
-  return [...logins, reachable ? await migrationFinding(login) : notLookedAt()];
+  if (!reachable) return [...logins, notLookedAt()];
+  return [...logins, await migrationFinding(login), ...(await sessionFindings(config, login))];
 }
 
 /** The URL that api and worker connect to, by the same rule. */
@@ -28,13 +30,6 @@ async function processLogin(config: Config): Promise<string | Finding> {
     const value = config.databaseUrl === undefined ? 'no URL' : `${shown(config.databaseUrl)} cannot be used`;
     return { name: 'database', status: 'fail', value, remedy: error.message };
   }
-}
-
-/** A URL for display, without its password. */
-export function shown(address: string): string {
-  const urls = urlPerHost(address) ?? [];
-  const { username = '', pathname = '' } = urls[0] ?? {};
-  return `${username && `${username}@`}${urls.map(({ host }) => host).join(',')}${pathname}`;
 }
 
 async function loginFinding(name: string, url: string, remedy: string): Promise<Finding> {

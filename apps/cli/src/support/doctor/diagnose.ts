@@ -21,23 +21,33 @@ const OTHERS_MAY_READ = 0o077;
 export async function diagnose(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const dataDir = new DataDir(env);
   const run = readRun(dataDir.run);
-  const findings = [versionFinding(), dataDirFinding(dataDir), runFinding(run)];
   const completed = completedEnvironment(env);
   const config = configuration(completed.env);
+  const isProduction = env['ENVIRONMENT'] === 'production';
+  // `npm start` and its directory are for trying the service out.
+  const findings = [versionFinding(), ...(isProduction ? [] : [dataDirFinding(dataDir), runFinding(run)])];
   if ('status' in config) return [...findings, config];
   findings.push({ name: 'configuration', status: 'ok', value: `${config.environment}, log level ${config.logLevel}` });
   findings.push(...addressFindings(config), portalFinding(config), keyFinding(config), ...profileFindings(config, env));
   findings.push(...(await encryptionFindings(config, env)));
-  const disk = diskFinding(dataDir.path);
+  const disk = isProduction ? undefined : diskFinding(dataDir.path);
   if (disk) findings.push(disk);
   if (completed.problem) {
-    return [...findings, { name: 'database', status: 'fail', value: 'no URL', remedy: completed.problem }];
+    return [
+      ...findings,
+      {
+        name: 'database',
+        status: 'fail',
+        value: 'no URL',
+        remedy: isProduction ? 'set DATABASE_URL' : completed.problem,
+      },
+    ];
   }
   const [database, queue, providers, service] = await Promise.all([
     databaseFindings(config),
     queueFinding(config),
     providerFindings(config),
-    serviceFindings(config, run?.alive ?? false),
+    serviceFindings(config, { expected: run?.alive ?? false, isProduction }),
   ]);
   const isMigrated = [...findings, ...database].every(({ name, status }) => !NEEDED.has(name) || status === 'ok');
   const stored = isMigrated ? await storedFindings(config) : [];

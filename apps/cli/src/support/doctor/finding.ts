@@ -1,3 +1,5 @@
+import { urlPerHost } from '@payments/config';
+
 /** One line of the doctor's table. */
 export interface Finding {
   readonly name: string;
@@ -5,4 +7,11 @@ export interface Finding {
   readonly status: 'ok' | 'warn' | 'fail';
   readonly value: string;
   readonly remedy?: string;
+}
+
+/** A URL for display, without its password. */
+export function shown(address: string): string {
+  const urls = urlPerHost(address) ?? [];
+  const { username = '', pathname = '' } = urls[0] ?? {};
+  return `${username && `${username}@`}${urls.map(({ host }) => host).join(',')}${pathname}`;
 }

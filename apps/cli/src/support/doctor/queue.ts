@@ -2,22 +2,16 @@ import { isRedisUrl, parseRedisUrl } from '@payments/config';
 import type { Config } from '@payments/config';
 import { withTimeout } from '@payments/kernel';
 import { redisClient } from '@payments/messaging';
-import type { Finding } from './finding.js';
-import { shown } from './database.js';
+import { type Finding, shown } from './finding.js';
 
 const CONNECT_MS = 5_000;
 
-/** The server's own report: a lost or evicted job costs one lease, so neither is a failure. */
+/** The server's own report. An evicted job costs one lease, so it is no failure. */
 export function redisFinding(address: string, info: string): Finding {
-  const says = (field: string) => new RegExp(`^${field}:(\\S*)`, 'm').exec(info)?.[1];
-  const policy = says('maxmemory_policy');
-  const lacks = [
-    ...(policy === undefined || policy === 'noeviction' ? [] : [`evicts (${policy})`]),
-    ...(says('aof_enabled') === '0' ? ['has no append-only file'] : []),
-  ];
-  if (lacks.length === 0) return { name: 'queue', status: 'ok', value: address };
-  const remedy = 'set maxmemory-policy noeviction and appendonly yes in Redis';
-  return { name: 'queue', status: 'warn', value: `${address}: ${lacks.join(', ')}`, remedy };
+  const policy = /^maxmemory_policy:(\S*)/m.exec(info)?.[1];
+  if (policy === undefined || policy === 'noeviction') return { name: 'queue', status: 'ok', value: address };
+  const remedy = 'set maxmemory-policy noeviction in Redis';
+  return { name: 'queue', status: 'warn', value: `${address}: evicts (${policy})`, remedy };
 }
 
 /** The queue store, and whether it responds. PostgreSQL is as reachable as the database. */
