@@ -59,7 +59,6 @@ describe('more requests than are worked on at once', () => {
       Promise.all([
         read(),
         send('/deliver/persons', { method: 'POST', body: '{}' }),
-        send('/oauth/token', { method: 'POST', body: '{}' }),
         sendTo(vault, '/deliver/persons'),
       ]),
       Promise.all([

@@ -1,7 +1,9 @@
 import { Global, Module } from '@nestjs/common';
 import type { OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { PortalUsers } from '@payments/persistence';
+import type { FastifyInstance } from 'fastify';
 import { AuditLockOut } from './application/audit-lock-out.js';
 import { AuditUserActions } from './application/audit-user-actions.js';
 import { AuthenticateApiKey } from './application/authenticate-api-key.js';
@@ -134,10 +136,16 @@ export class PortalUsersModule {}
   ],
 })
 export class AuthApiModule implements OnModuleInit {
-  constructor(private readonly issuer: TokenIssuer) {}
+  constructor(
+    private readonly issuer: TokenIssuer,
+    private readonly host: HttpAdapterHost,
+    private readonly bearer: AuthenticateBearer,
+  ) {}
 
   /** @throws ConfigError when the other apis would reject this one's tokens */
   async onModuleInit(): Promise<void> {
     await this.issuer.assertShared();
+    this.host.httpAdapter.getInstance<FastifyInstance>().admission.identify = ({ headers }) =>
+      this.bearer.enterpriseOf(headers.authorization);
   }
 }

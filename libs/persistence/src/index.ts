@@ -48,6 +48,7 @@ export type { MigrateOptions, MigrationAddresses, MigrationClass } from './datab
 export { DEFAULT_PAGE_SIZE, limitOffset, pageBy, pageOf } from './database/page.js';
 export type { ListRequest, Page, PageRequest } from './database/page.js';
 export { retryUntilAvailable } from './database/retry-until-available.js';
+export { fairDriver } from './database/fair-pool.js';
 export { connectToPrimary, postgresClient, postgresOptions, streamToPrimary } from './database/postgres-client.js';
 export { PostgresUnitOfWork } from './database/postgres-unit-of-work.js';
 export { isAny, numberedParameters, rowParameter, rowValues } from './database/row-parameter.js';

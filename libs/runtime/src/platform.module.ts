@@ -23,6 +23,7 @@ import {
   KeyRingProvider,
   EnterpriseProvisioning,
   outliveBrokenConnection,
+  fairDriver,
   postgresOptions,
   PostgresUnitOfWork,
   SealedColumns,
@@ -184,6 +185,7 @@ function database({ config, databaseUrl: url, connectTimeoutMs = CONNECT_TIMEOUT
   const { connectionString, ...driver } = postgresOptions(url);
   return TypeOrmModule.forRoot({
     type: 'postgres',
+    driver: fairDriver,
     url: connectionString,
     autoLoadEntities: true,
     ...{ retryAttempts: CONNECT_RETRIES, retryDelay: CONNECT_AGAIN_MS, toRetry: isUnavailable },

@@ -68,6 +68,12 @@ export class AuthenticateBearer {
     return check && principalOf(known, check, tenant);
   }
 
+  /** The enterprise of a token that was verified before: for its share, not for its rights. */
+  enterpriseOf(authorization: string | undefined): string | undefined {
+    const token = tokenOf(authorization);
+    return token === undefined ? undefined : this.remembered(fingerprint(token))?.claims.enterprise_id;
+  }
+
   private remembered(hash: string): Remembered | undefined {
     const known = this.verified.get(hash);
     if (known === undefined || known.claims.exp * 1000 > this.clock.now().getTime()) return known;

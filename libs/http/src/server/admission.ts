@@ -15,6 +15,7 @@ import { HeldConnections } from './held-connections.js';
 import { httpErrors } from './http-errors.js';
 import { Pipelines } from './pipelines.js';
 import { Places } from './places.js';
+import type { Place } from './places.js';
 import { requestIdOf } from './request-context.js';
 
 /**
@@ -35,19 +36,24 @@ export interface AdmissionOptions {
   readonly metrics: Metrics;
 }
 
+/** All callers without a known token, who share what one enterprise gets. */
+const UNKNOWN = '';
+
 /**
- * Allows at most `limit` concurrent requests. The rest get 503 before their bodies are read and their senders
- * identified, and bypass the framework, whose work for them would slow down the requests in progress. A connection waits
- * in line when a request on it was refused, or served while others wait or a busy process has more than `CROWD` in progress:
- * nothing is read from it until its turn.
+ * Allows at most `limit` concurrent requests, and beyond it only those of enterprises with less than their shares. The rest get 503
+ * before their bodies are read and most senders identified, and bypass the framework, whose work for them would slow down the requests
+ * in progress. A connection waits in line when a request on it was refused, or served while others of its caller wait, or a busy process
+ * has more than `CROWD` in progress and its caller more than its share of them: nothing is read from it until its turn.
  */
 export class Admission {
   private readonly pipelines = new Pipelines();
   private readonly eventLoop = new EventLoop();
   private readonly held: HeldConnections;
   /** Slots of requests without a body, until their handlers take them over. */
-  private readonly reserved = new WeakMap<IncomingMessage, () => void>();
+  private readonly reserved = new WeakMap<IncomingMessage, Place>();
   private readonly places: Places;
+  /** The enterprise of a sender whose token is known without reading anything. */
+  identify: (request: IncomingMessage) => string | undefined = () => undefined;
 
   constructor(private readonly options: AdmissionOptions) {
     this.places = new Places(options.limit, () => this.held.release());
@@ -67,7 +73,7 @@ export class Admission {
     const bounded = new WeakSet<RouteHandlerMethod>();
     // By callback: a promise would cost every response a turn of the microtasks.
     fastify.addHook('onSend', (request, _reply, ...[payload, done]) => {
-      this.unreserve(request.raw)?.();
+      this.unreserve(request.raw)?.release();
       done(null, payload);
     });
     // A connection that is not read would be closed with the requests that wait in it.
@@ -92,10 +98,15 @@ export class Admission {
     else if (!namesHost(request)) this.refuse(request, response, { status: 400, error: httpErrors.bad_request() });
     // Probes must get a response especially under overload.
     else if (PROBE.test(request.url ?? '')) listener(request, response);
-    else if (this.places.areTaken)
-      this.refuse(request, response, { status: 503, error: httpErrors.service_unavailable() });
     else {
-      if (!hasBody(request)) this.reserve(request, response);
+      // Who asks matters only when all slots are taken.
+      const caller = this.places.areTaken ? (this.identify(request) ?? UNKNOWN) : UNKNOWN;
+      if (this.places.areTakenFor(caller)) {
+        this.hold(request.socket, caller);
+        this.refuse(request, response, { status: 503, error: httpErrors.service_unavailable() });
+        return;
+      }
+      if (!hasBody(request)) this.reserve(request, response, caller);
       listener(request, response);
     }
   }
@@ -107,45 +118,55 @@ export class Admission {
 
   // Otherwise a request would be refused only after its sender was identified, which is most of the work for a read. It
   // may end before its handler starts: refused by a guard, or with its connection.
-  private reserve(request: IncomingMessage, response: ServerResponse): void {
-    this.reserved.set(request, this.places.take());
-    response.once('close', () => this.unreserve(request)?.());
+  private reserve(request: IncomingMessage, response: ServerResponse, caller: string): void {
+    this.reserved.set(request, this.places.take(caller));
+    response.once('close', () => this.unreserve(request)?.release());
   }
 
-  private unreserve(request: IncomingMessage): (() => void) | undefined {
-    const release = this.reserved.get(request);
+  private unreserve(request: IncomingMessage): Place | undefined {
+    const place = this.reserved.get(request);
     this.reserved.delete(request);
-    return release;
+    return place;
   }
 
   // A slot is held while the handler runs, so slow senders and slow readers hold none, and a closed connection does not
   // matter. Other requests may take the last slot while a body arrives.
   private bound(handler: RouteHandlerMethod): RouteHandlerMethod {
-    const { places, held } = this;
-    const isCrowded = () => places.inUse > CROWD && this.eventLoop.isBusy;
+    const { places } = this;
     const unreserve = (request: IncomingMessage) => this.unreserve(request);
-    const hold = (request: IncomingMessage) => this.hold(request.socket);
+    const hold = (request: IncomingMessage, caller: string) => this.hold(request.socket, caller);
+    const waits = (caller: string) => this.waits(caller);
     return function (request, reply) {
-      const reserved = unreserve(request.raw);
-      if (reserved === undefined && places.areTaken) {
-        hold(request.raw);
+      const caller = request.workContext.tenant?.enterpriseId ?? UNKNOWN;
+      const place = unreserve(request.raw) ?? places.take(caller);
+      place.assign(caller);
+      if (places.areTakenFor(caller, 0)) {
+        place.release();
+        hold(request.raw, caller);
         throw httpErrors.service_unavailable();
       }
-      if (!held.isEmpty || isCrowded()) hold(request.raw);
+      if (waits(caller)) hold(request.raw, caller);
       try {
         const result = handler.call(this, request, reply);
-        places.hold(Promise.resolve(result), reserved);
+        places.hold(Promise.resolve(result), place);
         return result;
       } catch (error) {
-        reserved?.();
+        place.release();
         throw error;
       }
     };
   }
 
+  /** Whether the connection of a request that begins now has to wait with the next one. */
+  private waits(caller: string): boolean {
+    const { held, places, eventLoop } = this;
+    if (held.has(caller)) return true;
+    return places.inUse > CROWD && places.isOverShare(caller, CROWD) && eventLoop.isBusy;
+  }
+
   // While the process drains, every connection is about to be closed; an injected request has none.
-  private hold(socket: Socket): void {
-    if (socket instanceof Duplex && !this.options.health.isDraining) this.held.hold(socket);
+  private hold(socket: Socket, caller: string): void {
+    if (socket instanceof Duplex && !this.options.health.isDraining) this.held.hold(socket, caller);
   }
 
   private refuse(
@@ -158,7 +179,6 @@ export class Admission {
     const body = JSON.stringify(bodyOf(error));
     const length = { 'Content-Length': String(Buffer.byteLength(body)), 'X-Request-Id': requestId };
     const close = (status !== 503 || health.isDraining) && CLOSE;
-    if (status === 503) this.hold(request.socket);
     response.writeHead(status, { ...headers, ...HEADERS, ...length, ...close }).end(body);
     const method = request.method ?? '';
     const route = 'unknown';

@@ -3,6 +3,8 @@ import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HeldConnections } from './held-connections.js';
 
+const CALLER = 'a';
+
 /** A connection that knows whether it is read. */
 class Connection extends EventEmitter {
   destroyed = false;
@@ -27,7 +29,7 @@ describe('connections that wait for their turn', () => {
   };
   const wait = (count: number) => {
     const connections = Array.from({ length: count }, () => new Connection());
-    for (const connection of connections) held.hold(connection as unknown as Socket);
+    for (const connection of connections) held.hold(connection as unknown as Socket, CALLER);
     return connections;
   };
   const readOf = (connections: readonly Connection[]) => connections.map(({ isRead }) => isRead);
@@ -52,7 +54,16 @@ describe('connections that wait for their turn', () => {
     const connections = wait(3);
     makeRoom(2);
     expect(readOf(connections)).toEqual([true, true, false]);
-    expect(held.isEmpty).toBe(false);
+    expect(held.has(CALLER)).toBe(true);
+  });
+
+  it('of several callers are read in turns of the callers', () => {
+    const [first, second, third] = wait(3);
+    const ofOther = new Connection();
+    held.hold(ofOther as unknown as Socket, 'b');
+    makeRoom(2);
+    expect(readOf([first!, second!, third!, ofOther])).toEqual([true, false, false, true]);
+    expect([held.has(CALLER), held.has('b')]).toEqual([true, false]);
   });
 
   it('are read no sooner because the requests of others have not arrived yet', async () => {
@@ -97,7 +108,7 @@ describe('connections that wait for their turn', () => {
 
   it('keep their turn when they are held again', () => {
     const connections = wait(2);
-    held.hold(connections[0] as unknown as Socket);
+    held.hold(connections[0] as unknown as Socket, CALLER);
     makeRoom(1);
     expect(readOf(connections)).toEqual([true, false]);
   });
@@ -106,8 +117,8 @@ describe('connections that wait for their turn', () => {
     const [connection] = wait(1) as [Connection];
     connection.destroyed = true;
     makeRoom(1);
-    expect([connection.isRead, held.isEmpty]).toEqual([false, true]);
-    held.hold(connection as unknown as Socket);
-    expect(held.isEmpty).toBe(true);
+    expect([connection.isRead, held.has(CALLER)]).toEqual([false, false]);
+    held.hold(connection as unknown as Socket, CALLER);
+    expect(held.has(CALLER)).toBe(false);
   });
 });

@@ -1,10 +1,22 @@
 /** No request runs this long, so if all slots are taken and none was released since, they are lost. */
 const STUCK_MS = 30_000;
+/** So many times the limit are in use at most, while enterprises with less than their shares come in. */
+const MOST_TIMES = 2;
 
-/** The slots of the concurrent requests. */
+/** A slot of a request. */
+export interface Place {
+  /** Counts it for this caller from now on. */
+  assign(caller: string): void;
+  /** Call it once. */
+  release(): void;
+}
+
+/** The slots of the concurrent requests. Each caller has a share of them, which others use while it does not. */
 export class Places {
   private taken = 0;
   private changedAt = 0;
+  /** The slots of each caller that has any. */
+  private readonly held = new Map<string, number>();
 
   /** @param onFree called when a slot was released */
   constructor(
@@ -25,21 +37,48 @@ export class Places {
     return this.areTaken && performance.now() - this.changedAt > STUCK_MS;
   }
 
-  /** Takes a slot. @returns what releases it; call it once. */
-  take(): () => void {
-    this.change(1);
-    return () => {
-      this.change(-1);
-      this.onFree();
+  /**
+   * Whether a caller has no right to so many more slots, or to its last one: all are taken, and it has its share, or too many callers
+   * had less than theirs.
+   */
+  areTakenFor(caller: string, more: 0 | 1 = 1): boolean {
+    const wanted = this.taken + more;
+    return wanted > this.limit && (this.isOverShare(caller, this.limit, more) || wanted > MOST_TIMES * this.limit);
+  }
+
+  /** Whether a caller has more than its share of a number of slots. */
+  isOverShare(caller: string, slots: number, more: 0 | 1 = 0): boolean {
+    const own = this.held.get(caller) ?? 0;
+    const callers = this.held.size + (own === 0 ? 1 : 0);
+    return own + more > Math.max(1, slots / callers);
+  }
+
+  take(caller: string): Place {
+    let holder = caller;
+    this.change(holder, 1);
+    return {
+      assign: (to) => {
+        if (to === holder) return;
+        this.change(holder, -1);
+        this.change((holder = to), 1);
+      },
+      release: () => {
+        this.change(holder, -1);
+        this.onFree();
+      },
     };
   }
 
   /** Holds a slot until the work ends, even by an error. */
-  hold(work: PromiseLike<unknown>, release = this.take()): void {
+  hold(work: PromiseLike<unknown>, place: Place): void {
+    const release = () => place.release();
     void work.then(release, release);
   }
 
-  private change(by: 1 | -1): void {
+  private change(caller: string, by: 1 | -1): void {
+    const own = (this.held.get(caller) ?? 0) + by;
+    if (own === 0) this.held.delete(caller);
+    else this.held.set(caller, own);
     this.taken += by;
     this.changedAt = performance.now();
   }
