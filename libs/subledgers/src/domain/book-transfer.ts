@@ -66,7 +66,7 @@ export function beginBookTransfer(request: NewBookTransfer, { now, ...made }: Ma
 }
 
 /** What is available on the sides, in cents, under the lock of the books. */
-export interface SidesMoney {
+interface SidesMoney {
   readonly source: bigint;
   readonly destination: bigint;
   readonly isDestinationClosed: boolean;

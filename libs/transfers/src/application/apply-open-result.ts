@@ -12,7 +12,7 @@ export interface ResultDecision {
 }
 
 /** requested: another operator has to decide the same · refused: its instruction cannot take it. */
-export type DecidedResult =
+type DecidedResult =
   { readonly outcome: 'applied' | 'requested' } | { readonly outcome: 'refused'; readonly why: string };
 
 /**
