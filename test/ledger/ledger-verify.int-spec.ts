@@ -77,11 +77,11 @@ describe('payments ledger verify', () => {
     const amounts = `FROM generate_series(1, 12001) AS n`;
     await query(
       `INSERT INTO ledger.entries SELECT $1, gen_random_uuid(), gen_random_uuid(), 'none', 1, 'sandbox_reset', 'available',
-         'suspense', n, now(), date_trunc('milliseconds', now()) ${amounts}`,
+         'pending', n, now(), date_trunc('milliseconds', now()) ${amounts}`,
       [enterprise],
     );
     expect(found(await verify({ enterprise })).length).toBe(2);
-    await query(`INSERT INTO ledger.balances SELECT $1, 'suspense', sum(n), now() ${amounts}`, [enterprise]);
+    await query(`INSERT INTO ledger.balances SELECT $1, 'pending', sum(n), now() ${amounts}`, [enterprise]);
     await query(
       `UPDATE ledger.balances SET balance = balance - (SELECT sum(n) ${amounts}) WHERE enterprise_id = $1
        AND account = 'available'`,
@@ -125,6 +125,7 @@ describe('payments ledger verify', () => {
       'balances-are-sums available',
       'balances-are-sums suspense',
       expect.stringMatching(/^credits-are-booked /),
+      expect.stringMatching(/^suspense-is-explained /),
     ]);
     await query(`UPDATE ledger.entries SET credit_account = 'available' WHERE ${one}`, [enterprise]);
     const [kept] = await query<object>(`SELECT * FROM ledger.entries WHERE ${one}`, [enterprise]);

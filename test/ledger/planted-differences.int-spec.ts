@@ -46,7 +46,7 @@ describe('a difference planted in the database', () => {
     sql.replace(/(?<!:):([a-z]\w*)/g, (_, name: string) => {
       const value = known[name];
       if (value === undefined) throw new Error(`unknown :${name}`);
-      return `'${value}'`;
+      return value.includes('-') ? `'${value}'::uuid` : `'${value}'`;
     });
 
   /** An entry with everything that a posting changes: its position, and both balances. */
@@ -128,11 +128,11 @@ describe('a difference planted in the database', () => {
       `INSERT INTO controls.usage (enterprise_id, limit_id, subject, bucket, amount, count)
        VALUES (:own, :limit, 'enterprise', date_trunc('day', now()), 5, 1)`,
       `INSERT INTO ledger.days (enterprise_id, day, last_position)
-       SELECT :own, '2026-01-05', last_position FROM ledger.doors WHERE enterprise_id = :own`,
+       SELECT :own, '2030-01-05', last_position FROM ledger.doors WHERE enterprise_id = :own`,
       `INSERT INTO ledger.day_ends (enterprise_id, book, account, day, balance)
-       SELECT :own, '00000000-0000-0000-0000-000000000000', account, '2026-01-05', balance FROM ledger.balances
+       SELECT :own, '00000000-0000-0000-0000-000000000000', account, '2030-01-05', balance FROM ledger.balances
        WHERE enterprise_id = :own
-       UNION ALL SELECT :own, book, account, '2026-01-05', balance FROM ledger.book_balances WHERE enterprise_id = :own`,
+       UNION ALL SELECT :own, book, account, '2030-01-05', balance FROM ledger.book_balances WHERE enterprise_id = :own`,
     ];
     for (const row of rows) await owner.query(fill(row));
     await owner.query('COMMIT');
@@ -257,17 +257,17 @@ describe('a difference planted in the database', () => {
     [
       ENTRY,
       'in another book',
-      `UPDATE ledger.entries SET credit_book = debit_book WHERE kind = 'book' AND ${OWN}`,
+      `UPDATE ledger.entries SET credit_book = :document WHERE kind = 'book' AND ${OWN}`,
       SUMS,
     ],
     [ENTRY, 'skimmed: balanced, of no kind', entry('skim', `'${newId()}'`, ['available', 'cash']), OWNER],
     [ENTRY, 'skimmed, as a credit', entry('credit', `'${newId()}'`, ['cash', 'available']), OWNER],
     [ENTRY, 'skimmed, as a book transfer', entry('book', `'${newId()}'`, ['available', 'cash']), OWNER],
-    [ENTRY, 'skimmed, as an opening', entry('sandbox_opening', ':own', ['cash', 'available']), OWNER],
+    [ENTRY, 'skimmed, as an opening', entry('sandbox_opening', ':own', ['cash', 'available'], 5, `'none', 2`), OWNER],
     [
       ENTRY,
       'skimmed, as a step of a leg',
-      entry('settle', ':payout', ['available', 'cash'], 5, `'destination', 1`),
+      entry('unreserve', ':payout', ['available', 'cash'], 5, `'destination', 1`),
       OWNER,
     ],
     [

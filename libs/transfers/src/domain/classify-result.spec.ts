@@ -1,6 +1,6 @@
 import { newId } from '@payments/kernel';
 import { aLeg } from '@payments/testing';
-import { classifyResult } from './classify-result.js';
+import { asDecided, classifyResult, isTooEarly } from './classify-result.js';
 import { endToEndId, legTransitions } from './leg.js';
 import type { LegState, LegStatus, ProcessorResult, ResultKind } from './leg.js';
 import type { Rail } from './reason-codes.js';
@@ -185,5 +185,35 @@ describe('classifyResult', () => {
     const leg = sentLeg();
     const result = aResult(leg, 'notification_of_change', { network_reason_code: code });
     expect(classifyResult(result, leg)).toBe('contradictory');
+  });
+});
+
+describe('a result that a person found true', () => {
+  it('takes back what the bank refused or returned after all, and nothing else', () => {
+    const taken = statuses.flatMap((status) =>
+      kinds.flatMap((kind) => {
+        const leg = sentLeg({ status });
+        const decided = asDecided(aResult(leg, kind), leg);
+        return decided === undefined ? [] : [`${status}: ${kind} as ${decided.kind}`];
+      }),
+    );
+    expect(taken).toEqual([
+      ...['submitting: rejected as rejected', 'submitted: rejected as rejected'],
+      ...['accepted: rejected as rejected', 'accepted: returned as returned'],
+      ...['settled: rejected as returned', 'settled: returned as returned'],
+      ...['released: rejected as returned', 'released: returned as returned'],
+    ]);
+  });
+
+  it('concerns the current attempt only', () => {
+    const leg = sentLeg({ status: 'settled', attempt: 2, end_to_end_id: endToEndId(newId(), 2) });
+    expect(asDecided(aResult(leg, 'returned', { end_to_end_id: endToEndId(leg.id, 1) }), leg)).toBeUndefined();
+  });
+});
+
+describe('isTooEarly', () => {
+  it('lets a result be a day ahead of banking time, and no more', () => {
+    const ahead = (ms: number) => isTooEarly({ occurred_at: new Date(LAST.getTime() + ms) }, LAST);
+    expect([-1, 0, 86_400_000, 86_400_001].map(ahead)).toEqual([false, false, false, true]);
   });
 });
