@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { Script } from 'node:vm';
 import ts from 'typescript';
+import { paymentsProgram } from '../../apps/cli/src/support/program.js';
 
 const root = join(__dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -159,10 +160,10 @@ describe('the guides', () => {
   });
 
   it('have shell lines that a shell reads, and commands that the command line has', () => {
-    const known = readdirSync(join(root, 'apps/cli/src/commands')).map((name) => name.replace('.ts', ''));
+    const known = paymentsProgram().commands.map((command) => command.name());
     for (const { name, text } of guides.flatMap((path) => blocks(path, 'sh'))) {
       expect(() => execFileSync('bash', ['-n'], { input: text, stdio: 'pipe' })).not.toThrow();
-      for (const [, command] of text.matchAll(/npm run -s payments -- (\w+)/g)) {
+      for (const [, command] of text.matchAll(/npm run -s payments -- ([\w-]+)/g)) {
         expect([name, known]).toEqual([name, expect.arrayContaining([command])]);
       }
     }

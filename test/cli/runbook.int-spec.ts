@@ -53,9 +53,13 @@ const shows: Readonly<Record<string, RegExp>> = {
   'invariants check --json': /"balances-are-sums"/,
   'ledger verify': /balances-are-sums: available/,
   'keys verify': new RegExp(`webhooks\\.configurations\\.secret of ${configuration}`),
-  reconcile: /^ +extra PUNKNOWN /m,
+  reconcile: /^ +contradictory PUNKNOWN /m,
   'reconcile --json': /"end_to_end_id": "PUNKNOWN"/,
   'results list': new RegExp(`${aside} +malformed: planted problem`),
+  'results apply RESULT_ID --reason "confirmed by the bank, case 4711" --as ada': new RegExp(
+    `^${result}: nothing of this service has its end-to-end id$`,
+    'm',
+  ),
   'results dismiss RESULT_ID --reason "test of the bank"': new RegExp(`^${aside} dismissed$`, 'm'),
   'results dismiss RESULT_ID --reason "reversed by the bank, case 4711"': new RegExp(`^${result} dismissed$`, 'm'),
   'results reread': /^1 result will be read again$/m,
@@ -177,6 +181,25 @@ describeOnOneServer('it needs a server of its own, set up as documented')('in th
     expect(rows.length).toBeGreaterThanOrEqual(7);
   });
 
+  it('commands say what they may not see or do, instead of showing nothing', async () => {
+    const superuser = sessions[0]!;
+    await superuser.query('REVOKE pg_monitor FROM payments_relay GRANTED BY payments_admin');
+    const hidden = await runCommand(['inspect', 'activity'], settings);
+    const advised = await runCommand(['doctor'], settings);
+    await superuser.query('GRANT pg_monitor TO payments_relay GRANTED BY payments_admin');
+    expect([hidden.code, hidden.stdout]).toEqual([1, '']);
+    for (const text of [hidden.stderr, advised.stdout]) expect(text).toContain('GRANT pg_monitor TO payments_relay');
+    const foreign = await runCommand(['end-session', await pidOf(superuser)], settings);
+    expect([foreign.code, foreign.stderr]).toEqual([1, expect.stringContaining('is of another login')]);
+    const nobody = await runCommand(['end-session', '2147483647'], settings);
+    expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('no session has the pid 2147483647')]);
+    const unknown = await runCommand(['metrics', 'payments_nothing'], settings);
+    expect([unknown.code, unknown.stderr]).toEqual([
+      1,
+      expect.stringContaining('no metric begins with payments_nothing'),
+    ]);
+  });
+
   it.each(Object.entries(shows))('%s shows it', async (command, shown) => {
     const isResult = command.includes('4711');
     const words = command
@@ -219,8 +242,9 @@ async function plant(owner: Client, enterprise: string): Promise<void> {
     INSERT INTO webhooks.deliveries (enterprise_id, id, event_id, configuration_id, status, next_attempt_at, created_at, updated_at)
     VALUES ($ENTERPRISE, gen_random_uuid(), gen_random_uuid(), '${configuration}', 'pending', now() - interval '1 hour', now(), now())`);
   await query(`
-    INSERT INTO transfers.processor_results (enterprise_id, id, processor_result_id, end_to_end_id, kind, occurred_at, received_at)
-    VALUES ($ENTERPRISE, '${result}', 'planted', 'PUNKNOWN', 'settled', now() - interval '1 day', now() - interval '1 day')`);
+    INSERT INTO transfers.processor_results (enterprise_id, id, processor_result_id, end_to_end_id, kind, occurred_at, received_at,
+      contradictory_at)
+    VALUES ($ENTERPRISE, '${result}', 'planted', 'PUNKNOWN', 'settled', now() - interval '1 day', now() - interval '1 day', now())`);
   await query(`
     INSERT INTO transfers.set_aside_results (id, processor, page_cursor, position, reason, problem, set_aside_at)
     SELECT id::uuid, 'planted', 'x', row_number() OVER (), 'malformed', 'planted problem', now()
