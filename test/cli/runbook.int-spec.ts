@@ -110,6 +110,7 @@ describeOnOneServer('it needs a server of its own, set up as documented')('in th
   let api: Program;
   let settings: Readonly<Record<string, string>>;
   let victim: string;
+  let ownerUrl: string;
 
   const urlOf = (adminUrl: string, username: string, password: string) =>
     Object.assign(new URL(adminUrl), { username, password, pathname: '/payments' }).href;
@@ -125,6 +126,7 @@ describeOnOneServer('it needs a server of its own, set up as documented')('in th
 
   beforeAll(async () => {
     const { adminUrl } = await postgres.start();
+    ownerUrl = Object.assign(new URL(adminUrl), { pathname: '/payments' }).href;
     const superuser = await open(adminUrl);
     const setUp = [...page('docs/operate/without-containers.md').matchAll(/^sudo -u postgres psql -c "(.+)"$/gm)];
     expect(setUp).toHaveLength(2);
@@ -154,13 +156,13 @@ describeOnOneServer('it needs a server of its own, set up as documented')('in th
     await runCommand(['balance', 'credit', '--enterprise', enterprise_id, '--amount', '1000'], settings);
     api = new Program('api', { settings });
     await api.answers(`http://127.0.0.1:${ports.metrics}/health/ready`);
-    const owner = await open(Object.assign(new URL(adminUrl), { pathname: '/payments' }).href);
+    const owner = await open(ownerUrl);
     await superuser.query(`SELECT pg_create_physical_replication_slot('planted_slot', true)`);
     await plant(owner, enterprise_id);
     await fetch(`http://127.0.0.1:${ports.api}/planted`);
-    const holder = await open(Object.assign(new URL(adminUrl), { pathname: '/payments' }).href);
+    const holder = await open(ownerUrl);
     await holder.query('BEGIN; LOCK TABLE platform.event_positions IN EXCLUSIVE MODE');
-    const waiting = await open(Object.assign(new URL(adminUrl), { pathname: '/payments' }).href);
+    const waiting = await open(ownerUrl);
     void waiting.query('INSERT INTO platform.event_positions VALUES (gen_random_uuid(), 0)').catch(() => undefined);
     victim = await pidOf(await open(settings['DATABASE_URL']!));
   });
@@ -193,6 +195,14 @@ describeOnOneServer('it needs a server of its own, set up as documented')('in th
     expect([foreign.code, foreign.stderr]).toEqual([1, expect.stringContaining('is of another login')]);
     const nobody = await runCommand(['end-session', '2147483647'], settings);
     expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('no session has the pid 2147483647')]);
+    const locker = await open(ownerUrl);
+    await locker.query('BEGIN; LOCK TABLE controls.debit_days IN ACCESS EXCLUSIVE MODE');
+    const blocked = await runCommand(['inspect', 'returns'], settings);
+    await locker.query('ROLLBACK');
+    expect([blocked.code, blocked.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^the database did not finish in time .*inspect activity.*\n$/),
+    ]);
     const unknown = await runCommand(['metrics', 'payments_nothing'], settings);
     expect([unknown.code, unknown.stderr]).toEqual([
       1,

@@ -5,6 +5,8 @@ import { paint } from './terminal.js';
 /** Exit statuses: a failed command or check, and wrong usage. */
 const FAILED = 1;
 const WRONG_USAGE = 2;
+/** PostgreSQL's codes of a statement, and of a wait for a lock, that took too long. */
+const OVER_TIME = new Set(['57014', '55P03']);
 const NOT_ALLOWED = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC']);
 /** Error codes of the network and of PostgreSQL: wrong password, unknown role or database, starting up, no free connection. */
 const NO_DATABASE = new Set([
@@ -46,5 +48,8 @@ async function messageOf(error: unknown): Promise<string> {
   }
   if (code && NO_DATABASE.has(code)) return unreachable(error).message;
   if (isUnmigrated(error)) return unmigrated(error).message;
+  if (code && OVER_TIME.has(code)) {
+    return `the database did not finish in time (${error.message}); 'payments inspect activity' shows what blocks it`;
+  }
   return error.stack ?? error.message;
 }
