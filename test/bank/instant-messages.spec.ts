@@ -75,7 +75,7 @@ describe('the simulated bank with messages of ISO 20022', () => {
     expect(booked().map((line) => (line as { direction: string }).direction)).toEqual(['debit', 'credit']);
   });
 
-  it.each([
+  it.each<readonly [about: string, message: Buffer, rule: string]>([
     ['a wrong account of the payer', writtenPain001({ payments: [cents(1_250n)] }), 'account'],
     [
       'a wrong sum',
@@ -103,6 +103,18 @@ describe('the simulated bank with messages of ISO 20022', () => {
       }),
       'routing_number',
     ],
+    ...['Dbtr', 'Cdtr'].map(
+      (party) =>
+        [
+          `zeros as the name of the ${party}`,
+          Buffer.from(
+            writtenPain001({ payer, payments: [cents(1_250n)] })
+              .toString()
+              .replace(new RegExp(`(?<open><${party}>\\s*<Nm>)[^<]*`), '$<open>0 00'),
+          ),
+          'element',
+        ] as const,
+    ),
     ['a document type', Buffer.from('<!DOCTYPE a><a/>'), 'xml'],
     ['an end that is cut off', writtenPain001({ payer, payments: [cents(1_250n)] }).subarray(0, 400), 'xml'],
     [

@@ -234,6 +234,38 @@ describe('rules over several fields', () => {
     expect(errorsOf(await sent({}, 7))).toEqual([account, destination, customer, ...others]);
   });
 
+  it('text that banks would print as zeros is refused, wherever a payment or an account begins', async () => {
+    const party = { account_reference_id: 'a', customer_reference_id: 'b', statement_display_name: '0 0' };
+    const transfer = {
+      ...transfers.body('zeros'),
+      source: party,
+      destination: party,
+      account_statement_descriptor: '000',
+    };
+    const faults = [
+      ...['account_statement_descriptor invalid_account_statement_descriptor'],
+      ...['source', 'destination'].map(
+        (side) => `${side}.statement_display_name invalid_${side}_statement_display_name`,
+      ),
+    ];
+    for (const path of [transfers.path, `${transfers.path}/preview`])
+      expect(errorsOf(await client.post(path, transfer))).toEqual(expect.arrayContaining(faults));
+    const schedule = {
+      ...transfer,
+      schedule_reference_id: 'zeros',
+      start_date: '2099-01-29',
+      recurrence: 'FREQ=DAILY',
+    };
+    expect(errorsOf(await client.post('/deliver/schedules', schedule))).toEqual(expect.arrayContaining(faults));
+    // The description of a batch has ten characters.
+    const cut = { ...transfers.body('zeros'), account_statement_descriptor: '0000000000 PAYROLL' };
+    expect(errorsOf(await client.post(transfers.path, cut))).toEqual([faults[0]]);
+    for (const account_holder_name of ['000', '\u0259'])
+      expect(errorsOf(await client.post(accounts.path, { ...accounts.body('zeros'), account_holder_name }))).toEqual([
+        'account_holder_name invalid_account_holder_name',
+      ]);
+  });
+
   it('a transfer without any party misses both', async () => {
     const body = { ...transfers.body('nobody'), source: null, destination: null };
     expect(errorsOf(await client.post(transfers.path, body))).toEqual(['source missing_source_and_destination']);

@@ -1,3 +1,4 @@
+export * from './ach-text.js';
 export * from './banking-days/ach-window-rule.js';
 export * from './banking-days/banking-days.js';
 export * from './banking-days/federal-holidays.js';

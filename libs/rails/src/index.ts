@@ -66,7 +66,6 @@ export type { Addenda, BatchHeader, EntryDetail, FileControl, FileHeader } from 
 export { achWaiversIn } from './domain/inbound/waivers.js';
 export type { Waiver } from './domain/inbound/waivers.js';
 export type { AchRule, AchWaiver } from './domain/ach/ach-rules.table.js';
-export { achText } from './domain/ach/ach-text.js';
 export type { AchTotals } from './domain/ach/ach-totals.js';
 export { batchKeyOf, compareBatchKeys, serviceClassOf } from './domain/ach/batch-key.js';
 export type { BatchKeyParts } from './domain/ach/batch-key.js';

@@ -55,7 +55,7 @@ function readBatchHeader(record: AchRecord): BatchHeader {
     ['company identification', header.companyId],
     ['entry description', header.description],
   ] as const) {
-    if (text === '') record.problem('text_field', `the ${name} is blank`);
+    if (!/[^0 ]/.test(text)) record.problem('text_field', `the ${name} is blank or only zeros`);
   }
   const day = Number(header.settlementDay || '1');
   if (day < 1 || day > 366) record.problem('settlement_date', 'the settlement date is no day of a year');

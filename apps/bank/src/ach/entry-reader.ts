@@ -33,8 +33,9 @@ export function readEntry(cursor: RecordCursor, batch: BatchHeader): EntryRead {
   }
   if (entry.account === '') record.problem('account', 'the account number is blank');
   checkAmount(record, { code: entry.code, cents: entry.cents, sec: batch.sec });
-  if (NAMED.includes(batch.sec) && entry.name === '')
-    record.problem('name', `the name is blank in a ${batch.sec} entry`);
+  const mayBeBlank = !NAMED.includes(batch.sec) && entry.name === '';
+  if (!mayBeBlank && !/[^0 ]/.test(entry.name))
+    record.problem('name', `the name is blank or only zeros in a ${batch.sec} entry`);
   if (entry.trace.slice(0, 8) !== batch.originDfi) {
     record.problem('trace_odfi', 'the trace number does not begin with the bank of the batch header');
   }

@@ -62,6 +62,7 @@ function ofCompany(body: XmlNode, accountNumber: string): Pick<IsoMessageIn, 'me
   const payments = batch.children
     .filter(({ name }) => name === 'CdtTrfTxInf')
     .map((each) => paymentOf(each, ['Amt', 'InstdAmt']));
+  for (const payer of all(body, 'Dbtr')) text(payer, 'Nm');
   for (const sums of [header, batch]) assertTotals(sums, payments);
   return { message_id: text(header, 'MsgId'), payments };
 }
@@ -69,6 +70,7 @@ function ofCompany(body: XmlNode, accountNumber: string): Pick<IsoMessageIn, 'me
 function ofParticipant(body: XmlNode, accountNumber: string): Pick<IsoMessageIn, 'message_id' | 'payments'> {
   const [header, transaction] = [one(body, 'GrpHdr'), one(body, 'CdtTrfTxInf')];
   if (text(header, 'NbOfTxs') !== '1') throw new RefusedMessage('totals', 'NbOfTxs is not 1');
+  text(transaction, 'Dbtr', 'Nm');
   assertAccount(text(transaction, 'DbtrAcct', 'Id', 'Othr', 'Id'), accountNumber);
   return { message_id: text(header, 'MsgId'), payments: [paymentOf(transaction, ['IntrBkSttlmAmt'])] };
 }
@@ -92,6 +94,9 @@ function paymentOf(node: XmlNode, amountAt: readonly string[]): SentPayment {
   const account = text(node, 'CdtrAcct', 'Id', 'Othr', 'Id');
   if (!/^[ -~]{1,34}$/.test(account)) throw new RefusedMessage('account', 'CdtrAcct has no account number');
   text(node, 'Cdtr', 'Nm');
+  for (const { text: remittance } of all(node, 'Ustrd')) {
+    if (!/[^0 ]/.test(remittance)) throw new RefusedMessage('element', 'Ustrd is blank or only zeros');
+  }
   return {
     ...{
       instruction_id: text(ids, 'InstrId'),
@@ -132,8 +137,9 @@ function one(node: XmlNode, name: string): XmlNode {
 
 function text(node: XmlNode, ...path: readonly string[]): string {
   const found = path.reduce(one, node).text;
-  if (found.trim() === '' || found.length > 140)
-    throw new RefusedMessage('element', `${path.join('/')} is empty or too long`);
+  const isName = path.at(-1) === 'Nm';
+  if ((isName ? !/[^0 ]/.test(found) : found.trim() === '') || found.length > 140)
+    throw new RefusedMessage('element', `${path.join('/')} is empty${isName ? ', only zeros' : ''} or too long`);
   return found;
 }
 

@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { achText, saysNothing } from '@payments/kernel';
 
 type SchemaObject30 = Exclude<
   NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string],
@@ -83,6 +84,15 @@ export function text(options: TextOptions): Rule {
       return pattern === undefined || pattern.test(normal);
     },
     normalise,
+  };
+}
+
+/** Text that is printed by banks: in their characters and cut to so many, more than zeros and blanks are left of it. */
+export function printed(rule: Rule, max: number): Rule {
+  return {
+    ...rule,
+    expected: `${rule.expected}, not only zeros in the first ${max} as banks print them`,
+    accepts: (value) => rule.accepts(value) && !saysNothing(achText(value as string, { max })),
   };
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { bankProfile } from '@payments/testing';
 import { parseProfiles } from '../infrastructure/profiles/read-profiles.js';
+import { planMessage } from './plan-message.js';
 import { planEntry } from './plan-entry.js';
 import type { Carrier, Order } from './plan-entry.js';
 
@@ -54,6 +55,11 @@ describe('planEntry', () => {
     ['an amount above the limit of the bank', { amount: 100_000_001n }, 'AM14'],
     ['a name without a letter that the file can hold', { account_holder_name: '王' }, 'FF02'],
     ['a reserved description', { descriptor: 'reversal' }, 'FF02'],
+    ['a name of zeros', { account_holder_name: '0 0' }, 'FF02'],
+    ['a description of zeros', { descriptor: '000' }, 'FF02'],
+    ['a description of zeros as far as it is printed', { descriptor: '0000000000 PAYROLL' }, 'FF02'],
+    ['a description without a letter that the file can hold', { descriptor: '\u738b' }, 'FF02'],
+    ['a payer of zeros', { statement_display_name: '00' }, 'FF02'],
     ['a rail that files do not carry', { rail: 'rtp' }, 'FF02'],
   ])('rejects an order with %s', (_, changes, code) => {
     expect(plan(changes)).toEqual({ plan: null, code });
@@ -113,6 +119,16 @@ describe('planEntry', () => {
     expect(plan({}, { ach: { separate_files } }).plan!.window_key).toBe(key);
   });
 
+  it('plans no message with a name, a payer or a text of zeros', () => {
+    const messageOf = (changes: Partial<Order>) =>
+      planMessage({ ...order(changes), rail: 'rtp' }, carrier(), { reference: REFERENCE, windowKey: String });
+    expect(messageOf({}).code).toBeNull();
+    for (const field of ['account_holder_name', 'descriptor', 'statement_display_name'] as const) {
+      for (const text of ['0', '0 00', '\u738b'])
+        expect(messageOf({ [field]: text })).toEqual({ plan: null, code: 'FF02' });
+    }
+  });
+
   it('never throws, and plans only what fits into the records', () => {
     const anyOrder = fc.record({
       amount: fc.bigInt(),
@@ -134,6 +150,8 @@ describe('planEntry', () => {
           if (entry === null) return expect(code).toMatch(/^[A-Z]{2}\d\d$/);
           expect(entry.name).toMatch(/^[\x20-\x7e]{1,22}$/);
           expect(entry.batch_key).toMatch(/^[\x20-\x7e]{52}$/);
+          for (const text of [entry.name, entry.batch_key.slice(10, 26), entry.batch_key.slice(29, 39)])
+            expect(text).toMatch(/[^0 ]/);
           expect(entry.remittance ?? 'x').toMatch(/^[\x20-\x7e]{1,80}$/);
         },
       ),

@@ -1,5 +1,4 @@
-import { type AchRail, type BankingDate, newYorkTime } from '@payments/kernel';
-import { achText } from './ach/ach-text.js';
+import { type AchRail, achText, type BankingDate, newYorkTime, saysNothing } from '@payments/kernel';
 import { batchKeyOf } from './ach/batch-key.js';
 import { ACCOUNT_VERIFICATION, isReservedDescription } from './ach/entry-descriptions.js';
 import { shortDate } from './ach/file-headers.js';
@@ -71,15 +70,18 @@ export function planEntry(order: Order, carrier: Carrier | undefined, { referenc
   const { letter_case: letterCase, web_payment_type, addenda } = connection.ach;
   const name = achText(order.account_holder_name, { max: 22, letterCase });
   const direction = directionOf(order);
-  const description = describe(order, company, direction);
-  if (name === '' || !mayDescribe(order, description)) return rejected('FF02');
+  const description = achText(order.descriptor ?? company.entry_descriptions[direction], { max: 10 });
+  const company_name = companyName(order, company, letterCase);
+  // A bank refuses the whole file, with the entries of all others, for a field that says nothing.
+  if ([name, description, company_name].some(saysNothing)) return rejected('FF02');
+  if (!mayDescribe(order, description)) return rejected('FF02');
   const sec = company.sec[`${order.party === 'person' ? 'person' : 'business'}_${direction}`];
   const plan: EntryPlan = {
     connection: connection.name,
     sec,
     batch_key: batchKeyOf({
       company_id: company.company_id,
-      company_name: companyName(order, company, letterCase),
+      company_name,
       sec,
       company_entry_description: description,
       ...datesOf(order, connection),
@@ -145,20 +147,12 @@ function mayDescribe({ purpose = 'payment' }: Order, description: string): boole
   return !isReservedDescription(description) || (purpose !== 'payment' && description === ACCOUNT_VERIFICATION);
 }
 
-// Upper case, because that is how banks recognize descriptions. A text without usable characters is none.
-function describe({ descriptor }: Order, company: Company, direction: Direction): string {
-  const own = achText(descriptor ?? '', { max: 10 });
-  return own === '' ? achText(company.entry_descriptions[direction], { max: 10 }) : own;
-}
-
-function companyName(
+/** The name of the payer that the receiver sees. */
+export const companyName = (
   { statement_display_name }: Order,
   { company_name }: Company,
   letterCase: 'upper' | 'as_given',
-): string {
-  const own = achText(statement_display_name ?? '', { max: 16, letterCase });
-  return own === '' ? achText(company_name, { max: 16, letterCase }) : own;
-}
+): string => achText(statement_display_name ?? company_name, { max: 16, letterCase });
 
 function remittanceOf({ descriptor }: Order, letterCase: 'upper' | 'as_given'): string | null {
   const text = achText(descriptor ?? '', { max: 80, letterCase });

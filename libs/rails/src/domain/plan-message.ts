@@ -1,12 +1,11 @@
+import { saysNothing } from '@payments/kernel';
 import { batchKeyOf } from './ach/batch-key.js';
-import { achText } from './ach/ach-text.js';
 import { shortDate } from './ach/file-headers.js';
 import { isRoutingNumber } from './ach/routing-number.js';
 import { transactionCodeOf } from './ach/transaction-code.table.js';
-import type { Connection } from './connection.js';
 import type { EntryPlan, InstantRail } from './entry-state.js';
 import { isoText } from './iso20022/iso-text.js';
-import type { Carrier, Order, Planned } from './plan-entry.js';
+import { type Carrier, companyName, type Order, type Planned } from './plan-entry.js';
 
 /** Thirteen digits of cents, which an amount of ISO 20022 can state with its decimals. */
 const MOST_CENTS = 9_999_999_999_999n;
@@ -33,8 +32,10 @@ export function planMessage(
   if (order.amount <= 0n || order.amount > MOST_CENTS) return rejected('AM12');
   if (order.amount > BigInt(connection.limits.entry_cents)) return rejected('AM14');
   const name = isoText(order.account_holder_name, NAME_LENGTH);
-  if (name === '') return rejected('FF02');
-  const company_name = payerOf(order, connection, company.company_name);
+  // A message has one payer, under the name that the payee is to see.
+  const company_name = companyName(order, company, connection.ach.letter_case);
+  const remittance = order.descriptor === null ? null : isoText(order.descriptor, NAME_LENGTH);
+  if ([name, company_name, ...(remittance === null ? [] : [remittance])].some(saysNothing)) return rejected('FF02');
   const plan: EntryPlan = {
     connection: connection.name,
     sec: SERVICES[order.rail],
@@ -47,16 +48,9 @@ export function planMessage(
     transaction_code: transactionCodeOf(order.account_type, 'credit', 'entry'),
     ...{ routing_number: order.routing_number, account_number: order.account_number },
     ...{ individual_id: reference, name, discretionary_data: '' },
-    remittance: isoText(order.descriptor ?? '', NAME_LENGTH) || null,
+    remittance,
   };
   return { plan, code: null };
-}
-
-/** A message has one payer, under the name that the payee is to see. */
-function payerOf({ statement_display_name }: Order, { ach }: Connection, companyName: string): string {
-  const { letter_case: letterCase } = ach;
-  const own = achText(statement_display_name ?? '', { max: 16, letterCase });
-  return own === '' ? achText(companyName, { max: 16, letterCase }) : own;
 }
 
 const rejected = (code: string): Planned => ({ plan: null, code });

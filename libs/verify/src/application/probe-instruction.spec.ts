@@ -41,7 +41,8 @@ describe(toInstruction.name, () => {
   it('names another sender in letters that banks print', () => {
     expect(instruction({}, undefined, 'Zoë’s Shop*').statement_display_name).toBe('Zoe s Shop');
     expect(instruction({}, 'K7WQ', 'Zoë').statement_display_name).toBe('Zoe #K7WQ');
-    expect(instruction({}, undefined, '***').statement_display_name).toBe('VERIFICATION');
+    for (const nothing of ['***', '0 0'])
+      expect(instruction({}, undefined, nothing).statement_display_name).toBe('VERIFICATION');
   });
 
   it('puts the code of an instant payment into the remittance text', () => {

@@ -1,3 +1,4 @@
+import { saysNothing } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import type { Instruction } from '@payments/transfers';
 import { isInstant } from '../domain/probe.js';
@@ -43,5 +44,5 @@ function companyName(name: string, marked: string): string {
 
 function nameOf(text: string): string {
   const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').replace(FORBIDDEN, ' ').replace(/ +/g, ' ').trim();
-  return folded === '' ? 'VERIFICATION' : folded;
+  return saysNothing(folded) ? 'VERIFICATION' : folded;
 }

@@ -1,7 +1,7 @@
+import { achText } from '@payments/kernel';
 import type { BankingDate } from '@payments/kernel';
 import type { Company, Connection } from '../connection.js';
 import type { FileHeader } from './ach-records.table.js';
-import { achText } from './ach-text.js';
 import type { BatchToWrite, EntryToWrite } from './ach-file-writer.js';
 import { batchKeyOf, compareBatchKeys } from './batch-key.js';
 import { batchHeaderOf, fileHeaderOf, odfiOf, shortDate } from './file-headers.js';

@@ -1,7 +1,6 @@
-import { type BankingDate, newYorkDate, newYorkTime } from '@payments/kernel';
+import { achText, type BankingDate, newYorkDate, newYorkTime } from '@payments/kernel';
 import type { Company, Connection } from '../connection.js';
 import type { BatchHeader, FileHeader } from './ach-records.table.js';
-import { achText } from './ach-text.js';
 import { partsOfBatchKey, serviceClassOf } from './batch-key.js';
 
 /** The header of a file that is created at a real instant. */

@@ -1,13 +1,13 @@
-import { achText } from '../ach/ach-text.js';
+import { achText, saysNothing } from '@payments/kernel';
 import { IsoFormatError } from './iso-diagnostic.js';
 
 /** Names and descriptions in the characters that banks and networks take, cut to the element. It may become empty. */
 export const isoText = (value: string, max: number) => achText(value, { max, letterCase: 'as_given' });
 
-/** A name, which must not become empty. @throws IsoFormatError */
+/** A name, which must say something. @throws IsoFormatError */
 export function isoName(value: string, path: string): string {
   const name = isoText(value, 140);
-  if (name === '') throw new IsoFormatError(path, 'a name with a letter or digit of ASCII');
+  if (saysNothing(name)) throw new IsoFormatError(path, 'a name with a letter or digit of ASCII other than 0');
   return name;
 }
 

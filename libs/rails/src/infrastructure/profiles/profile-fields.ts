@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { saysNothing } from '@payments/kernel';
 import { isRoutingNumber } from '../../domain/ach/routing-number.js';
 import { z } from 'zod';
 
@@ -27,8 +28,18 @@ export const checkedText = (isValid: (text: string) => boolean, it: About) =>
 /** Printable ASCII of a NACHA field, without blanks around it. */
 export const printable = (max: number, meaning: string, { least = 1 } = {}) =>
   checkedText(
-    (value) => /^[\x20-\x7e]*$/.test(value) && value.trim() === value && value.length >= least && value.length <= max,
-    { expected: `${least === 0 ? 'at most' : `${least} to`} ${max} printable ASCII characters`, meaning },
+    (value) =>
+      /^[\x20-\x7e]*$/.test(value) &&
+      value.trim() === value &&
+      value.length <= max &&
+      (least === 0 || !saysNothing(value)),
+    {
+      expected:
+        least === 0
+          ? `at most ${max} printable ASCII characters`
+          : `${least} to ${max} printable ASCII characters, not only zeros`,
+      meaning,
+    },
   );
 
 export const oneOf = <const V extends string>(values: readonly V[], meaning: string) => {

@@ -115,6 +115,16 @@ describe('BANKS_FILE', () => {
       { companies: [bankCompany({ company_name: 'A'.repeat(17) })] },
       'companies[0].company_name: is not valid',
     ],
+    [
+      'a company name of zeros',
+      { companies: [bankCompany({ company_name: '0 00' })] },
+      'companies[0].company_name: is not valid; set it to 1 to 16 printable ASCII characters, not only zeros',
+    ],
+    [
+      'an entry description of zeros',
+      { companies: [bankCompany({ entry_descriptions: { credit: '000', debit: 'PURCHASE' } })] },
+      'companies[0].entry_descriptions.credit: is not valid; set it to 1 to 10 printable ASCII characters, not only zeros',
+    ],
     ['no company', { companies: [] }, 'companies: is not valid; set it to a list of 1 to 1000'],
     [
       'a rail on the wrong carrier',

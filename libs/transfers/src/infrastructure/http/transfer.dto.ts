@@ -10,6 +10,7 @@ import {
   objectOf,
   oneOf,
   Optional,
+  printed,
   repeatable,
   Required,
   text,
@@ -30,13 +31,15 @@ const MAX_DESCRIPTOR = 140;
 
 /** A reference id of the client. */
 export const reference = (example: string) => text({ max: MAX_REFERENCE, verbatim: true, example });
-/** Text on bank statements. */
-export const descriptor = text({
+const STATEMENT_TEXT = text({
   max: MAX_DESCRIPTOR,
   pattern: /^ *[A-Za-z0-9.,\-/&#][A-Za-z0-9 .,\-/&#]*$/,
   expected: 'letters, digits, spaces and . , - / & #',
   example: 'ACME PAYROLL',
 });
+/** Text on bank statements: the description of an entry has 10 characters, the name of the payer 16. */
+export const descriptor = printed(STATEMENT_TEXT, 10);
+const displayName = printed(STATEMENT_TEXT, 16);
 
 const centsText = integerText({ min: 1, max: Number(MAX_TRANSFER_CENTS) });
 
@@ -49,7 +52,7 @@ export class SourceDto {
   @Required(reference('acme'), codes('source', 'customer_reference_id'))
   readonly customer_reference_id!: string;
 
-  @Optional(descriptor, codes('source', 'statement_display_name'))
+  @Optional(displayName, codes('source', 'statement_display_name'))
   readonly statement_display_name?: string;
 }
 
@@ -60,7 +63,7 @@ export class DestinationDto {
   @Required(reference('acme'), codes('destination', 'customer_reference_id'))
   readonly customer_reference_id!: string;
 
-  @Optional(descriptor, codes('destination', 'statement_display_name'))
+  @Optional(displayName, codes('destination', 'statement_display_name'))
   readonly statement_display_name?: string;
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { achText } from './ach-text.js';
+import { achText, saysNothing } from './ach-text.js';
 
 describe('the text of a NACHA field', () => {
   it.each([
@@ -19,6 +19,21 @@ describe('the text of a NACHA field', () => {
 
   it('is cut to the field, without a blank at the end', () => {
     expect(achText('ABCDE FGH', { max: 6 })).toBe('ABCDE');
+  });
+
+  it.each([
+    ...[
+      ['', true],
+      ['0', true],
+      ['00 0', true],
+    ],
+    ...[
+      ['O', false],
+      ['007', false],
+      ['-', false],
+    ],
+  ] as const)('of %j says nothing: %s', (text, expected) => {
+    expect(saysNothing(text)).toBe(expected);
   });
 
   it('fits the field and has printable ASCII only, whatever the text', () => {
