@@ -9,6 +9,7 @@ import { Files } from '../../libs/rails/src/application/ports.js';
 import { UploadFiles } from '../../libs/rails/src/application/upload-files.js';
 import { remotePaths } from '../../libs/rails/src/application/remote-paths.js';
 import type { ApiClient } from '../support/api-client.js';
+import { runCommand } from '../support/command.js';
 import { aDirectDebit, aPayout } from '../support/parties.js';
 import type { Party } from '../support/parties.js';
 import { startBankService } from '../support/rails/bank-service.js';
@@ -316,6 +317,35 @@ describe('an entry that missed its window', () => {
     );
     expect(result).toEqual({ retimed_effective_date: after!['effective_date'] });
     await scene.bank.stop();
+  });
+});
+
+describe('a file that is cut before its window ends', () => {
+  it('has the payments that wait for the end of its window, which are handed over for it', async () => {
+    const hourly = await startScene({}, { SANDBOX_DAY_SECONDS: '3600' });
+    const { service, root } = hourly.bank;
+    const { client, party } = await hourly.client();
+    const payouts = Array.from({ length: 11 }, () => transfer(client, aPayout(party, { speed: 'standard' })));
+    for (const id of await Promise.all(payouts)) await legStatus(hourly, id, 'ready');
+    const run = (...args: string[]) =>
+      runCommand(['rails', ...args], {
+        ...{ ...service.database.environment, PROCESSOR: 'bank', SETTLEMENT_ACCOUNT: '1000200030' },
+        BANKS_FILE: join(root, '..', 'banks.json'),
+      });
+    const [row] = await service.database.query<{ cents: string }>('SELECT sum(amount) AS cents FROM transfers.legs');
+    expect((await run('connections')).stdout).toMatch(
+      new RegExp(` {2}outbound +11 payments \\(${row!.cents} cents, not handed over yet\\) of ach wait, cut in `),
+    );
+    const [window] = await hourly.worker.get(CutWindow, { strict: false }).list('first-bank');
+    expect(window).toMatchObject({ entries: 0, payments: 11, cents: BigInt(row!.cents) });
+    const { stdout } = await run('files', 'cut', window!.id, '--reason', 'the bank closes early');
+    const id = / *(\S+) is \w+/.exec(stdout)![1]!;
+    await eventually('it is uploaded', async () =>
+      (await filesOf(hourly)).some((file) => file['id'] === id && file.state === 'uploaded'),
+    );
+    expect(await hourly.bank.entries()).toHaveLength(11);
+    expect(await hourly.worker.get(CutWindow, { strict: false }).list()).toEqual([]);
+    await hourly.bank.stop();
   });
 });
 

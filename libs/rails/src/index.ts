@@ -3,7 +3,7 @@ export { RailsModule } from './rails.module.js';
 export { RailsApiModule } from './rails-api.module.js';
 export { WaitingLegs } from './application/own/ports.js';
 export { railsErrors } from './domain/rails.errors.js';
-export { RailsOutboundModule } from './rails-outbound.module.js';
+export { RailsCutModule, RailsOutboundModule } from './rails-outbound.module.js';
 export { TakeOrders } from './application/take-orders.js';
 export { FileOperationError, OperateFiles } from './application/operate-files.js';
 export { LookAtBank } from './application/look-at-bank.js';
@@ -19,6 +19,7 @@ export { CutWindow } from './application/cut-window.js';
 export type { OpenWindow } from './application/cut-window.js';
 export { ConnectionStates } from './application/connection-states.js';
 export type { ChannelWork, ConnectionState } from './application/connection-states.js';
+export { HandOvers, type WaitingHandOver } from './application/hand-overs.js';
 export type { Decision } from './application/file-audit.js';
 export { filesOfDay, HOLD_REASONS, MOST_FILES_OF_DAY } from './domain/file-rules.js';
 export {
@@ -26,7 +27,6 @@ export {
   ConnectionLeases,
   Entries,
   Files,
-  HandOvers,
   OrderTimes,
   Payloads,
   Profiles,

@@ -3,9 +3,11 @@ import type { DynamicModule, ModuleMetadata, Type } from '@nestjs/common';
 import { CloseFiles } from './application/close-files.js';
 import { AskForStatuses } from './application/messages/ask-for-statuses.js';
 import { CutFiles } from './application/cut-files.js';
+import { CutWindow } from './application/cut-window.js';
 import { FileStorage } from './application/file-storage.js';
 import { FollowFiles } from './application/follow-files.js';
-import { HandOvers, OrderTimes, ReceivingBanks } from './application/ports.js';
+import { HandOvers } from './application/hand-overs.js';
+import { OrderTimes, ReceivingBanks } from './application/ports.js';
 import { RollEntries } from './application/roll-entries.js';
 import { SealFile } from './application/seal-file.js';
 import { SendFile } from './application/send-file.js';
@@ -19,7 +21,7 @@ import { RailsModule } from './rails.module.js';
 
 const useCases = [
   ...[FileStorage, TakeOrders, CutFiles, RollEntries, SealFile, SendFile, UploadFiles],
-  ...[FollowFiles, SettleEntries, SendReversals, CloseFiles, AskForStatuses],
+  ...[FollowFiles, SettleEntries, SendReversals, CloseFiles, AskForStatuses, CutWindow],
 ];
 
 interface Ordering {
@@ -27,6 +29,19 @@ interface Ordering {
   readonly orderTimes: Type<OrderTimes>;
   readonly handOvers: Type<HandOvers>;
   readonly receivingBanks: Type<ReceivingBanks>;
+}
+
+/** Cuts files early, for commands of operators. */
+@Module({})
+export class RailsCutModule {
+  static with({ imports, handOvers }: Pick<Ordering, 'imports' | 'handOvers'>): DynamicModule {
+    return {
+      module: RailsCutModule,
+      imports: [RailsModule, ...imports],
+      providers: [FileStorage, CutWindow, { provide: HandOvers, useClass: handOvers }],
+      exports: [CutWindow],
+    };
+  }
 }
 
 /** Takes orders, and sends them in files: for the worker of the context that gives the orders. */

@@ -13,7 +13,6 @@ import {
 } from './application/ports.js';
 import { ConnectionStates } from './application/connection-states.js';
 import { Envelopes } from './application/envelopes.js';
-import { CutWindow } from './application/cut-window.js';
 import { FileAudit } from './application/file-audit.js';
 import { LookAtBank } from './application/look-at-bank.js';
 import { SendNotice } from './application/messages/send-notice.js';
@@ -79,7 +78,6 @@ const ports = [
     SendNotice,
     FileAudit,
     OperateFiles,
-    CutWindow,
     LookAtBank,
     PullOrder,
     OperateEntries,
@@ -94,8 +92,8 @@ const ports = [
     TenantWork,
     RenderFile,
     SendNotice,
+    FileAudit,
     OperateFiles,
-    CutWindow,
     LookAtBank,
     OperateEntries,
   ],

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '@payments/ledger';
-import { RailsReconciliationModule } from '@payments/rails';
+import { RailsCutModule, RailsReconciliationModule } from '@payments/rails';
+import { LegHandOvers } from './infrastructure/bank-rails/leg-hand-overs.js';
 import { InstructionCash } from './infrastructure/bank-rails/instruction-cash.js';
 import { ReconciliationModule } from './reconciliation.module.js';
 import { TransfersModule } from './transfers.module.js';
@@ -11,6 +12,11 @@ export const comparison = {
   ledgerCash: InstructionCash,
 };
 
-/** Bank statements, for commands of operators. */
-@Module({ imports: [RailsReconciliationModule.with(comparison)] })
+/** Bank statements and the cuts of files, for commands of operators. */
+@Module({
+  imports: [
+    RailsReconciliationModule.with(comparison),
+    RailsCutModule.with({ imports: [TransfersModule], handOvers: LegHandOvers }),
+  ],
+})
 export class BankStatementsModule {}

@@ -9,7 +9,7 @@ import { fileTimes, isLate, messageTimes } from '../domain/file-rules.js';
 import type { FileState } from '../domain/file-state.js';
 import { windowOfKey } from '../domain/plan-entry.js';
 import { FileStorage } from './file-storage.js';
-import { HandOvers } from './ports.js';
+import { HandOvers } from './hand-overs.js';
 import type { WaitingWindow, Lease } from './ports.js';
 import { LEASE_MS } from './lease-time.js';
 import { openFile } from './open-file.js';

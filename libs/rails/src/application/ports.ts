@@ -54,12 +54,6 @@ export abstract class ReceivingBanks {
   abstract of(routingNumbers: readonly string[]): Promise<ReadonlyMap<string, ReceivingBank> | undefined>;
 }
 
-/** What has not been handed over yet. */
-export abstract class HandOvers {
-  /** Whether an enterprise may still hand over orders of a window: a cut waits for them. `windowAt` is a banking instant. */
-  abstract arePending(enterpriseIds: readonly string[], rail: OrderRail, windowAt: Date): Promise<boolean>;
-}
-
 /** A worker's right to do one kind of work for a connection. */
 export interface Lease {
   readonly connection: string;

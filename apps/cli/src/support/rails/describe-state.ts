@@ -13,9 +13,9 @@ export function describeState(state: ConnectionState, waiting: readonly OpenWind
     const text = `${counted(count, 'file')} ${of}${why}${last}${next}`;
     return ['', ['held', 'doubtful', 'refused'].includes(of) ? paint('red', text) : text];
   });
-  const windows = waiting.map(({ rail, entries, cut_at }): Line => [
+  const windows = waiting.map((window): Line => [
     '',
-    `${counted(entries, 'entry', 'entries')} of ${rail} wait, cut ${dueText(cut_at, now)}`,
+    `${waitingText(window)} of ${window.rail} wait, cut ${dueText(window.cut_at, now)}`,
   ]);
   const unacknowledged: Line[] =
     state.unacknowledged === 0
@@ -34,6 +34,13 @@ export function describeState(state: ConnectionState, waiting: readonly OpenWind
     ...named('open', openLines(state)),
     ['statement', statementText(state, now)],
   ];
+}
+
+/** What waits for the file of a window: entries, and payments that become entries when the window ends or is cut. */
+export function waitingText({ entries, payments, cents }: Pick<OpenWindow, 'entries' | 'payments' | 'cents'>): string {
+  const filed = entries === 0 ? [] : [counted(entries, 'entry', 'entries')];
+  const others = payments === 0 ? [] : [`${counted(payments, 'payment')} (${cents} cents, not handed over yet)`];
+  return [...filed, ...others].join(' and ');
 }
 
 function channelText({ succeeded_at, failed_at, failures, failure, retry_at }: ChannelWork, now: Date): string {

@@ -15,6 +15,7 @@ import { inApplication } from '../application.js';
 import { CliError, UsageError } from '../cli.error.js';
 import { enterprises } from '../keys/tools.js';
 import { table } from '../terminal.js';
+import { waitingText } from './describe-state.js';
 
 const MOST_LISTED = 200;
 
@@ -178,15 +179,16 @@ function view(file: FileState) {
   };
 }
 
-function openView({ id, connection, rail, window_key, entries, cut_at, cutoff_at }: OpenWindow) {
+function openView({ id, connection, rail, window_key, entries, payments, cents, cut_at, cutoff_at }: OpenWindow) {
   const times = { cut_at: cut_at.toISOString(), cutoff_at: cutoff_at.toISOString() };
-  return { id, connection, rail, window: window_key, state: OPEN, entries, ...times };
+  const waiting = { entries, payments, cents: Number(cents) };
+  return { id, connection, rail, window: window_key, state: OPEN, ...waiting, ...times };
 }
 
 function tableOf(open: readonly OpenWindow[], files: readonly FileState[]): string {
   if (open.length + files.length === 0) return 'no files';
-  const waiting = open.map(({ id, connection, entries, cut_at }) => [
-    ...[id, connection, OPEN, '-', String(entries), '-', '-', `cut at ${cut_at.toISOString()}`],
+  const waiting = open.map(({ id, connection, cut_at, ...window }) => [
+    ...[id, connection, OPEN, '-', waitingText(window), '-', '-', `cut at ${cut_at.toISOString()}`],
   ]);
   const rows = files.map((file) => [
     ...[file.id, file.connection, file.state, file.file_name ?? '-', String(file.entries)],

@@ -66,11 +66,8 @@ function configWithDatabase(): Config | undefined {
 }
 
 function stateView({ waiting, ...state }: LiveState) {
-  const windows = waiting.map(({ rail, window_key, entries, cut_at }) => ({
-    rail,
-    window: window_key,
-    entries,
-    cut_at,
+  const windows = waiting.map(({ rail, window_key, entries, payments, cents, cut_at }) => ({
+    ...{ rail, window: window_key, entries, payments, cents: Number(cents), cut_at },
   }));
   return { ...state, waiting: windows };
 }
