@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { Script } from 'node:vm';
@@ -161,7 +162,7 @@ describe('the guides', () => {
 
   it('have shell lines that a shell reads, and commands that the command line has', () => {
     const known = paymentsProgram().commands.map((command) => command.name());
-    for (const { name, text } of guides.flatMap((path) => blocks(path, 'sh'))) {
+    for (const { name, text } of guides.flatMap((path) => [...blocks(path, 'sh'), ...blocks(path, 'console')])) {
       expect(() => execFileSync('bash', ['-n'], { input: text, stdio: 'pipe' })).not.toThrow();
       for (const [, command] of text.matchAll(/npm run -s payments -- ([\w-]+)/g)) {
         expect([name, known]).toEqual([name, expect.arrayContaining([command])]);
@@ -199,5 +200,32 @@ describe('the walk of a transfer in ARCHITECTURE.md', () => {
     };
     look(source);
     expect(names).toContain(name);
+  });
+});
+
+describe('the pages about the code', () => {
+  it('list every decision once, under its title', () => {
+    const titles = readdirSync(join(root, 'docs/adr')).map((file) => {
+      const [, title] = /^# (.*)\n/.exec(read(`docs/adr/${file}`))!;
+      return `- [${title}](adr/${file})`;
+    });
+    const listed = [...read('docs/README.md').matchAll(/^- \[\d+\. .*?\]\(adr\/.*?\)/gm)].map(([line]) => line);
+    expect(listed.sort()).toEqual(titles.sort());
+  });
+
+  it('name the edges between contexts that the rules allow', () => {
+    const { forbidden } = createRequire(__filename)('../../.dependency-cruiser.cjs') as {
+      forbidden: { name: string; comment: string }[];
+    };
+    const contexts = readdirSync(join(root, 'libs')).filter((name) =>
+      existsSync(join(root, `libs/${name}/src/${name}.context.ts`)),
+    );
+    const rules = forbidden.filter(({ name }) => contexts.some((context) => name === `edges-of-${context}`));
+    const allowed = rules.flatMap(
+      ({ comment }) => /^(\w+) imports (?!no )(.*)\.$/.exec(comment)?.slice(1).join(' → ') ?? [],
+    );
+    const [, edges = ''] = /along these\s+edges: ([^.]*)\./.exec(read('docs/ARCHITECTURE.md'))!;
+    const named = edges.split(/;\s+/).map((edge) => edge.replaceAll(', ', ' and '));
+    expect(named.sort()).toEqual(allowed.sort());
   });
 });
