@@ -15,8 +15,14 @@ test('shortens a JSON log line to its event, error and fields', () => {
   expect(readable('{"level":"warn","event":"slow","duration_ms":12}')).toBe('warn slow duration_ms=12');
 });
 
-test('omits lines below warning level, and keeps other text unchanged', () => {
+test('omits lines below warning level and those of libraries, and keeps other text unchanged', () => {
   expect(readable('{"level":"info","event":"request"}')).toBeUndefined();
+  const library = {
+    level: 'error',
+    event: 'Unable to connect to the database. Retrying (1)...',
+    context: 'TypeOrmModule',
+  };
+  expect(readable(JSON.stringify(library))).toBeUndefined();
   expect(readable('Error: at start')).toBe('Error: at start');
   expect(readable('{ not json')).toBe('{ not json');
 });

@@ -5,6 +5,7 @@ import type { Terminal } from '../terminal.js';
 
 const QUIET_LEVELS = ['trace', 'debug', 'info'];
 const QUIET = new RegExp(`^\\{"level":"(${QUIET_LEVELS.join('|')})",`);
+const EVENT = /^[a-z][a-z0-9_]*$/;
 const MAX_FILE_BYTES = 50_000_000;
 const OWNER_ONLY = 0o600;
 const CHUNK_BYTES = 65_536;
@@ -85,10 +86,13 @@ function rotate(path: string): void {
   renameSync(path, `${path}.1`);
 }
 
-/** A JSON log line in short form; other text as it is; `undefined` for lines below warning level. */
+/**
+ * A JSON log line in short form; other text as it is; `undefined` for lines below warning level, and for those of libraries,
+ * whose event is a text, such as "Unable to connect to the database. Retrying (1)...". What comes of that we log ourselves.
+ */
 export function readable(line: string, isColored: boolean): string | undefined {
   const fields = parseLogLine(line);
   if (!fields) return line;
-  if (QUIET_LEVELS.includes(String(fields['level']))) return undefined;
+  if (QUIET_LEVELS.includes(String(fields['level'])) || !EVENT.test(String(fields['event']))) return undefined;
   return describeLogLine(fields, isColored);
 }

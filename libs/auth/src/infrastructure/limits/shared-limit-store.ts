@@ -38,13 +38,17 @@ export class SharedLimitStore extends LimitStore implements OnModuleDestroy {
     try {
       return await withTimeout(this.shared.take(request), PATIENCE_MS, 'the rate limit store does not respond');
     } catch (error) {
-      this.awayUntil = performance.now() + AWAY_MS;
-      this.log.warn('limit_store_unavailable', { error });
+      // While the process ends, its stores close before the last requests do.
+      if (this.awayUntil < Infinity) {
+        this.awayUntil = performance.now() + AWAY_MS;
+        this.log.warn('limit_store_unavailable', { error });
+      }
       return this.own.take(request);
     }
   }
 
   onModuleDestroy(): void {
+    this.awayUntil = Infinity;
     if (this.shared instanceof RedisLimitStore) this.shared.close();
   }
 }
