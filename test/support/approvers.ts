@@ -95,7 +95,9 @@ export class ApprovingUser {
 
   /** Decides with the digest that the approval shows. */
   async decide(id: string, decision: 'approve' | 'reject', changes: Body = {}): Promise<Answer> {
-    const { digest } = (await this.send('GET', `/deliver/approvals/${id}`)).body['approval'] as { digest: string };
+    const shown = await this.send('GET', `/deliver/approvals/${id}`);
+    if (shown.status !== 200) throw new Error(shown.text);
+    const { digest } = shown.body['approval'] as { digest: string };
     const comment = decision === 'reject' ? { comment: 'no invoice' } : {};
     return this.send('POST', `/deliver/approvals/${id}/${decision}`, { digest, ...comment, ...changes });
   }
