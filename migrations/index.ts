@@ -112,6 +112,7 @@ import { ClientOwners1764100102000 } from './1764100102000-client-owners.js';
 import { ClosedSubledgers1764100104000 } from './1764100104000-closed-subledgers.js';
 import { CheckedAmounts1764100104001 } from './1764100104001-checked-amounts.js';
 import { EarlyResults1764100104002 } from './1764100104002-early-results.js';
+import { RecentPostings1764100104003 } from './1764100104003-recent-postings.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -229,6 +230,7 @@ export const migrations = [
   ClosedSubledgers1764100104000,
   CheckedAmounts1764100104001,
   EarlyResults1764100104002,
+  RecentPostings1764100104003,
 ];
 
 export { placements } from './placements.table.js';
