@@ -107,12 +107,12 @@ import { TableStatistics1764100089000 } from './1764100089000-table-statistics.j
 import { VerificationEntries1764100090000 } from './1764100090000-verification-entries.js';
 import { StatisticsOfLockedTables1764100091000 } from './1764100091000-statistics-of-locked-tables.js';
 import { MakersOfDetails1764100100000 } from './1764100100000-makers-of-details.js';
-import { ReturnsOfPayments1764100105000 } from './1764100105000-returns-of-payments.js';
 import { ClientOwners1764100102000 } from './1764100102000-client-owners.js';
 import { ClosedSubledgers1764100104000 } from './1764100104000-closed-subledgers.js';
 import { CheckedAmounts1764100104001 } from './1764100104001-checked-amounts.js';
 import { EarlyResults1764100104002 } from './1764100104002-early-results.js';
 import { RecentPostings1764100104003 } from './1764100104003-recent-postings.js';
+import { ReturnsOfPayments1764100105000 } from './1764100105000-returns-of-payments.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -225,12 +225,12 @@ export const migrations = [
   VerificationEntries1764100090000,
   StatisticsOfLockedTables1764100091000,
   MakersOfDetails1764100100000,
-  ReturnsOfPayments1764100105000,
   ClientOwners1764100102000,
   ClosedSubledgers1764100104000,
   CheckedAmounts1764100104001,
   EarlyResults1764100104002,
   RecentPostings1764100104003,
+  ReturnsOfPayments1764100105000,
 ];
 
 export { placements } from './placements.table.js';
