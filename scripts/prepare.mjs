@@ -51,7 +51,8 @@ async function install(quiet) {
     () => {
       forgetInstall();
       // The build needs the development dependencies, also where NODE_ENV is production.
-      return npm(['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev']);
+      // No package needs its install script; each one would run code of others.
+      return npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev']);
     },
     { quiet },
   );

@@ -38,6 +38,12 @@ const dockerfile = read('docker/Dockerfile');
 const nginx = read('docker/gateway/nginx.conf');
 const isServer = (word: string) => /dist\/apps\/(api|worker)\/src\/main\.js$/.test(word);
 const isOwn = ({ image }: Service) => image === 'payments-service:local';
+interface Pinning {
+  readonly FILES: readonly string[];
+  readonly imagesOf: (text: string) => readonly { readonly image: string; readonly digest: string }[];
+  readonly pinned: (text: string, digestOf: (image: string) => string) => string;
+}
+const { FILES, imagesOf, pinned } = jest.requireActual<Pinning>('../../scripts/pin-images.mjs');
 /** The names of services that break a rule. */
 const breaking = (isRight: (service: Service, name: string) => unknown) =>
   services.filter(([name, service]) => !isRight(service, name)).map(([name]) => name);
@@ -69,13 +75,27 @@ describe('the composition', () => {
     expect(breaking((service) => reaches(service).includes('inside'))).toEqual([]);
   });
 
-  it('names every image by an exact version', () => {
-    const stages = matches(dockerfile, /^FROM \S+ AS (\S+)$/gm);
-    const images = matches(dockerfile, /^FROM (\S+)/gm).filter((image) => !stages.includes(image));
+  it('names every image by an exact version, and by its digest unless nobody could look that up', () => {
+    // Written without a network; `node scripts/pin-images.mjs` pins them. Take out of this list what is pinned.
+    const unpinned = ['node', 'postgres', 'redis', 'nginx', 'prom/prometheus', 'grafana/grafana'];
+    const images = FILES.flatMap((file) => imagesOf(read(file)));
+    expect(images.filter(({ image }) => !/:v?\d+\.\d+(\.\d+)?(-[\w-]+)?$/.test(image))).toEqual([]);
+    const without = images.filter(({ digest }) => digest === '').map(({ image }) => image.split(':')[0]);
+    expect(without.sort()).toEqual(unpinned.sort());
     const foreign = services.filter(([, service]) => !isOwn(service)).map(([, { image }]) => image);
-    expect([...images, ...foreign].filter((image) => !/^[\w./-]+:v?\d+\.\d+(\.\d+)?(-[\w-]+)?$/.test(image))).toEqual(
-      [],
-    );
+    const stages = matches(dockerfile, /^FROM \S+ AS (\S+)$/gm);
+    const bases = matches(dockerfile, /^FROM (\S+)/gm).filter((image) => !stages.includes(image));
+    expect(images.map(({ image, digest }) => image + digest).sort()).toEqual([...bases, ...foreign].sort());
+  });
+
+  it('is pinned by a program that changes nothing but digests', () => {
+    for (const text of FILES.map(read)) {
+      const once = pinned(text, () => `sha256:${'a'.repeat(64)}`);
+      expect(imagesOf(once).map(({ digest }) => digest)).toEqual(imagesOf(text).map(() => `@sha256:${'a'.repeat(64)}`));
+      const twice = pinned(once, () => `sha256:${'b'.repeat(64)}`);
+      expect(twice.replaceAll(`@sha256:${'b'.repeat(64)}`, '')).toBe(text.replaceAll(/@sha256:[0-9a-f]{64}/g, ''));
+      expect(() => pinned(text, () => 'latest')).toThrow('not a digest: latest');
+    }
   });
 
   it('sets only what the service reads, and gives only migrate the owner of the database', () => {
@@ -144,6 +164,28 @@ describe('the composition', () => {
     const expected = ['api-1', 'api-2'].flatMap((name) => [PORT, VAULT_PORT].map((port) => `${name}:${String(port)}`));
     expect(servers).toEqual(new Set(expected));
     expect(gateway!.ports?.map((port) => port.split(':').at(-1))).toEqual(matches(nginx, /listen (\d+) ssl/g));
+  });
+});
+
+describe('an installation', () => {
+  const { allowScripts } = JSON.parse(read('package.json')) as { readonly allowScripts: Record<string, boolean> };
+
+  it('runs no script of a package, neither in the image nor in the quick start', () => {
+    const installs = [dockerfile, read('scripts/prepare.mjs')].flatMap((text) =>
+      matches(text, /(npm ci.*|npm\(\['ci'.*)/g),
+    );
+    expect(installs).toHaveLength(3);
+    expect(installs.filter((install) => !install.includes('--ignore-scripts'))).toEqual([]);
+    expect(Object.entries(allowScripts).filter(([, isAllowed]) => isAllowed)).toEqual([]);
+  });
+
+  it('lists every package that has one', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      readonly packages: Record<string, { readonly hasInstallScript?: boolean }>;
+    };
+    const having = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript === true);
+    const names = having.map(([path]) => path.split('node_modules/').at(-1)!);
+    expect(names.filter((name) => !(name in allowScripts))).toEqual([]);
   });
 });
 
