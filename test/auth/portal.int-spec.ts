@@ -8,7 +8,7 @@ import { Client } from 'pg';
 import { CLIENT_SCOPES, ROLE_SCOPES } from '../../libs/auth/src/domain/scopes.js';
 import { ApiClient } from '../support/api-client.js';
 import { Browser } from '../support/browser.js';
-import { PortalUser } from '../support/portal-user.js';
+import { PortalUser, setPassword } from '../support/portal-user.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 import { itOnOneServer } from '../support/skip-unless.js';
@@ -35,13 +35,7 @@ describe('the portal', () => {
 
   const code = ({ status, body }: { status: number; body: Body }) => [status, body['error_code']];
   const audit = async (query = '') => (await admin.get(`/portal/audit${query}`)).body['entries'] as Body[];
-  const userWith = async (role: string) => {
-    const { body } = await admin.post('/portal/users', { name: `${role}-${newId()}`, role });
-    const { name } = body['user'] as { name: string };
-    // As if the user had chosen the password.
-    await service.database.query(`UPDATE auth.users SET must_change_password = false WHERE name = $1`, [name]);
-    return { name, password: String(body['password']) };
-  };
+  const userWith = (role: string) => admin.create(role);
 
   it('is open only to portal users, without API key and version', async () => {
     expect((await admin.get('/portal/settings')).status).toBe(200);
@@ -55,7 +49,7 @@ describe('the portal', () => {
     for (const [url, field, payload] of [
       ['/portal/clients', 'client_secret', {}],
       ['/portal/api-keys', 'key', {}],
-      ['/portal/users', 'password', { name: `u-${newId()}`, role: 'developer' }],
+      ['/portal/users', 'link', { name: `u-${newId()}`, role: 'developer' }],
     ] as const) {
       const response = await admin.post(url, payload);
       expect([url, response.status, response.headers['cache-control']]).toEqual([url, 200, 'no-store']);
@@ -284,7 +278,7 @@ describe('the portal', () => {
       expect(await audit('?action=user.enabled')).toHaveLength(1);
     });
 
-    it('are reset with a password that is shown once, without second factor and sessions', async () => {
+    it('are reset by a link that is shown once, without second factor and sessions', async () => {
       const user = await userWith('developer');
       const browser = await Browser.logIn(service.api, user);
       await service.database.query(
@@ -296,11 +290,43 @@ describe('the portal', () => {
       expect(reset.body['user']).toMatchObject({ name: user.name, mfa: false, must_change_password: true });
       expect((await browser.refresh()).status).toBe(401);
       await expect(PortalUser.login(service.api, user)).rejects.toThrow('unauthorized');
-      const fresh = { ...user, password: String(reset.body['password']) };
+      const fresh = { ...user, password: 'twelve blue lamps at dawn' };
+      expect(await setPassword(service.api, { link: reset.body['link'], new_password: fresh.password })).toBe(204);
       const me = await (await Browser.logIn(service.api, fresh)).call('GET', '/portal/me');
-      expect(me.body['me']).toMatchObject({ must_change_password: true, mfa: false });
-      const [entry] = await audit('?action=user.reset');
-      expect(JSON.stringify(entry)).not.toContain(fresh.password);
+      expect(me.body['me']).toMatchObject({ must_change_password: false, mfa: false });
+      const actions = (await audit(`?subject_id=${encodeURIComponent(user.name)}`)).slice(0, 4);
+      expect(actions.map(({ action }) => action)).toEqual([
+        ...['user.logged_in', 'user.password_set', 'user.link_made', 'user.reset'],
+      ]);
+      const secret = String(reset.body['link']).split('.').at(-1)!;
+      expect(JSON.stringify(actions)).not.toContain(secret);
+    });
+
+    it('choose a password by a link that works once, for 24 hours, and that nobody guesses', async () => {
+      const { body } = await admin.post('/portal/users', { name: `u-${newId()}`, role: 'developer' });
+      const [name, link] = [(body['user'] as { name: string }).name, String(body['link'])];
+      const password = 'twelve blue lamps at dawn';
+      const set = (changes: Body = {}, address?: string) =>
+        setPassword(service.api, { link, new_password: password, ...changes }, address);
+      expect(link).toMatch(/^http:\/\/localhost:\d+\/portal\/app\/set-password#[\w-]+\.[\w-]{43}$/);
+      expect(await set({ link: `${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}` })).toBe(401);
+      expect(await set({ link: 'https://elsewhere.example' })).toBe(401);
+      expect(await set({ new_password: 'short' })).toBe(400);
+      expect(await set({ new_password: `my ${name}` })).toBe(400);
+      const renewed = await admin.post(path(name, '/link'));
+      expect([renewed.status, renewed.headers['cache-control']]).toEqual([200, 'no-store']);
+      expect(await set()).toBe(401);
+      const newLink = { link: renewed.body['link'] };
+      const expiry = `UPDATE auth.users SET link_expires_at = link_expires_at - $2 * interval '1 hour' WHERE name = $1`;
+      await service.database.query(expiry, [name, 24]);
+      expect(await set(newLink)).toBe(401);
+      await service.database.query(expiry, [name, -24]);
+      const both = await Promise.all([set(newLink), set(newLink)]);
+      expect(both.sort()).toEqual([204, 401]);
+      expect((await PortalUser.login(service.api, { name, password })).token).toBeDefined();
+      expect(code(await admin.post(path(name, '/link')))).toEqual([404, 'unknown_id']);
+      const guesses = await Promise.all(Array.from({ length: 15 }, () => set(newLink, '198.51.100.7')));
+      expect(guesses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(5);
     });
 
     it('show when they were last seen', async () => {
@@ -405,7 +431,16 @@ describe('the portal', () => {
       await admin.send('PATCH', '/portal/settings', { unique_account_details: true });
       const actions = (await audit()).map((entry) => entry['action']);
       expect(actions).toEqual([
-        ...['settings.changed', 'user.created', 'user.logged_in', 'api_key.created', 'client.created', 'user.created'],
+        ...[
+          'settings.changed',
+          'user.password_set',
+          'user.link_made',
+          'user.created',
+          'user.logged_in',
+          'api_key.created',
+          'client.created',
+          'user.created',
+        ],
         'enterprise.created',
       ]);
     });

@@ -4,7 +4,7 @@ import { eventually } from '@payments/testing';
 import { fromBase32, stepAt, totpCode } from '../../libs/auth/src/infrastructure/mfa/totp.js';
 import { Browser } from '../support/browser.js';
 import { connectionsThatWait } from '../support/held-rows.js';
-import { PortalUser } from '../support/portal-user.js';
+import { PortalUser, setPassword } from '../support/portal-user.js';
 import type { PortalResponse } from '../support/portal-user.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
@@ -364,7 +364,10 @@ describe('the credentials of a portal user', () => {
       const admin = await Browser.logIn(service.api, user);
       const made = await admin.call('POST', '/portal/users', { name: `u-${newId()}`, role: 'developer' });
       const { name } = made.body['user'] as { name: string };
-      const shown = { name, password: String(made.body['password']) };
+      const shown = { name, password: 'twelve blue lamps at dawn' };
+      await setPassword(service.api, { link: made.body['link'], new_password: shown.password });
+      // As `payments user reset` leaves it.
+      await service.database.query('UPDATE auth.users SET must_change_password = true WHERE name = $1', [name]);
       const browser = await Browser.logIn(service.api, shown);
       expect(scopesOf(browser)).toEqual(['read:me', 'write:me']);
       expect(await meOf(browser)).toMatchObject({ must_change_password: true });

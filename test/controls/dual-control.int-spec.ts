@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Answer, ApiClient } from '../support/api-client.js';
 import { aPolicy, ApprovingUser } from '../support/approvers.js';
-import { PortalUser } from '../support/portal-user.js';
+import { PortalUser, setPassword } from '../support/portal-user.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
@@ -102,7 +102,7 @@ describe('dual control', () => {
     await approve(promoted);
     expect(await userOf(name)).toMatchObject({ role: 'admin' });
     const reset = await portal.send('POST', `${path}/reset`);
-    expect(reset.body).toMatchObject({ password: expect.any(String), user: { disabled_at: expect.any(String) } });
+    expect(reset.body).toMatchObject({ link_code: expect.any(String), user: { disabled_at: expect.any(String) } });
     await approve(reset);
     await portal.send('POST', `${path}/disable`);
     const enabled = await portal.send('POST', `${path}/enable`);
@@ -111,22 +111,50 @@ describe('dual control', () => {
     expect(await userOf(name)).not.toHaveProperty('disabled_at');
   });
 
+  it('gives nobody but the user what it takes to set the password, whatever the role', async () => {
+    const name = `fay@${client.credentials.enterprise_id}`;
+    const path = `/portal/users/${encodeURIComponent(name)}`;
+    const new_password = 'twelve blue lamps at dawn';
+    const users = ['read:users', 'write:users'];
+    const second = await PortalUser.of(service.api, client.credentials, { name: other.name, scopes: users });
+    const created = await portal.send('POST', '/portal/users', { name, role: 'read_only' });
+    const { link_code } = created.body;
+    expect(created.body).toEqual({
+      ...{ user: expect.anything() as unknown, approval: expect.anything() as unknown },
+      link_code: expect.stringMatching(/^[\w-]{16}$/) as unknown,
+    });
+    // Before the approval nobody makes the link, and then only another administrator.
+    expect(codeOf(await second.post(`${path}/link`))).toEqual([404, 'unknown_id']);
+    await approve(created);
+    expect(codeOf(await portal.post(`${path}/link`))).toEqual([400, 'own_user']);
+    const { body } = await second.post(`${path}/link`);
+    expect(body).not.toHaveProperty('link_code');
+    const set = (proof: Body) => setPassword(service.api, { new_password, link: body['link'], ...proof });
+    expect([await set({}), await set({ link_code: 'x'.repeat(16) })]).toEqual([401, 401]);
+    expect([await set({ link_code }), await set({ link_code })]).toEqual([204, 401]);
+    expect(await userOf(name)).toMatchObject({ must_change_password: false });
+    expect(await userOf(name)).not.toHaveProperty('password_requested_by');
+    // A disabled user is not reset past the approval either.
+    await portal.post(`${path}/disable`);
+    expect((await portal.post(`${path}/reset`)).body).not.toHaveProperty('link');
+  });
+
   it('tightens a control at once, and has another administrator approve what loosens one', async () => {
-    // Of every setting that the operation takes.
+    // Of every setting that the operation takes, but `require_mfa`: it would end these sessions.
     const tight = {
-      ...{ require_api_key: true, unique_account_details: true, require_mfa: true, subledger_required: true },
+      ...{ require_api_key: true, unique_account_details: true, subledger_required: true },
       ...{ debit_requires_validation: true, verify_gates_accounts: true, customer_requirements: 'at_registration' },
       ...{ portal_idle_minutes: 10, portal_session_hours: 2, verify_daily_max: 5, use_cases: ['payout'] },
       ...{ return_guard: 'stop', return_guard_min_entries: 10, return_guard_min_returns: 1, dual_control: true },
     };
     const loose: Readonly<Record<keyof typeof tight, unknown>> = {
-      ...{ require_api_key: false, unique_account_details: false, require_mfa: false, subledger_required: false },
+      ...{ require_api_key: false, unique_account_details: false, subledger_required: false },
       ...{ debit_requires_validation: false, verify_gates_accounts: false, customer_requirements: 'at_transfer' },
       ...{ portal_idle_minutes: 30, portal_session_hours: 12, verify_daily_max: 6, use_cases: ['payout', 'deposit'] },
       ...{ return_guard: 'warn', return_guard_min_entries: 100, return_guard_min_returns: 3, dual_control: false },
     };
     const { properties } = components.schemas['SettingsRequest']!;
-    expect(Object.keys(tight).sort()).toEqual(Object.keys(properties).sort());
+    expect([...Object.keys(tight), 'require_mfa'].sort()).toEqual(Object.keys(properties).sort());
 
     expect((await set(tight)).body).toEqual({ settings: expect.objectContaining(tight) as unknown });
     const admin = await PortalUser.of(service.api, client.credentials, { scopes: ['read:settings', 'write:settings'] });

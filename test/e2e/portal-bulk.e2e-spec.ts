@@ -5,6 +5,7 @@ import { PaymentsClient } from '@payments/client';
 import type { BulkTransfer } from '@payments/client';
 import { eventually, patience } from '@payments/testing';
 import type { HTTPRequest, Page } from 'puppeteer-core';
+import { userWithPassword } from '../support/chosen-password.js';
 import { payoutFile } from '../support/bulk-files.js';
 import { interceptRequests } from '../support/e2e/answered-requests.js';
 import { clientOf } from '../support/e2e/client.js';
@@ -354,9 +355,8 @@ describeInChromium('bulk transfers in the portal', () => {
   });
 
   it('are read by users who may only read, and no upload, start or cancel is offered to them', async () => {
-    const { password, user } = await admin.portal.createUser({ name: 'reader@acme.example', role: 'read_only' });
-    await portal.database.query('UPDATE auth.users SET must_change_password = false');
-    const reader = await portal.signedIn({ name: user.name, password });
+    const login = await userWithPassword(admin, { name: 'reader@acme.example', role: 'read_only' });
+    const reader = await portal.signedIn(login);
     const refused: string[] = [];
     reader.on('response', (response) => void (response.status() === 403 && refused.push(response.url())));
     const waiting = await client.bulkTransfers.create({ bulk_reference_id: 'waits', mode: 'each', format: 'csv' });

@@ -3,6 +3,7 @@ import { PaymentsClient } from '@payments/client';
 import type { Approval } from '@payments/client';
 import type { Page } from 'puppeteer-core';
 import { fromBase32, stepAt, totpCode } from '../../libs/auth/src/infrastructure/mfa/totp.js';
+import { userWithPassword } from '../support/chosen-password.js';
 import { account, directDebit, payout } from '../support/e2e/bodies.js';
 import type { Party } from '../support/e2e/bodies.js';
 import { clientOf } from '../support/e2e/client.js';
@@ -85,11 +86,8 @@ describeInChromium('approvals, policies and roles in the portal', () => {
   const as = (login: PortalLogin) => new PaymentsClient({ baseUrl: portal.origin, user: login, apiKey: acme.api_key });
 
   /** A user who has chosen a password already. */
-  async function user(name: string, role: Role): Promise<PortalLogin> {
-    const { password } = await admin.portal.createUser({ name: `${name}@acme.example`, role });
-    await portal.database.query('UPDATE auth.users SET must_change_password = false');
-    return { name: `${name}@acme.example`, password };
-  }
+  const user = (name: string, role: Role): Promise<PortalLogin> =>
+    userWithPassword(admin, { name: `${name}@acme.example`, role });
 
   const held = async (reference: string, amount = 1_250_000): Promise<Approval> => {
     const { id } = await client.transfers.create({ ...payout(reference, parties.payee), amount, speed: 'asap' });

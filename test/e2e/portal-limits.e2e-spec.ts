@@ -1,6 +1,7 @@
 import { PaymentsClient } from '@payments/client';
 import { eventually } from '@payments/testing';
 import type { Page } from 'puppeteer-core';
+import { userWithPassword } from '../support/chosen-password.js';
 import { answerBelow } from '../support/e2e/answered-requests.js';
 import { payout } from '../support/e2e/bodies.js';
 import type { Party } from '../support/e2e/bodies.js';
@@ -140,9 +141,8 @@ describeInChromium('limits and return rates in the portal', () => {
   });
 
   it('are only looked at by users who may only read', async () => {
-    const { password, user } = await admin.portal.createUser({ name: 'reader@acme.example', role: 'read_only' });
-    await portal.database.query('UPDATE auth.users SET must_change_password = false');
-    const reader = await portal.signedIn({ name: user.name, password });
+    const login = await userWithPassword(admin, { name: 'reader@acme.example', role: 'read_only' });
+    const reader = await portal.signedIn(login);
     const refused: string[] = [];
     reader.on('response', (answer) => void (answer.status() === 403 && refused.push(answer.url())));
     await portal.visit(reader, '/limits');

@@ -2,6 +2,7 @@ import { PaymentsClient } from '@payments/client';
 import type { Report } from '@payments/client';
 import { eventually } from '@payments/testing';
 import type { Page } from 'puppeteer-core';
+import { userWithPassword } from '../support/chosen-password.js';
 import { payout } from '../support/e2e/bodies.js';
 import { clientOf } from '../support/e2e/client.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
@@ -199,9 +200,8 @@ describeInChromium('reports in the portal', () => {
   });
 
   it('are read and saved by users who may only read, and nothing else is offered to them', async () => {
-    const { password, user } = await admin.portal.createUser({ name: 'reader@acme.example', role: 'read_only' });
-    await portal.database.query('UPDATE auth.users SET must_change_password = false');
-    const reader = await portal.signedIn({ name: user.name, password });
+    const login = await userWithPassword(admin, { name: 'reader@acme.example', role: 'read_only' });
+    const reader = await portal.signedIn(login);
     const refused: string[] = [];
     reader.on('response', (answer) => void (answer.status() === 403 && refused.push(answer.url())));
     const audit = await admin.reports.createExport({

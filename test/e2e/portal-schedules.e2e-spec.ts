@@ -1,6 +1,7 @@
 import { PaymentsClient } from '@payments/client';
 import type { NewSchedule } from '@payments/client';
 import type { Page } from 'puppeteer-core';
+import { userWithPassword } from '../support/chosen-password.js';
 import { partyOf, payout } from '../support/e2e/bodies.js';
 import type { Party } from '../support/e2e/bodies.js';
 import { clientOf } from '../support/e2e/client.js';
@@ -185,9 +186,8 @@ describeInChromium('schedules in the portal', () => {
 
   it('are only looked at by users who may only read', async () => {
     const admin = new PaymentsClient({ baseUrl: portal.origin, user: acme.user, apiKey: acme.api_key });
-    const { password, user } = await admin.portal.createUser({ name: 'reader@acme.example', role: 'read_only' });
-    await portal.database.query('UPDATE auth.users SET must_change_password = false');
-    const reader = await portal.signedIn({ name: user.name, password });
+    const login = await userWithPassword(admin, { name: 'reader@acme.example', role: 'read_only' });
+    const reader = await portal.signedIn(login);
     const { id: large } = (await stored('large'))!;
     for (const path of ['/schedules', `/schedules/${large}`]) {
       await portal.visit(reader, path);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { PaymentsClient } from '@payments/client';
 import type { Page } from 'puppeteer-core';
 import { fromBase32, stepAt, totpCode } from '../../libs/auth/src/infrastructure/mfa/totp.js';
+import { userWithPassword } from '../support/chosen-password.js';
 import { describeInChromium, PortalBrowser } from '../support/e2e/portal-browser.js';
 import type { PortalEnterprise } from '../support/e2e/portal-browser.js';
 import {
@@ -34,8 +35,10 @@ describeInChromium('the ways to sign in to the portal', () => {
   /** A user whose password is still that of the administrator. */
   async function newUser(name: string): Promise<PortalLogin> {
     const admin = new PaymentsClient({ baseUrl: portal.origin, user: acme.user, apiKey: acme.api_key });
-    const { password } = await admin.portal.createUser({ name: `${name}@acme.example`, role: 'read_only' });
-    return { name: `${name}@acme.example`, password };
+    const login = await userWithPassword(admin, { name: `${name}@acme.example`, role: 'read_only' });
+    // As `payments user reset` leaves it.
+    await portal.database.query('UPDATE auth.users SET must_change_password = true WHERE name = $1', [login.name]);
+    return login;
   }
 
   async function changePassword(page: Page, current: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { PaymentsClient } from '@payments/client';
 import type { Page } from 'puppeteer-core';
+import { userWithPassword } from '../support/chosen-password.js';
 import { clientOf } from '../support/e2e/client.js';
 import { expectGoodPage } from '../support/e2e/page-audit.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
@@ -218,9 +219,8 @@ describeInChromium('subledgers in the portal', () => {
 
   it('are only looked at by users who may only read', async () => {
     const admin = new PaymentsClient({ baseUrl: portal.origin, user: acme.user, apiKey: acme.api_key });
-    const { password, user } = await admin.portal.createUser({ name: 'reader@acme.example', role: 'read_only' });
-    await portal.database.query('UPDATE auth.users SET must_change_password = false');
-    const reader = await portal.signedIn({ name: user.name, password });
+    const login = await userWithPassword(admin, { name: 'reader@acme.example', role: 'read_only' });
+    const reader = await portal.signedIn(login);
     const refused: string[] = [];
     reader.on('response', (answer) => void (answer.status() === 403 && refused.push(answer.url())));
     const { id } = await subledger('wallet');

@@ -6,6 +6,7 @@ import type { NewWebhookConfiguration, PaymentsError, Transfer } from '@payments
 import type { BrowserContext, HTTPRequest, Page } from 'puppeteer-core';
 import { responses } from '../../apps/api/src/description/examples/responses.table.js';
 import { SUBSCRIPTIONS } from '../../libs/webhooks/src/domain/event-types.js';
+import { userWithPassword } from '../support/chosen-password.js';
 import { answerBelow, interceptRequests } from '../support/e2e/answered-requests.js';
 import { account, payout } from '../support/e2e/bodies.js';
 import type { Party } from '../support/e2e/bodies.js';
@@ -402,15 +403,14 @@ describeInChromium('the portal in a browser', () => {
 
   it('opens the same list for a colleague who follows the address of a filtered one', async () => {
     const admin = new PaymentsClient({ baseUrl: portal.origin, user: acme.user, apiKey: acme.api_key });
-    const { password, user } = await admin.portal.createUser({ name: 'colleague@acme.example', role: 'read_only' });
-    await portal.database.query('UPDATE auth.users SET must_change_password = false WHERE name = $1', [user.name]);
+    const login = await userWithPassword(admin, { name: 'colleague@acme.example', role: 'read_only' });
     const rowsOf = async (where: Page) => {
       await where.waitForSelector('[role=row][data-index="0"]');
       return where.$$eval('[role=row][data-index] a', (links) => links.map(({ textContent }) => textContent));
     };
     await portal.visit(page, '/');
     await portal.visit(page, `/transfers?status=completed&speed=same_day&transfer_reference_id=payout-0001`);
-    const theirs = await portal.signedIn({ name: user.name, password }, page.url().split('/portal/app')[1]);
+    const theirs = await portal.signedIn(login, page.url().split('/portal/app')[1]);
     const addressOf = (where: Page) => {
       const { pathname, searchParams } = new URL(where.url());
       return { pathname, filters: Object.fromEntries(searchParams) };
@@ -831,20 +831,25 @@ describeInChromium('the portal in a browser', () => {
       await click(page, `::-p-xpath(//*[@role="menuitem"][normalize-space()="${item}"])`);
     };
 
-    it('create a user whose password is shown once, and disable the user', async () => {
+    it('create a user, who chooses a password by a link that is shown once, and disable the user', async () => {
       await portal.visit(page, '/users');
       await press(page, 'New user');
       await replaceText(page, 'input[name=name]', 'maria@acme.example');
       await press(page, 'Create the user');
       await says(page, 'Password of the user');
-      const password = await page.$eval('dialog dl > div:last-child code', (code) => code.textContent);
+      const link = await page.$eval('dialog dl > div:last-child code', (code) => code.textContent);
       await click(page, 'dialog input[type=checkbox]');
       await press(page, 'Close');
-      expect(await page.content()).not.toContain(password);
+      expect(await page.content()).not.toContain(link);
       const other = await portal.newPage();
-      await portal.open(other);
-      await submitSignIn(other, 'maria@acme.example', password);
-      await says(other, 'Choose a new password');
+      await portal.open(other, link.slice(link.indexOf('/set-password')));
+      await hasHeading(other, 'Choose your password');
+      expect([...(await violations(other, 'light')), ...(await violations(other, 'dark'))]).toEqual([]);
+      await replaceText(other, 'input[name=next]', 'twelve blue lamps at dawn');
+      await replaceText(other, 'input[name=again]', 'twelve blue lamps at dawn');
+      await press(other, 'Set the password');
+      await says(other, 'With the name and password of your user.');
+      await signIn(other, { name: 'maria@acme.example', password: 'twelve blue lamps at dawn' });
       await choose('Actions for maria@acme.example', 'Disable');
       await press(page, 'Disable');
       await says(page, 'maria@acme.example is disabled.');

@@ -101,6 +101,8 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   }),
   'createToken unauthorized': withField('client_secret', 'wrong'),
   'createSession unauthorized': withField('password', 'wrong'),
+  // The story has used the link.
+  'setPassword unauthorized': wrong(() => ({})),
   'refreshSession unauthorized': withField('refresh_token', 'wrong'),
   'createSession mfa_required': ({ request }, scene) => scene.sendWithSecondFactor(request),
   'logInToPortal unauthorized': withField('password', 'wrong'),

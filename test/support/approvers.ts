@@ -63,6 +63,8 @@ export class ApprovingUser {
     const admin = await PortalUser.login(service.api, client.credentials.user);
     const { status, text } = await admin.post('/portal/users', { name: full, role });
     if (status !== 200) throw new Error(text);
+    // As if the user had chosen a password.
+    await service.database.query('UPDATE auth.users SET must_change_password = false WHERE name = $1', [full]);
     return ApprovingUser.of(service, client, full);
   }
 

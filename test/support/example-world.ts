@@ -12,6 +12,7 @@ const ALWAYS_OTHER: Readonly<Record<string, unknown>> = {
   refresh_token: 'prt_019c15a0-7a4e-7c31-9d52-3f0e8b6a1c77_the-random-part',
   client_secret: 'the-secret-that-was-shown-once',
   password: 'the-password-that-is-shown-once',
+  link: 'https://api.example.com/portal/app/set-password#bWFyaWE.the-part-that-is-shown-once',
   key: 'psk_sandbox_the-random-part-and-its-checksum',
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   public_key: '-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A...\n-----END PUBLIC KEY-----\n',

@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { EnterpriseCredentials } from '@payments/auth';
+import { newId } from '@payments/kernel';
 import { AccessTokens } from '../../libs/auth/src/application/ports.js';
 
 type Body = Record<string, unknown>;
@@ -17,6 +18,16 @@ interface UserOptions {
   readonly scopes: readonly string[];
 }
 
+/** The status of the response to a password that is set by a link. */
+export async function setPassword(
+  api: NestFastifyApplication,
+  payload: Body,
+  remoteAddress = '192.0.2.1',
+): Promise<number> {
+  const response = await api.inject({ method: 'POST', url: '/authenticate/password', payload, remoteAddress });
+  return response.statusCode;
+}
+
 /** Sends requests as a portal user. */
 export class PortalUser {
   private constructor(
@@ -32,6 +43,15 @@ export class PortalUser {
     const { access_token } = response.json<{ access_token?: string }>();
     if (access_token === undefined) throw new Error(`no token: ${response.body}`);
     return new PortalUser(api, access_token);
+  }
+
+  /** Another user, who has chosen a password. */
+  async create(role: string): Promise<EnterpriseCredentials['user']> {
+    const user = { name: `${role}-${newId()}`, password: 'correct horse battery staple' };
+    const { status, text, body } = await this.post('/portal/users', { name: user.name, role });
+    const isSet = (await setPassword(this.api, { link: body['link'], new_password: user.password })) === 204;
+    if (status !== 200 || !isSet) throw new Error(text);
+    return user;
   }
 
   /** A user of the enterprise whose token has these scopes only. */

@@ -27,7 +27,6 @@ import { ChangeSettings } from './application/change-settings.js';
 import { CredentialChecks } from './application/credential-checks.js';
 import { RotateRefreshToken } from './application/rotate-refresh-token.js';
 import { Guesses } from './application/guesses.js';
-import { IssuePasswords } from './application/issue-passwords.js';
 import { IssueToken } from './application/issue-token.js';
 import { ListAudit } from './application/list-audit.js';
 import { PasswordGuesses } from './application/password-guesses.js';
@@ -38,6 +37,10 @@ import { RateLimits } from './application/rate-limits.js';
 import { RefreshSession } from './application/refresh-session.js';
 import { RefreshTokenText } from './application/refresh-token-text.js';
 import { RequestLimits } from './application/request-limits.js';
+import { PasswordLinks } from './application/password-links.js';
+import { RequestPasswords } from './application/request-passwords.js';
+import { SetPassword } from './application/set-password.js';
+import { VerifyLink } from './application/verify-link.js';
 import { StartSession } from './application/start-session.js';
 import { UserSession } from './application/user-session.js';
 import { VerifyPassword } from './application/verify-password.js';
@@ -62,6 +65,8 @@ const sessions = [
   Guesses,
   PasswordGuesses,
   VerifyPassword,
+  VerifyLink,
+  SetPassword,
   AuthenticateUser,
   AuditLockOut,
   StartSession,
@@ -123,7 +128,7 @@ export class PortalUsersModule {}
     ...browserSessions,
     ...secondFactors,
     ...limits,
-    ...[ChangeSettings, ChangeApprovers, IssuePasswords, SettingsChanges, UserChanges],
+    ...[ChangeSettings, ChangeApprovers, RequestPasswords, PasswordLinks, SettingsChanges, UserChanges],
     ListAudit,
     AuditUserActions,
     IssueToken,

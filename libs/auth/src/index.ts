@@ -20,6 +20,7 @@ export { AuthApiModule, PortalUsersModule } from './auth-api.module.js';
 export { RotateSigningKey } from './application/rotate-signing-key.js';
 export {
   authErrors,
+  linkErrors,
   logInErrors,
   mfaErrors,
   missingScope,

@@ -130,6 +130,8 @@ export type ErrorCode =
   | 'invalid_last_name'
   | 'invalid_leg'
   | 'invalid_legal_name'
+  | 'invalid_link'
+  | 'invalid_link_code'
   | 'invalid_max_amount'
   | 'invalid_max_count'
   | 'invalid_metadata'
@@ -287,6 +289,7 @@ export type ErrorCode =
   | 'missing_kind'
   | 'missing_last_name'
   | 'missing_legal_name'
+  | 'missing_link'
   | 'missing_max_amount'
   | 'missing_metadata'
   | 'missing_mode'
@@ -424,6 +427,26 @@ export interface paths {
      * @description For portal users. The access token has the scopes of the role of the user. Operations outside the portal also need an API key. The refresh token is valid for 30 days.
      */
     post: operations['createSession'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/authenticate/password': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Set the password of a portal user by a link
+     * @description For users whom an administrator has created or reset. The link works once, for 24 hours. Wrong links count as wrong passwords of the user.
+     */
+    post: operations['setPassword'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2485,7 +2508,7 @@ export interface paths {
     put?: never;
     /**
      * Create a portal user
-     * @description The password is generated and shown in this response only. Until the user has changed it, it gives access to `/portal/me` alone. With the setting `dual_control`, a user who may approve is disabled until another administrator has approved.
+     * @description The user chooses a password by the link, which is shown in this response only, works once, and expires after 24 hours. With the setting `dual_control`, the user is disabled until another administrator has approved, who then makes the link; the response has the code that it needs.
      */
     post: operations['createUser'];
     delete?: never;
@@ -2565,9 +2588,29 @@ export interface paths {
     put?: never;
     /**
      * Reset the password and second factor of the portal user of this name
-     * @description The new password is shown in this response only, and must be changed at the next login. The second factor is removed, and the sessions of the user end.
+     * @description The password and the second factor are removed, and the sessions of the user end. The user chooses a password as a new one does, with `dual_control` once another administrator has approved.
      */
     post: operations['resetUser'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/users/{id}/link': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Make another link for the portal user of this name to choose a password
+     * @description For a password that the user has yet to choose. Earlier links stop working. With the setting `dual_control`, who asked for the password cannot make the link, and it needs the code that he was shown: nobody has both but the user.
+     */
+    post: operations['createPasswordLink'];
     delete?: never;
     options?: never;
     head?: never;
@@ -7683,6 +7726,11 @@ export interface components {
       max_count?: number;
       /** @enum {string} */
       action: 'refuse' | 'hold';
+      /**
+       * Format: date-time
+       * @description What was paid before does not count
+       */
+      counts_from: string;
       enabled: boolean;
       /** @description Counts the changes */
       version: number;
@@ -8332,6 +8380,14 @@ export interface components {
       /** @description Shown only once */
       client_secret: string;
     };
+    NewPasswordRequest: {
+      /** @description Text of 1 to 1024 characters */
+      link: string;
+      /** @description Text of 1 to 64 characters */
+      link_code?: string | null;
+      /** @description Text of 12 to 1024 characters */
+      new_password: string;
+    };
     NewSecondFactorResponse: {
       /** @description For the authenticator app, in base32. Shown only once */
       secret: string;
@@ -8347,18 +8403,6 @@ export interface components {
        */
       name: string;
       role: components['schemas']['UserRole'];
-    };
-    NewUserResponse: {
-      user: components['schemas']['User'];
-      /** @description With the setting `dual_control`: the change is not made before another administrator gives this approval */
-      approval?: {
-        /** Format: uuid */
-        id: string;
-        /** @enum {string} */
-        status: 'pending';
-      };
-      /** @description Shown only once */
-      password: string;
     };
     NotFoundError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -9845,6 +9889,22 @@ export interface components {
     ReportsResponse: {
       reports: components['schemas']['Report'][];
     };
+    RequestedPasswordResponse: {
+      user: components['schemas']['User'];
+      /** @description With the setting `dual_control`: the change is not made before another administrator gives this approval */
+      approval?: {
+        /** Format: uuid */
+        id: string;
+        /** @enum {string} */
+        status: 'pending';
+      };
+      /** @description Where the user chooses a password. Shown only once */
+      link?: string;
+      /** Format: date-time */
+      link_expires_at?: string;
+      /** @description What the link of another administrator needs as well. Shown only once */
+      link_code?: string;
+    };
     ResetUserBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code: 'bad_request' | 'invalid_query_parameter' | 'own_user';
@@ -10319,6 +10379,19 @@ export interface components {
     };
     SessionsResponse: {
       sessions: components['schemas']['UserSession'][];
+    };
+    SetPasswordBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_link'
+        | 'invalid_link'
+        | 'invalid_link_code'
+        | 'missing_new_password'
+        | 'invalid_new_password';
     };
     SetTransferOutcomeBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -11414,6 +11487,11 @@ export interface components {
       max_count?: number;
       /** @enum {string} */
       action: 'refuse' | 'hold';
+      /**
+       * Format: date-time
+       * @description What was paid before does not count
+       */
+      counts_from: string;
       /** @description Cents. Absent where several subjects have the limit of their own */
       used_amount?: number;
       used_count?: number;
@@ -11433,6 +11511,8 @@ export interface components {
       mfa: boolean;
       /** @description Whether the user has yet to choose a password */
       must_change_password: boolean;
+      /** @description Who asked for a password that the user has yet to choose */
+      password_requested_by?: string;
       /** Format: date-time */
       created_at: string;
       /**
@@ -12308,6 +12388,19 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['CreateLimitBadRequestError'];
+      };
+    };
+    /**
+     * @description - `step_up_required`: The operation needs a password or code of the last 5 minutes. Call POST /portal/session/step-up first.
+     *     - `forbidden`: The access token lacks the scope write:users. Use a client or user that has it.
+     */
+    CreatePasswordLinkStepUpRequiredOrForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['StepUpRequiredOrForbiddenError'];
       };
     };
     /**
@@ -14782,7 +14875,7 @@ export interface components {
     /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `own_user`: You cannot change your own role or reset your own password here. Ask another administrator.
+     *     - `own_user`: You cannot change your own role, reset your own password, or make a link whose code you have. Ask another administrator.
      */
     ResetUserBadRequest: {
       headers: {
@@ -14903,6 +14996,36 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['ServiceUnavailableError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_link`: link is required
+     *     - `invalid_link`: link must be text of 1 to 1024 characters
+     *     - `invalid_link_code`: link_code must be text of 1 to 64 characters
+     *     - `missing_new_password`: new_password is required
+     *     - `invalid_new_password`: new_password must be text of 12 to 1024 characters
+     */
+    SetPasswordBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['SetPasswordBadRequestError'];
+      };
+    };
+    /** @description - `unauthorized`: The link is wrong, used or expired, or lacks its code, or the user is disabled. Ask an administrator for another link. */
+    SetPasswordUnauthorized: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnauthorizedError'];
       };
     };
     /**
@@ -15306,7 +15429,7 @@ export interface components {
      *     - `missing_role`: role is required
      *     - `invalid_role`: role must be 'admin', 'payment_initiator', 'payment_approver', 'developer' or 'read_only'
      *     - `last_administrator`: The last user who can manage users cannot be disabled or lose the role. Create another administrator first.
-     *     - `own_user`: You cannot change your own role or reset your own password here. Ask another administrator.
+     *     - `own_user`: You cannot change your own role, reset your own password, or make a link whose code you have. Ask another administrator.
      */
     UpdateUserBadRequest: {
       headers: {
@@ -15572,6 +15695,45 @@ export interface operations {
       400: components['responses']['CreateSessionBadRequest'];
       401: components['responses']['CreateSessionUnauthorized'];
       403: components['responses']['MfaRequired'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  setPassword: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "link": "https://api.example.com/portal/app/set-password#bWFyaWE.the-part-that-is-shown-once",
+         *       "new_password": "seven gray herons wait"
+         *     }
+         */
+        'application/json': components['schemas']['NewPasswordRequest'];
+      };
+    };
+    responses: {
+      /** @description Set the password of a portal user by a link */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['SetPasswordBadRequest'];
+      401: components['responses']['SetPasswordUnauthorized'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -21744,6 +21906,7 @@ export interface operations {
            *           "window": "day",
            *           "action": "refuse",
            *           "max_amount": 50000000,
+           *           "counts_from": "2026-01-31T17:04:05.123Z",
            *           "enabled": true,
            *           "version": 1,
            *           "updated_by": "portal@acme.example",
@@ -21810,6 +21973,7 @@ export interface operations {
            *         "window": "day",
            *         "action": "refuse",
            *         "max_amount": 50000000,
+           *         "counts_from": "2026-01-31T17:04:05.123Z",
            *         "enabled": true,
            *         "version": 1,
            *         "updated_by": "portal@acme.example",
@@ -21868,6 +22032,7 @@ export interface operations {
            *         "window": "day",
            *         "action": "refuse",
            *         "max_amount": 50000000,
+           *         "counts_from": "2026-01-31T17:04:05.123Z",
            *         "enabled": true,
            *         "version": 1,
            *         "updated_by": "portal@acme.example",
@@ -21941,6 +22106,7 @@ export interface operations {
            *         "window": "day",
            *         "action": "refuse",
            *         "max_amount": 50000000,
+           *         "counts_from": "2026-01-31T17:04:05.123Z",
            *         "max_count": 500,
            *         "enabled": true,
            *         "version": 2,
@@ -22035,6 +22201,7 @@ export interface operations {
            *           "window": "day",
            *           "action": "refuse",
            *           "max_amount": 50000000,
+           *           "counts_from": "2026-01-31T17:04:05.123Z",
            *           "max_count": 500,
            *           "used_amount": 0,
            *           "used_count": 0
@@ -26106,6 +26273,7 @@ export interface operations {
            *           "role": "payment_initiator",
            *           "mfa": false,
            *           "must_change_password": true,
+           *           "password_requested_by": "portal@acme.example",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
@@ -26113,6 +26281,7 @@ export interface operations {
            *           "role": "payment_approver",
            *           "mfa": false,
            *           "must_change_password": true,
+           *           "password_requested_by": "portal@acme.example",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
@@ -26120,6 +26289,7 @@ export interface operations {
            *           "role": "developer",
            *           "mfa": false,
            *           "must_change_password": true,
+           *           "password_requested_by": "portal@acme.example",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
@@ -26182,12 +26352,14 @@ export interface operations {
            *         "role": "payment_initiator",
            *         "mfa": false,
            *         "must_change_password": true,
+           *         "password_requested_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       },
-           *       "password": "the-password-that-is-shown-once"
+           *       "link": "https://api.example.com/portal/app/set-password#bWFyaWE.the-part-that-is-shown-once",
+           *       "link_expires_at": "2026-01-31T17:04:05.123Z"
            *     }
            */
-          'application/json': components['schemas']['NewUserResponse'];
+          'application/json': components['schemas']['RequestedPasswordResponse'];
         };
       };
       400: components['responses']['CreateUserBadRequest'];
@@ -26234,6 +26406,7 @@ export interface operations {
            *         "role": "read_only",
            *         "mfa": false,
            *         "must_change_password": true,
+           *         "password_requested_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "disabled_at": "2026-01-31T17:04:05.123Z"
            *       }
@@ -26294,6 +26467,7 @@ export interface operations {
            *         "role": "read_only",
            *         "mfa": false,
            *         "must_change_password": true,
+           *         "password_requested_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       }
            *     }
@@ -26346,6 +26520,7 @@ export interface operations {
            *         "role": "read_only",
            *         "mfa": false,
            *         "must_change_password": true,
+           *         "password_requested_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       }
            *     }
@@ -26396,17 +26571,72 @@ export interface operations {
            *         "role": "read_only",
            *         "mfa": false,
            *         "must_change_password": true,
+           *         "password_requested_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       },
-           *       "password": "the-password-that-is-shown-once"
+           *       "link": "https://api.example.com/portal/app/set-password#bWFyaWE.the-part-that-is-shown-once",
+           *       "link_expires_at": "2026-01-31T17:04:05.123Z"
            *     }
            */
-          'application/json': components['schemas']['NewUserResponse'];
+          'application/json': components['schemas']['RequestedPasswordResponse'];
         };
       };
       400: components['responses']['ResetUserBadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['CreateUserForbidden'];
+      404: components['responses']['DisableClientUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  createPasswordLink: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example maria@acme.example
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Make another link for the portal user of this name to choose a password */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "user": {
+           *         "name": "maria@acme.example",
+           *         "role": "payment_initiator",
+           *         "mfa": false,
+           *         "must_change_password": true,
+           *         "password_requested_by": "portal@acme.example",
+           *         "created_at": "2026-01-31T17:04:05.123Z"
+           *       },
+           *       "link": "https://api.example.com/portal/app/set-password#bWFyaWE.the-part-that-is-shown-once",
+           *       "link_expires_at": "2026-01-31T17:04:05.123Z"
+           *     }
+           */
+          'application/json': components['schemas']['RequestedPasswordResponse'];
+        };
+      };
+      400: components['responses']['BadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['CreatePasswordLinkStepUpRequiredOrForbidden'];
       404: components['responses']['DisableClientUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -26573,7 +26803,8 @@ export interface operations {
            *             "name": "maria@acme.example",
            *             "role": "read_only",
            *             "created_at": "2026-01-31T17:04:05.123Z",
-           *             "must_change_password": true
+           *             "must_change_password": true,
+           *             "password_requested_by": "portal@acme.example"
            *           },
            *           "after": {
            *             "mfa": false,
@@ -26581,7 +26812,8 @@ export interface operations {
            *             "role": "read_only",
            *             "created_at": "2026-01-31T17:04:05.123Z",
            *             "disabled_at": "2026-01-31T17:04:05.123Z",
-           *             "must_change_password": true
+           *             "must_change_password": true,
+           *             "password_requested_by": "portal@acme.example"
            *           },
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -26616,7 +26848,7 @@ export interface operations {
         /**
          * @example {
          *       "name": "li@acme.example",
-         *       "password": "the-password-that-is-shown-once"
+         *       "password": "seven gray herons wait"
          *     }
          */
         'application/json': components['schemas']['LogInRequest'];
@@ -26637,7 +26869,7 @@ export interface operations {
            *         "expires_in": 600,
            *         "idle_expires_in": 1800,
            *         "absolute_expires_at": "2026-01-31T17:04:05.123Z",
-           *         "must_change_password": true,
+           *         "must_change_password": false,
            *         "must_enroll_mfa": false
            *       }
            *     }
@@ -27026,7 +27258,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "current_password": "the-password-that-is-shown-once",
+         *       "current_password": "seven gray herons wait",
          *       "new_password": "twelve blue lamps at dawn"
          *     }
          */

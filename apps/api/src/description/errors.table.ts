@@ -1,6 +1,7 @@
 import { accountErrors } from '@payments/accounts';
 import {
   authErrors,
+  linkErrors,
   logInErrors,
   mfaErrors,
   passwordErrors,
@@ -75,6 +76,7 @@ const tables: readonly DocumentedTable[] = [
   { group: 'Authentication', definitions: tokenErrors.definitions, returnedBy: /\/oauth\/token$/ },
   { group: 'Authentication', definitions: logInErrors.definitions, returnedBy: /\/authenticate$/ },
   { group: 'Authentication', definitions: refreshErrors.definitions, returnedBy: /\/refresh$/ },
+  { group: 'Authentication', definitions: linkErrors.definitions, returnedBy: /\/authenticate\/password$/ },
   { group: 'Persons', definitions: { ...customerErrors.definitions, ...personErrors.definitions } },
   { group: 'Businesses', definitions: { ...customerErrors.definitions, ...businessErrors.definitions } },
   { group: 'Businesses', definitions: addressErrors.definitions, returnedBy: /^PATCH / },
@@ -168,7 +170,7 @@ const returnedBy: Readonly<Record<string, RegExp>> = {
   duplicate_name: CREATING,
   too_many_clients: /^POST .*\/clients$/,
   last_administrator: /^POST .*\/users\/\{id\}\/disable$|^PATCH .*\/users\/\{id\}$/,
-  own_user: /^PATCH .*\/users\/\{id\}$|\/users\/\{id\}\/reset$/,
+  own_user: /^PATCH .*\/users\/\{id\}$|\/users\/\{id\}\/(reset|link)$/,
   too_many_webhook_configurations: /^POST .*\/configurations$/,
   resource_closed: CHANGING,
   transfer_not_cancelable: /\/cancel$/,

@@ -98,6 +98,8 @@ export const sessionApi = {
   me: (token: string) => call<{ me: Me }>('GET', '/portal/me', withToken(token)).then(({ me }) => me),
   changePassword: (token: string, passwords: { current_password: string; new_password: string }) =>
     call<ContinuedSession>('POST', '/portal/me/password', asUser(token, passwords)),
+  setPassword: (password: { link: string; link_code?: string; new_password: string }) =>
+    call<undefined>('POST', '/authenticate/password', withBody(password)),
   beginMfa: (token: string) => call<NewSecondFactor>('POST', '/portal/me/mfa', withToken(token)),
   enrollMfa: (token: string, code: string) =>
     call<ContinuedSession>('POST', '/portal/me/mfa/confirm', asUser(token, { code })),

@@ -38,6 +38,7 @@ export type BankBreak = Schemas['BankBreak'];
 export type RailException = Schemas['RailException'];
 export type Verification = Schemas['VerifyAccount'];
 export type User = Schemas['User'];
+export type RequestedPassword = Schemas['RequestedPasswordResponse'];
 export type UserRole = Schemas['UserRole'];
 export type Client = Schemas['Client'];
 export type ApiKey = Schemas['ApiKey'];

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { t } from '../messages/t.js';
 import { Button } from '../ui/button.js';
 import { EmptyState, Skeleton } from '../ui/states.js';
-import { PasswordPage } from '../pages/password/password-page.js';
+import { PasswordPage, SetPasswordPage } from '../pages/password/password-page.js';
 import { SecondFactorPage } from '../pages/second-factor/second-factor-page.js';
 import { SignInPage } from '../pages/sign-in/sign-in-page.js';
 import { queries } from './query-client.js';
@@ -23,6 +23,8 @@ export function Gate() {
   useEffect(() => {
     if (theme !== undefined) applyTheme(theme);
   }, [theme]);
+  // Whoever opens it, signed in or not, has the link of one user.
+  if (location.pathname.endsWith('/set-password')) return <SetPasswordPage />;
   switch (state.status) {
     case 'starting':
       return <Skeleton lines={3} />;

@@ -6,8 +6,11 @@ export const administration = {
   'users.nameHint': 'Such as an email address. Letters, digits and . _ @ + - are allowed.',
   'users.create': 'Create the user',
   'users.password': 'Password of the user',
+  'users.passwordLink': 'Link',
   'users.passwordText':
-    'Send it to the user over a secure channel. It is shown only now and must be changed at the first sign-in.',
+    'Hand the link over on a safe way. The user chooses a password with it. It works once, for 24 hours, and is shown only now.',
+  'users.codeText':
+    'Another administrator approves, and then makes the link for the password. Hand this code over yourself: the link needs it. It is shown only now.',
   'users.you': 'You',
   'users.never': 'Never',
   'users.hasFactor': 'Set up',
@@ -19,7 +22,11 @@ export const administration = {
   'users.roleDone': 'The role of {name} has changed.',
   'users.reset': 'Reset the password',
   'users.resetTitle': 'Reset the password of {name}?',
-  'users.resetText': 'The user gets a new password, loses the second factor, and is signed out everywhere.',
+  'users.resetText':
+    'The user chooses a new password by a link, loses the second factor, and is signed out everywhere.',
+  'users.link': 'Make a link for the password',
+  'users.linkTitle': 'Make a link for {name}?',
+  'users.linkText': 'Earlier links of the user stop working.',
   'users.disable': 'Disable',
   'users.disableTitle': 'Disable {name}?',
   'users.disableText': 'The user is signed out everywhere and cannot sign in until enabled again.',

@@ -3,7 +3,7 @@ import { UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { Audit } from '@payments/persistence';
 import { portalErrors } from '../domain/auth.errors.js';
-import { changeUser, NO_TOTP } from '../domain/credentials.js';
+import { changeUser, NO_PASSWORD_REQUEST, NO_TOTP } from '../domain/credentials.js';
 import type { NewUserView } from './create-user.js';
 import { newPassword } from './names.js';
 import { Passwords, Users } from './ports.js';
@@ -27,7 +27,7 @@ export class ResetUser {
       const user = await this.users.lock(name);
       if (user === undefined) throw portalErrors.unknown_id();
       if (name === workContext.get().actor) throw portalErrors.own_user();
-      const reset = changeUser(user, { password_hash, must_change_password: true, ...NO_TOTP });
+      const reset = changeUser(user, { password_hash, must_change_password: true, ...NO_TOTP, ...NO_PASSWORD_REQUEST });
       const [before, after] = [toUserView(user), toUserView(reset)];
       await this.users.save(reset);
       await this.audit.record({ action: 'user.reset', subject_type: 'user', subject_id: name, before, after });

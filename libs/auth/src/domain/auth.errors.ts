@@ -104,6 +104,15 @@ export const passwordErrors = defineErrors({
   },
 });
 
+/** Errors of a password that is set by a link. */
+export const linkErrors = defineErrors({
+  unauthorized: {
+    kind: 'unauthenticated',
+    message:
+      'The link is wrong, used or expired, or lacks its code, or the user is disabled. Ask an administrator for another link.',
+  },
+});
+
 /** Errors of authenticating again within a session. */
 export const stepUpErrors = defineErrors({
   session_required: {
@@ -134,7 +143,8 @@ export const portalErrors = defineErrors({
   },
   own_user: {
     kind: 'invalid',
-    message: 'You cannot change your own role or reset your own password here. Ask another administrator.',
+    message:
+      'You cannot change your own role, reset your own password, or make a link whose code you have. Ask another administrator.',
   },
   not_enough_administrators: {
     kind: 'invalid',

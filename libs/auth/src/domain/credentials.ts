@@ -33,7 +33,7 @@ export interface ApiKeyState {
 }
 
 /** A person who logs in to the portal by name and password. */
-export interface UserState extends Credential, TotpState {
+export interface UserState extends Credential, TotpState, PasswordRequest {
   readonly name: string;
   readonly password_hash: string;
   readonly role: UserRole;
@@ -54,6 +54,23 @@ export interface TotpState {
   /** Keyed hashes of the unused recovery codes. */
   readonly recovery_hashes: readonly Buffer[];
 }
+
+/** A password that its user has yet to choose, by a link that is shown once. */
+export interface PasswordRequest {
+  /** Of the secret of the link, keyed; null while there is no link. */
+  readonly link_hash: Buffer | null;
+  readonly link_expires_at: Date | null;
+  /** Of the code that the link needs as well, keyed; null if one administrator is enough. Who asked was shown it. */
+  readonly link_code_hash: Buffer | null;
+  readonly password_requested_by: string | null;
+}
+
+export const NO_PASSWORD_REQUEST: PasswordRequest = {
+  link_hash: null,
+  link_expires_at: null,
+  link_code_hash: null,
+  password_requested_by: null,
+};
 
 export const NO_TOTP: TotpState = {
   totp_secret: null,

@@ -8,8 +8,8 @@ type ClientWithSecret = ResponseOf<'/portal/clients', 'post'>;
 type Client = ClientWithSecret['client'];
 type ApiKeyWithKey = ResponseOf<'/portal/api-keys', 'post'>;
 type ApiKey = ApiKeyWithKey['api_key'];
-type UserWithPassword = ResponseOf<'/portal/users', 'post'>;
-type User = UserWithPassword['user'];
+type RequestedPassword = ResponseOf<'/portal/users', 'post'>;
+type User = RequestedPassword['user'];
 type Settings = ResponseOf<'/portal/settings', 'get'>['settings'];
 type Overview = ResponseOf<'/portal/overview', 'get'>;
 type Attention = ResponseOf<'/portal/attention', 'get'>;
@@ -113,8 +113,8 @@ export class Portal {
     return (await this.api.send('post', '/portal/api-keys/{id}/revoke', { ...options, path: { id } })).api_key;
   }
 
-  /** Creates a portal user; the password is shown only once. */
-  createUser(user: BodyOf<'/portal/users', 'post'>, options: CallOptions = {}): Promise<UserWithPassword> {
+  /** Creates a portal user, who chooses a password by the `link`; it is shown only once. With `dual_control`, another administrator approves and makes it. */
+  createUser(user: BodyOf<'/portal/users', 'post'>, options: CallOptions = {}): Promise<RequestedPassword> {
     return this.api.send('post', '/portal/users', { ...options, body: user });
   }
 
@@ -148,8 +148,18 @@ export class Portal {
     await this.api.send('post', '/portal/me/password', { ...options, body: change });
   }
 
-  /** Removes the second factor, too; the new password is shown only once. */
-  resetUser(id: string, options: CallOptions = {}): Promise<UserWithPassword> {
+  /** Makes another link for a password that the user has yet to choose. */
+  createPasswordLink(id: string, options: CallOptions = {}): Promise<RequestedPassword> {
+    return this.api.send('post', '/portal/users/{id}/link', { ...options, path: { id } });
+  }
+
+  /** Sets the password of the user of a link. */
+  async setPassword(password: BodyOf<'/authenticate/password', 'post'>, options: CallOptions = {}): Promise<void> {
+    await this.api.send('post', '/authenticate/password', { ...options, body: password });
+  }
+
+  /** Removes the second factor, too. The user chooses a password as a new one does. */
+  resetUser(id: string, options: CallOptions = {}): Promise<RequestedPassword> {
     return this.api.send('post', '/portal/users/{id}/reset', { ...options, path: { id } });
   }
 

@@ -14,6 +14,7 @@ export const GIVEN = {
   app: { code: '287082' },
 };
 
+const FIRST_PASSWORD = 'seven gray herons wait';
 const NEW_PASSWORD = 'twelve blue lamps at dawn';
 
 const jane = {
@@ -663,6 +664,7 @@ export const story: readonly Step[] = [
   { operation: 'listApiKeys', as: 'portal' },
   { operation: 'revokeApiKey', as: 'portal', path: { id: '{createApiKey.api_key.id}' } },
   { operation: 'createUser', as: 'portal', body: { name: 'maria@acme.example', role: 'payment_initiator' } },
+  { operation: 'createPasswordLink', as: 'portal', path: { id: '{createUser.user.name}' } },
   { operation: 'listUsers', as: 'portal' },
   { operation: 'updateUser', as: 'portal', path: { id: '{createUser.user.name}' }, body: { role: 'read_only' } },
   { operation: 'disableUser', as: 'portal', path: { id: '{createUser.user.name}' } },
@@ -678,15 +680,16 @@ export const story: readonly Step[] = [
     as: 'portal',
     body: { name: 'li@acme.example', role: 'developer' },
   },
+  { operation: 'setPassword', as: 'nobody', body: { link: '{createPageUser.link}', new_password: FIRST_PASSWORD } },
   {
     operation: 'logInToPortal',
     as: 'browser',
-    body: { name: '{createPageUser.user.name}', password: '{createPageUser.password}' },
+    body: { name: '{createPageUser.user.name}', password: FIRST_PASSWORD },
   },
   {
     operation: 'changePassword',
     as: 'browser',
-    body: { current_password: '{createPageUser.password}', new_password: NEW_PASSWORD },
+    body: { current_password: FIRST_PASSWORD, new_password: NEW_PASSWORD },
   },
   { operation: 'refreshBrowserSession', as: 'browser' },
   { operation: 'getMe', as: 'browser' },

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { Problem } from '../../api/problem.js';
+import { sessionApi } from '../../api/session-api.js';
 import { session } from '../../app/session.js';
 import { t } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
@@ -33,7 +34,16 @@ export function PasswordPage({ isForced = false }: { readonly isForced?: boolean
   );
 }
 
-function PasswordForm() {
+/** Where a user whom an administrator has created or reset chooses a password, by the link in the address. */
+export function SetPasswordPage() {
+  return (
+    <SignInFrame title={t('password.linkTitle')} text={t('password.linkText')}>
+      <PasswordForm link={location.href} />
+    </SignInFrame>
+  );
+}
+
+function PasswordForm({ link }: { readonly link?: string }) {
   const [errors, setErrors] = useState<readonly FormError[]>([]);
   const [isBusy, setBusy] = useState(false);
   const notify = useNotify();
@@ -47,6 +57,12 @@ function PasswordForm() {
     }
     setBusy(true);
     try {
+      if (link !== undefined) {
+        const code = text('code').trim();
+        await sessionApi.setPassword({ link, ...(code !== '' && { link_code: code }), new_password: text('next') });
+        location.assign('/portal');
+        return;
+      }
       await session.changePassword(text('current'), text('next'));
       setErrors([]);
       form.reset();
@@ -61,11 +77,19 @@ function PasswordForm() {
   return (
     <form className={formClass} onSubmit={(event) => void submit(event)}>
       <ErrorSummary errors={errors} />
-      <TextField
-        {...{ label: t('password.current'), name: 'current', type: 'password', autoComplete: 'current-password' }}
-        error={errorOf('current')}
-        required
-      />
+      {link === undefined ? (
+        <TextField
+          {...{ label: t('password.current'), name: 'current', type: 'password', autoComplete: 'current-password' }}
+          error={errorOf('current')}
+          required
+        />
+      ) : (
+        <TextField
+          {...{ label: t('password.code'), name: 'code', autoComplete: 'off' }}
+          hint={t('password.codeHint')}
+          error={errorOf('code')}
+        />
+      )}
       <TextField
         {...{ label: t('password.new'), name: 'next', type: 'password', autoComplete: 'new-password' }}
         hint={t('password.hint')}
@@ -79,13 +103,17 @@ function PasswordForm() {
         required
       />
       <Button look="primary" size="wide" type="submit" isBusy={isBusy}>
-        {t('password.submit')}
+        {t(link === undefined ? 'password.submit' : 'password.set')}
       </Button>
     </form>
   );
 }
 
-const FIELDS: Readonly<Record<string, string>> = { current_password: 'current', new_password: 'next' };
+const FIELDS: Readonly<Record<string, string>> = {
+  current_password: 'current',
+  new_password: 'next',
+  link_code: 'code',
+};
 
 function passwordErrors(error: unknown): FormError[] {
   if (!(error instanceof Problem) || error.fields.length === 0) return [{ text: textOf(error) }];

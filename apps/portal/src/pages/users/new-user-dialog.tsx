@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.js';
-import type { UserRole } from '../../api/types.js';
+import type { RequestedPassword, UserRole } from '../../api/types.js';
 import { t } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogButtons } from '../../ui/dialog.js';
@@ -23,9 +23,9 @@ export function NewUserDialog({ onSecret, onClose }: NewUserDialogProps) {
   const [errors, setErrors] = useState<readonly FormError[]>([]);
   const create = useMutation({
     mutationFn: (body: { name: string; role: UserRole }) => dataOf(api.POST('/portal/users', { body })),
-    onSuccess: ({ user, password }) => {
+    onSuccess: (made) => {
       void queries.invalidateQueries({ queryKey: ['users'] });
-      onSecret(passwordOf(user.name, password));
+      onSecret(passwordOf(made));
       onClose();
     },
     onError: (error) => setErrors(formErrorsOf(error)),
@@ -59,12 +59,13 @@ export function NewUserDialog({ onSecret, onClose }: NewUserDialogProps) {
   );
 }
 
-/** A password that an administrator hands over: it is shown once, and replaced at the first sign-in. */
-export const passwordOf = (name: string, password: string): Secret => ({
+/** What an administrator hands over, so that the user chooses a password. It is shown once. */
+export const passwordOf = ({ user, link, link_code }: RequestedPassword): Secret => ({
   title: t('users.password'),
-  text: t('users.passwordText'),
+  text: t(link === undefined ? 'users.codeText' : 'users.passwordText'),
   values: [
-    [t('signIn.name'), name],
-    [t('signIn.password'), password],
+    [t('signIn.name'), user.name],
+    ...(link === undefined ? [] : [[t('users.passwordLink'), link] as const]),
+    ...(link_code === undefined ? [] : [[t('password.code'), link_code] as const]),
   ],
 });

@@ -13,7 +13,7 @@ import { useNotify } from '../../ui/toast.js';
 import { passwordOf } from './new-user-dialog.js';
 import { roleOptions } from './roles.table.js';
 
-export type UserAction = 'role' | 'reset' | 'disable' | 'enable';
+export type UserAction = 'role' | 'link' | 'reset' | 'disable' | 'enable';
 
 interface UserMenuProps {
   readonly user: User;
@@ -24,7 +24,8 @@ interface UserMenuProps {
 export function UserMenu({ user, onAsk }: UserMenuProps) {
   const me = useMe();
   if (user.name === me.name) return <span>{t('users.you')}</span>;
-  const actions: readonly UserAction[] = user.disabled_at ? ['enable'] : ['role', 'reset', 'disable'];
+  const link = user.password_requested_by === undefined ? [] : (['link'] as const);
+  const actions: readonly UserAction[] = user.disabled_at ? ['enable'] : ['role', ...link, 'reset', 'disable'];
   return (
     <Menu
       trigger={<Button look="quiet" size="small" icon="more" aria-label={t('users.actions', { name: user.name })} />}
@@ -56,9 +57,8 @@ export function UserActionDialog({ user, action, onSecret, onClose }: UserAction
     if (action === 'role') await dataOf(api.PATCH('/portal/users/{id}', { params, body: { role } }));
     if (action === 'disable') await dataOf(api.POST('/portal/users/{id}/disable', { params }));
     if (action === 'enable') await dataOf(api.POST('/portal/users/{id}/enable', { params }));
-    if (action === 'reset') {
-      const { password } = await dataOf(api.POST('/portal/users/{id}/reset', { params }));
-      onSecret(passwordOf(name, password));
+    if (action === 'reset' || action === 'link') {
+      onSecret(passwordOf(await dataOf(api.POST(`/portal/users/{id}/${action}`, { params }))));
     } else notify(t(`users.${action}Done`, { name }));
     await queries.invalidateQueries({ queryKey: ['users'] });
   };

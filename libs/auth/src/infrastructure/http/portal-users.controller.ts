@@ -2,10 +2,10 @@ import { Body, Controller, Get, Header, Param, Patch, Post } from '@nestjs/commo
 import { ApiTags } from '@nestjs/swagger';
 import { ChangeApprovers } from '../../application/change-approvers.js';
 import { DisableUser } from '../../application/disable-user.js';
-import { IssuePasswords } from '../../application/issue-passwords.js';
 import { ListUsers } from '../../application/list-users.js';
+import { RequestPasswords } from '../../application/request-passwords.js';
 import { NewUserDto, UserRoleDto } from './portal.dto.js';
-import { ChangedUserResponse, NewUserResponse, UserResponse, UsersResponse } from './portal.response.js';
+import { ChangedUserResponse, RequestedPasswordResponse, UserResponse, UsersResponse } from './portal.response.js';
 import { PortalOperation } from './portal-operation.js';
 
 @ApiTags('Portal')
@@ -13,7 +13,7 @@ import { PortalOperation } from './portal-operation.js';
 export class PortalUsersController {
   constructor(
     private readonly changeApprovers: ChangeApprovers,
-    private readonly issuePasswords: IssuePasswords,
+    private readonly requestPasswords: RequestPasswords,
     private readonly listUsers: ListUsers,
     private readonly disableUser: DisableUser,
   ) {}
@@ -23,12 +23,12 @@ export class PortalUsersController {
   @PortalOperation('Create a portal user', {
     id: 'createUser',
     description:
-      'The password is generated and shown in this response only. Until the user has changed it, it gives access to `/portal/me` alone. With the setting `dual_control`, a user who may approve is disabled until another administrator has approved.',
+      'The user chooses a password by the link, which is shown in this response only, works once, and expires after 24 hours. With the setting `dual_control`, the user is disabled until another administrator has approved, who then makes the link; the response has the code that it needs.',
     scope: 'write:users',
-    response: NewUserResponse,
+    response: RequestedPasswordResponse,
   })
-  async postUser(@Body() body: NewUserDto): Promise<NewUserResponse> {
-    const { value, approval } = await this.issuePasswords.create({ ...body, must_change_password: true });
+  async postUser(@Body() body: NewUserDto): Promise<RequestedPasswordResponse> {
+    const { value, approval } = await this.requestPasswords.create(body);
     return { ...value, ...(approval && { approval }) };
   }
 
@@ -84,12 +84,26 @@ export class PortalUsersController {
   @PortalOperation('Reset the password and second factor of the portal user of this name', {
     id: 'resetUser',
     description:
-      'The new password is shown in this response only, and must be changed at the next login. The second factor is removed, and the sessions of the user end.',
+      'The password and the second factor are removed, and the sessions of the user end. The user chooses a password as a new one does, with `dual_control` once another administrator has approved.',
     scope: 'write:users',
-    response: NewUserResponse,
+    response: RequestedPasswordResponse,
   })
-  async postUserReset(@Param('id') name: string): Promise<NewUserResponse> {
-    const { value, approval } = await this.issuePasswords.reset(name);
+  async postUserReset(@Param('id') name: string): Promise<RequestedPasswordResponse> {
+    const { value, approval } = await this.requestPasswords.reset(name);
     return { ...value, ...(approval && { approval }) };
+  }
+
+  @Post(':id/link')
+  @Header('Cache-Control', 'no-store')
+  @PortalOperation('Make another link for the portal user of this name to choose a password', {
+    id: 'createPasswordLink',
+    description:
+      'For a password that the user has yet to choose. Earlier links stop working. With the setting `dual_control`, who asked for the password cannot make the link, and it needs the code that he was shown: nobody has both but the user.',
+    scope: 'write:users',
+    stepUp: true,
+    response: RequestedPasswordResponse,
+  })
+  postUserLink(@Param('id') name: string): Promise<RequestedPasswordResponse> {
+    return this.requestPasswords.renew(name);
   }
 }

@@ -6,7 +6,7 @@ import type { ApiKeyView } from '../../application/api-key.view.js';
 import type { NewApiKeyView } from '../../application/create-api-key.js';
 import type { ClientView } from '../../application/client.view.js';
 import type { NewClientView } from '../../application/create-client.js';
-import type { NewUserView } from '../../application/create-user.js';
+import type { RequestedPassword } from '../../application/password-links.js';
 import type { UserView } from '../../application/user.view.js';
 import type { SettingsView } from '../../application/settings.view.js';
 import type { AuditView } from '../../application/list-audit.js';
@@ -95,6 +95,9 @@ class UserDetailsResponse implements UserView {
   @ApiProperty({ type: Boolean, description: 'Whether the user has yet to choose a password' })
   declare must_change_password: boolean;
 
+  @ApiPropertyOptional({ type: String, description: 'Who asked for a password that the user has yet to choose' })
+  declare password_requested_by?: string;
+
   @ApiProperty(moment)
   declare created_at: string;
 
@@ -115,9 +118,18 @@ export class ChangedUserResponse extends UserResponse {
   declare approval?: PendingApproval;
 }
 
-export class NewUserResponse extends ChangedUserResponse implements NewUserView {
-  @ApiProperty(once)
-  declare password: string;
+export class RequestedPasswordResponse extends ChangedUserResponse implements RequestedPassword {
+  @ApiPropertyOptional({ type: String, description: 'Where the user chooses a password. Shown only once' })
+  declare link?: string;
+
+  @ApiPropertyOptional(moment)
+  declare link_expires_at?: string;
+
+  @ApiPropertyOptional({
+    type: String,
+    description: 'What the link of another administrator needs as well. Shown only once',
+  })
+  declare link_code?: string;
 }
 
 export class UsersResponse {

@@ -14,8 +14,8 @@ const CLIENT = `SELECT enterprise_id, client_id, secret_hash, scopes, coalesce(o
 const API_KEY = `SELECT enterprise_id, lookup, key_hash, environment, revoked_at, created_at
   FROM auth.api_keys WHERE enterprise_id = $1`;
 const USER = `SELECT enterprise_id, name, password_hash, role, must_change_password, last_seen_at, preferences, totp_secret,
-  totp_confirmed_at, totp_last_step, recovery_hashes, version, disabled_at, created_at
-  FROM auth.users WHERE enterprise_id = $1`;
+  totp_confirmed_at, totp_last_step, recovery_hashes, link_hash, link_expires_at, link_code_hash, password_requested_by,
+  version, disabled_at, created_at FROM auth.users WHERE enterprise_id = $1`;
 const ONE_CLIENT = `${CLIENT} AND client_id = $2`;
 const ONE_API_KEY = `${API_KEY} AND lookup = $2`;
 const ONE_USER = `${USER} AND name = $2`;
@@ -140,12 +140,15 @@ export class UsersRepository extends Users {
   async save(user: UserState): Promise<void> {
     const { name, password_hash, role, must_change_password, preferences, version, disabled_at } = user;
     const { totp_secret, totp_confirmed_at, totp_last_step, recovery_hashes } = user;
+    const { link_hash, link_expires_at, link_code_hash, password_requested_by } = user;
     await ofTenant(
       `UPDATE auth.users SET password_hash = $3, role = $4, must_change_password = $5, preferences = $6, version = $7,
-         disabled_at = $8, totp_secret = $9, totp_confirmed_at = $10, totp_last_step = $11, recovery_hashes = $12
+         disabled_at = $8, totp_secret = $9, totp_confirmed_at = $10, totp_last_step = $11, recovery_hashes = $12,
+         link_hash = $13, link_expires_at = $14, link_code_hash = $15, password_requested_by = $16
        WHERE enterprise_id = $1 AND name = $2`,
       ...[name, password_hash, role, must_change_password, preferences, version, disabled_at],
       ...[totp_secret, totp_confirmed_at, totp_last_step, recovery_hashes],
+      ...[link_hash, link_expires_at, link_code_hash, password_requested_by],
     );
   }
 

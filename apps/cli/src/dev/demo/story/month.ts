@@ -77,9 +77,7 @@ export class Month {
         ...{ name: `approver-${number}-${randomBytes(4).toString('hex')}`, role: 'payment_approver' },
       });
       const own = randomBytes(16).toString('base64url');
-      await this.user(created.user.name, created.password).portal.changePassword({
-        ...{ current_password: created.password, new_password: own },
-      });
+      await admin.portal.setPassword({ link: created.link!, new_password: own });
       approvers.push(this.user(created.user.name, own));
     }
     await admin.policies.create({
