@@ -109,6 +109,7 @@ import { StatisticsOfLockedTables1764100091000 } from './1764100091000-statistic
 import { MakersOfDetails1764100100000 } from './1764100100000-makers-of-details.js';
 import { ClientOwners1764100102000 } from './1764100102000-client-owners.js';
 import { PasswordLinks1764100102001 } from './1764100102001-password-links.js';
+import { LimitsCountFrom1764100102002 } from './1764100102002-limits-count-from.js';
 import { ClosedSubledgers1764100104000 } from './1764100104000-closed-subledgers.js';
 import { CheckedAmounts1764100104001 } from './1764100104001-checked-amounts.js';
 import { EarlyResults1764100104002 } from './1764100104002-early-results.js';
@@ -228,6 +229,7 @@ export const migrations = [
   MakersOfDetails1764100100000,
   ClientOwners1764100102000,
   PasswordLinks1764100102001,
+  LimitsCountFrom1764100102002,
   ClosedSubledgers1764100104000,
   CheckedAmounts1764100104001,
   EarlyResults1764100104002,

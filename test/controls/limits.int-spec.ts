@@ -223,6 +223,25 @@ describe('velocity limits', () => {
     expect(await used()).toMatchObject([{ used_amount: 12_000, used_count: 1 }]);
   });
 
+  it('say from when they count: since they were made, enabled, or changed in what they count', async () => {
+    const { id, counts_from, created_at } = (await limit({ name: 'counting' })) as Readonly<Record<string, string>>;
+    expect(counts_from).toBe(created_at);
+    const changed = async (changes: Body) => {
+      const { body } = await admin.send('PUT', `/portal/limits/${id}`, aLimit({ name: 'counting', ...changes }));
+      return (body['limit'] as { readonly counts_from: string }).counts_from;
+    };
+    expect([await changed({ max_amount: 99_999 }), await changed({ enabled: false })]).toEqual([
+      counts_from,
+      counts_from,
+    ]);
+    const enabled = await changed({ enabled: true });
+    expect(enabled > counts_from!).toBe(true);
+    expect((await changed({ window: '7d' })) > enabled).toBe(true);
+    expect((await client.get('/deliver/limits')).body['limits']).toMatchObject([
+      { counts_from: expect.any(String) as unknown },
+    ]);
+  });
+
   it('are a hundred at most, however many are added at once', async () => {
     const made = await limit();
     const add = (name: string) => admin.send('POST', '/portal/limits', aLimit({ name, enabled: false }));

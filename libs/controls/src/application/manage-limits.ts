@@ -3,6 +3,7 @@ import { Clock, isUuid, newId, UnitOfWork } from '@payments/kernel';
 import type { Changed, ControlChange } from '@payments/persistence';
 import { isSatisfiable } from '../domain/approver.js';
 import { approvalErrors, limitErrors, MOST_LIMITS } from '../domain/controls.errors.js';
+import { countsFrom } from '../domain/limit.js';
 import type { Limit, LimitContent } from '../domain/limit.js';
 import { ruleOf } from './judge-limits.js';
 import { ControlledChanges } from './controlled-changes.js';
@@ -45,7 +46,15 @@ export class ManageLimits {
       if (all.length >= MOST_LIMITS) throw limitErrors.too_many_limits();
       const now = this.clock.now();
       const id = approved?.id ?? newId();
-      const limit = { ...content, id, version: 1, created_at: now, updated_at: now, updated_by: user };
+      const limit = {
+        ...content,
+        id,
+        counts_from: now,
+        version: 1,
+        created_at: now,
+        updated_at: now,
+        updated_by: user,
+      };
       await this.assertUsable(limit, all);
       const approval = approved === undefined ? await this.demand('create', { id, content }) : undefined;
       if (approval !== undefined) return { value: limit, approval };
@@ -63,7 +72,9 @@ export class ManageLimits {
       const { version, created_at } = before;
       if (approved !== undefined && approved.version !== version) throw approvalErrors.change_not_possible();
       const now = this.clock.now();
-      const limit = { ...content, id: before.id, version: version + 1, created_at, updated_at: now, updated_by: user };
+      const counts_from = countsFrom(before, content, now);
+      const made = { id: before.id, version: version + 1, counts_from, created_at, updated_at: now, updated_by: user };
+      const limit = { ...content, ...made };
       await this.assertUsable(limit, all);
       const change = { id: before.id, version, content };
       const approval = approved === undefined ? await this.demand('replace', change) : undefined;
@@ -113,7 +124,15 @@ function existing(all: readonly Limit[], id: string): Limit {
   return found;
 }
 
-function contentOf({ id: _, version: __, created_at, updated_at, updated_by, ...content }: Limit): LimitContent {
-  void [created_at, updated_at, updated_by];
+function contentOf({
+  id: _,
+  version: __,
+  counts_from,
+  created_at,
+  updated_at,
+  updated_by,
+  ...content
+}: Limit): LimitContent {
+  void [counts_from, created_at, updated_at, updated_by];
   return content;
 }

@@ -7,7 +7,7 @@ import { judgeUsage, totalOf, usageKey } from './limit-usage.js';
 const limit = (changes: Partial<Limit> = {}): Limit => ({
   ...{ id: 'l', name: 'Daily', per: 'enterprise', who: null, direction: 'any', window: 'day' },
   ...{ max_amount: 1_000, max_count: null, action: 'refuse', enabled: true },
-  ...{ version: 1, created_at: new Date(0), updated_at: new Date(0), updated_by: 'ann' },
+  ...{ version: 1, counts_from: new Date(0), created_at: new Date(0), updated_at: new Date(0), updated_by: 'ann' },
   ...changes,
 });
 const party = (name: string) => ({ account_id: `${name}-account`, customer_reference_id: name });

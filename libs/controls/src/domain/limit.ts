@@ -29,10 +29,18 @@ export interface LimitContent {
 
 export interface Limit extends LimitContent {
   readonly id: string;
+  /** What was paid before does not count. */
+  readonly counts_from: Date;
   readonly version: number;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly updated_by: string;
+}
+
+/** From when a limit that takes the place of another counts: from now on, if it was off or counts other transfers. */
+export function countsFrom(before: Limit, content: LimitContent, now: Date): Date {
+  const isSame = (['per', 'who', 'direction', 'window'] as const).every((field) => before[field] === content[field]);
+  return isSame && (before.enabled || !content.enabled) ? before.counts_from : now;
 }
 
 /** What limits ask about a transfer. */

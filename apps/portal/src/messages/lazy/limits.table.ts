@@ -29,6 +29,7 @@ export const limits = {
   'limits.maximum': 'Maximum',
   'limits.maxCountText': { one: '{count} transfer', other: '{count} transfers' },
   'limits.resets': 'Counts less from',
+  'limits.countsFrom': 'Counts what is paid from',
   'limits.version': 'Version',
   'limits.versionOf': '{version}, by {user}',
   'limitPer.enterprise': 'All transfers of the enterprise',

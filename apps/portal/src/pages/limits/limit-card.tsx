@@ -19,6 +19,7 @@ interface LimitCardProps {
 
 export function LimitCard({ limit, used, onEdit, onDelete }: LimitCardProps) {
   const { name, per, who, direction, window, max_amount, max_count, action, enabled, version, updated_by } = limit;
+  const counts = enabled && window !== 'transfer' && <Time key="counts" at={limit.counts_from} />;
   return (
     <Card
       title={name}
@@ -46,6 +47,7 @@ export function LimitCard({ limit, used, onEdit, onDelete }: LimitCardProps) {
           [t('limits.maximum'), max_amount !== undefined && formatMoney(max_amount)],
           [t('limits.maximum'), max_count !== undefined && t('limits.maxCountText', countOf(max_count))],
           [t('limits.action'), tCode('limitAction', action)],
+          [t('limits.countsFrom'), counts],
           ...usageOf(limit, used),
           [t('limits.version'), t('limits.versionOf', { version, user: updated_by })],
         ]}

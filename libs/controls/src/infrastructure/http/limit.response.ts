@@ -34,6 +34,9 @@ class LimitFields {
 
   @ApiProperty({ type: String, enum: limitActions })
   readonly action!: LimitAction;
+
+  @ApiProperty({ ...TIME, description: 'What was paid before does not count' })
+  readonly counts_from!: string;
 }
 
 @ApiSchema({ name: 'Limit' })
@@ -107,11 +110,13 @@ export function toUsedLimitView({ limit, usage }: UsedLimit): UsedLimitResponse 
   };
 }
 
-function fieldsOf({ id, name, per, who, direction, window, max_amount, max_count, action }: Limit): LimitFields {
+function fieldsOf(limit: Limit): LimitFields {
+  const { id, name, per, who, direction, window, max_amount, max_count, action, counts_from } = limit;
   return {
     ...{ id, name, per, direction, window, action },
     ...(who !== null && { who }),
     ...(max_amount !== null && { max_amount }),
     ...(max_count !== null && { max_count }),
+    counts_from: counts_from.toISOString(),
   };
 }

@@ -7,6 +7,8 @@ import type { Limit } from '../../domain/limit.js';
 const TABLE = 'controls.limits';
 const CONTENT = 'name, per, who, direction, "window", max_amount, max_count, action, enabled';
 const COLUMNS = `id, ${CONTENT}, version, created_at, updated_at, updated_by`;
+/** An earlier release does not record it. */
+const COUNTS_FROM = 'coalesce(counts_from, created_at) AS counts_from';
 
 /** pg gives bigint as text. */
 type LimitRow = Omit<Limit, 'max_amount'> & { readonly max_amount: string | null };
@@ -15,7 +17,7 @@ type LimitRow = Omit<Limit, 'max_amount'> & { readonly max_amount: string | null
 export class LimitsRepository extends Limits {
   async list(): Promise<readonly Limit[]> {
     const rows = await currentTransaction().query<LimitRow>(
-      `SELECT ${COLUMNS} FROM ${TABLE} WHERE enterprise_id = $1 ORDER BY name COLLATE "C"`,
+      `SELECT ${COLUMNS}, ${COUNTS_FROM} FROM ${TABLE} WHERE enterprise_id = $1 ORDER BY name COLLATE "C"`,
       [workContext.enterpriseId()],
       'list-limits',
     );
@@ -40,8 +42,8 @@ export class LimitsRepository extends Limits {
 
   async add(limit: Limit): Promise<void> {
     await currentTransaction().query(
-      `INSERT INTO ${TABLE} (enterprise_id, ${COLUMNS})
-       SELECT $1, ${COLUMNS} FROM jsonb_populate_record(NULL::${TABLE}, $2::jsonb) RETURNING 1`,
+      `INSERT INTO ${TABLE} (enterprise_id, ${COLUMNS}, counts_from)
+       SELECT $1, ${COLUMNS}, counts_from FROM jsonb_populate_record(NULL::${TABLE}, $2::jsonb) RETURNING 1`,
       [workContext.enterpriseId(), JSON.stringify(limit)],
       'insert-limit',
     );
@@ -50,7 +52,7 @@ export class LimitsRepository extends Limits {
   async replace(limit: Limit): Promise<void> {
     await currentTransaction().query(
       `UPDATE ${TABLE} AS t
-       SET (${CONTENT}, version, updated_at, updated_by) = (SELECT ${CONTENT}, version, updated_at, updated_by
+       SET (${CONTENT}, counts_from, version, updated_at, updated_by) = (SELECT ${CONTENT}, counts_from, version, updated_at, updated_by
          FROM jsonb_populate_record(NULL::${TABLE}, $2::jsonb))
        WHERE t.enterprise_id = $1 AND t.id = $3`,
       [workContext.enterpriseId(), JSON.stringify(limit), limit.id],
