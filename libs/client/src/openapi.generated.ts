@@ -68,6 +68,7 @@ export type ErrorCode =
   | 'invalid_city'
   | 'invalid_client_id'
   | 'invalid_client_secret'
+  | 'invalid_closed_with_balance'
   | 'invalid_code'
   | 'invalid_columns'
   | 'invalid_comment'
@@ -130,8 +131,6 @@ export type ErrorCode =
   | 'invalid_last_name'
   | 'invalid_leg'
   | 'invalid_legal_name'
-  | 'invalid_link'
-  | 'invalid_link_code'
   | 'invalid_max_amount'
   | 'invalid_max_count'
   | 'invalid_metadata'
@@ -289,7 +288,6 @@ export type ErrorCode =
   | 'missing_kind'
   | 'missing_last_name'
   | 'missing_legal_name'
-  | 'missing_link'
   | 'missing_max_amount'
   | 'missing_metadata'
   | 'missing_mode'
@@ -427,26 +425,6 @@ export interface paths {
      * @description For portal users. The access token has the scopes of the role of the user. Operations outside the portal also need an API key. The refresh token is valid for 30 days.
      */
     post: operations['createSession'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/authenticate/password': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Set the password of a portal user by a link
-     * @description For users whom an administrator has created or reset. The link works once, for 24 hours. Wrong links count as wrong passwords of the user.
-     */
-    post: operations['setPassword'];
     delete?: never;
     options?: never;
     head?: never;
@@ -1002,7 +980,7 @@ export interface paths {
     };
     /**
      * List subledgers, newest first
-     * @description Filters combine: a subledger must match all of them. Closed ones are listed, too.
+     * @description Filters combine: a subledger must match all of them. Closed ones are listed, too; `closed_with_balance=true` lists those that a late return left with money, or without.
      */
     get: operations['listSubledgers'];
     put?: never;
@@ -1033,7 +1011,7 @@ export interface paths {
     post?: never;
     /**
      * Close a subledger
-     * @description Only without money, and while no transfer that is `created` or `pending` names it. Closing it again changes nothing. If a later return brings money back, a book transfer can take it out.
+     * @description Only without money, and while no transfer that is `created` or `pending` names it. Closing it again changes nothing. `debits_return_until` is the last day on which a bank may return a debit that it collected. What a later return leaves in it can be settled: a book transfer takes money out, or fills a negative balance up to zero.
      */
     delete: operations['closeSubledger'];
     options?: never;
@@ -2508,7 +2486,7 @@ export interface paths {
     put?: never;
     /**
      * Create a portal user
-     * @description The user chooses a password by the link, which is shown in this response only, works once, and expires after 24 hours. With the setting `dual_control`, the user is disabled until another administrator has approved, who then makes the link; the response has the code that it needs.
+     * @description The password is generated and shown in this response only. Until the user has changed it, it gives access to `/portal/me` alone. With the setting `dual_control`, a user who may approve is disabled until another administrator has approved.
      */
     post: operations['createUser'];
     delete?: never;
@@ -2588,29 +2566,9 @@ export interface paths {
     put?: never;
     /**
      * Reset the password and second factor of the portal user of this name
-     * @description The password and the second factor are removed, and the sessions of the user end. The user chooses a password as a new one does, with `dual_control` once another administrator has approved.
+     * @description The new password is shown in this response only, and must be changed at the next login. The second factor is removed, and the sessions of the user end.
      */
     post: operations['resetUser'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/portal/users/{id}/link': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Make another link for the portal user of this name to choose a password
-     * @description For a password that the user has yet to choose. Earlier links stop working. With the setting `dual_control`, who asked for the password cannot make the link, and it needs the code that he was shown: nobody has both but the user.
-     */
-    post: operations['createPasswordLink'];
     delete?: never;
     options?: never;
     head?: never;
@@ -4289,6 +4247,7 @@ export interface components {
         | 'returned_legs'
         | 'return_rates'
         | 'open_breaks'
+        | 'closed_subledgers'
         | 'invariant_violations'
         | 'account_corrections'
         | 'disabled_endpoints'
@@ -5153,7 +5112,7 @@ export interface components {
     };
     BookTransferReason: {
       /** @enum {string} */
-      reason_code: 'insufficient_funds' | 'approval_rejected' | 'approval_expired';
+      reason_code: 'insufficient_funds' | 'destination_closed' | 'approval_rejected' | 'approval_expired';
       reason_code_message: string;
     };
     BookTransferReasons: {
@@ -6305,7 +6264,7 @@ export interface components {
        */
       recurrence: string;
       /**
-       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #
+       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 10 as banks print them
        * @example ACME PAYROLL
        */
       account_statement_descriptor?: string | null;
@@ -6353,7 +6312,7 @@ export interface components {
        */
       recurrence: string;
       /**
-       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #
+       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 10 as banks print them
        * @example ACME PAYROLL
        */
       account_statement_descriptor?: string | null;
@@ -6549,7 +6508,7 @@ export interface components {
       currency: 'USD';
       speed: components['schemas']['Speed'];
       /**
-       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #
+       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 10 as banks print them
        * @example ACME PAYROLL
        */
       account_statement_descriptor?: string | null;
@@ -6585,7 +6544,7 @@ export interface components {
       currency: 'USD';
       speed: components['schemas']['Speed'];
       /**
-       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #
+       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 10 as banks print them
        * @example ACME PAYROLL
        */
       account_statement_descriptor?: string | null;
@@ -6666,7 +6625,7 @@ export interface components {
        */
       routing_number?: string | null;
       /**
-       * @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation
+       * @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation, not only zeros in the first 22 as banks print them
        * @example Jane Doe
        */
       account_holder_name?: string | null;
@@ -6871,7 +6830,7 @@ export interface components {
        */
       customer_reference_id: string;
       /**
-       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #
+       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 16 as banks print them
        * @example ACME PAYROLL
        */
       statement_display_name?: string | null;
@@ -7278,7 +7237,7 @@ export interface components {
        */
       routing_number?: string | null;
       /**
-       * @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation
+       * @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation, not only zeros in the first 22 as banks print them
        * @example Jane Doe
        */
       account_holder_name?: string | null;
@@ -7314,7 +7273,7 @@ export interface components {
        */
       routing_number: string;
       /**
-       * @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation
+       * @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation, not only zeros in the first 22 as banks print them
        * @example Jane Doe
        */
       account_holder_name: string;
@@ -7726,11 +7685,6 @@ export interface components {
       max_count?: number;
       /** @enum {string} */
       action: 'refuse' | 'hold';
-      /**
-       * Format: date-time
-       * @description What was paid before does not count
-       */
-      counts_from: string;
       enabled: boolean;
       /** @description Counts the changes */
       version: number;
@@ -8084,7 +8038,8 @@ export interface components {
         | 'invalid_customer_reference_id'
         | 'invalid_size'
         | 'invalid_index'
-        | 'invalid_after';
+        | 'invalid_after'
+        | 'invalid_closed_with_balance';
     };
     ListSubledgersBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -8099,7 +8054,8 @@ export interface components {
         | 'invalid_index'
         | 'invalid_after'
         | 'invalid_start_time'
-        | 'invalid_end_time';
+        | 'invalid_end_time'
+        | 'invalid_closed_with_balance';
     };
     ListTransferGroupsBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -8380,14 +8336,6 @@ export interface components {
       /** @description Shown only once */
       client_secret: string;
     };
-    NewPasswordRequest: {
-      /** @description Text of 1 to 1024 characters */
-      link: string;
-      /** @description Text of 1 to 64 characters */
-      link_code?: string | null;
-      /** @description Text of 12 to 1024 characters */
-      new_password: string;
-    };
     NewSecondFactorResponse: {
       /** @description For the authenticator app, in base32. Shown only once */
       secret: string;
@@ -8403,6 +8351,18 @@ export interface components {
        */
       name: string;
       role: components['schemas']['UserRole'];
+    };
+    NewUserResponse: {
+      user: components['schemas']['User'];
+      /** @description With the setting `dual_control`: the change is not made before another administrator gives this approval */
+      approval?: {
+        /** Format: uuid */
+        id: string;
+        /** @enum {string} */
+        status: 'pending';
+      };
+      /** @description Shown only once */
+      password: string;
     };
     NotFoundError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -8961,7 +8921,7 @@ export interface components {
       currency: 'USD';
       speed: components['schemas']['Speed'];
       /**
-       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #
+       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 10 as banks print them
        * @example ACME PAYROLL
        */
       account_statement_descriptor?: string | null;
@@ -8997,7 +8957,7 @@ export interface components {
       currency: 'USD';
       speed: components['schemas']['Speed'];
       /**
-       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #
+       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 10 as banks print them
        * @example ACME PAYROLL
        */
       account_statement_descriptor?: string | null;
@@ -9889,22 +9849,6 @@ export interface components {
     ReportsResponse: {
       reports: components['schemas']['Report'][];
     };
-    RequestedPasswordResponse: {
-      user: components['schemas']['User'];
-      /** @description With the setting `dual_control`: the change is not made before another administrator gives this approval */
-      approval?: {
-        /** Format: uuid */
-        id: string;
-        /** @enum {string} */
-        status: 'pending';
-      };
-      /** @description Where the user chooses a password. Shown only once */
-      link?: string;
-      /** Format: date-time */
-      link_expires_at?: string;
-      /** @description What the link of another administrator needs as well. Shown only once */
-      link_code?: string;
-    };
     ResetUserBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code: 'bad_request' | 'invalid_query_parameter' | 'own_user';
@@ -10380,19 +10324,6 @@ export interface components {
     SessionsResponse: {
       sessions: components['schemas']['UserSession'][];
     };
-    SetPasswordBadRequestError: components['schemas']['Error'] & {
-      /** @enum {string} */
-      error_code:
-        | 'bad_request'
-        | 'invalid_json'
-        | 'invalid_body'
-        | 'invalid_query_parameter'
-        | 'missing_link'
-        | 'invalid_link'
-        | 'invalid_link_code'
-        | 'missing_new_password'
-        | 'invalid_new_password';
-    };
     SetTransferOutcomeBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -10505,7 +10436,7 @@ export interface components {
        */
       customer_reference_id: string;
       /**
-       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #
+       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 16 as banks print them
        * @example ACME PAYROLL
        */
       statement_display_name?: string | null;
@@ -10606,6 +10537,11 @@ export interface components {
        * @description Since when nothing can name it
        */
       closed_at?: string;
+      /**
+       * Format: date
+       * @description Of a closed one: the last day on which a bank may return a debit that it collected. Its balance may become negative until then.
+       */
+      debits_return_until?: string;
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
@@ -10663,6 +10599,11 @@ export interface components {
        * @description Since when nothing can name it
        */
       closed_at?: string;
+      /**
+       * Format: date
+       * @description Of a closed one: the last day on which a bank may return a debit that it collected. Its balance may become negative until then.
+       */
+      debits_return_until?: string;
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
@@ -11487,11 +11428,6 @@ export interface components {
       max_count?: number;
       /** @enum {string} */
       action: 'refuse' | 'hold';
-      /**
-       * Format: date-time
-       * @description What was paid before does not count
-       */
-      counts_from: string;
       /** @description Cents. Absent where several subjects have the limit of their own */
       used_amount?: number;
       used_count?: number;
@@ -11511,8 +11447,6 @@ export interface components {
       mfa: boolean;
       /** @description Whether the user has yet to choose a password */
       must_change_password: boolean;
-      /** @description Who asked for a password that the user has yet to choose */
-      password_requested_by?: string;
       /** Format: date-time */
       created_at: string;
       /**
@@ -12169,7 +12103,7 @@ export interface components {
      *     - `missing_source_and_destination`: source or destination is required, or both
      *     - `invalid_book_transfer_source_subledger_reference_id`: source.subledger_reference_id must be that of a subledger
      *     - `missing_book_transfer_source_subledger_reference_id`: subledger_reference_id is required
-     *     - `invalid_book_transfer_destination_subledger_reference_id`: destination.subledger_reference_id must be that of a subledger that is not closed, and not the source
+     *     - `invalid_book_transfer_destination_subledger_reference_id`: destination.subledger_reference_id must be that of a subledger that is not closed, or whose negative balance the amount brings to zero at most, and not the source
      *     - `missing_book_transfer_destination_subledger_reference_id`: subledger_reference_id is required
      *     - `duplicate_book_transfer_reference_id`: A book transfer with this book_transfer_reference_id already exists. Choose another one.
      */
@@ -12342,7 +12276,7 @@ export interface components {
      *     - `missing_routing_number`: routing_number is required
      *     - `invalid_routing_number`: routing_number must be 9 digits
      *     - `missing_account_holder_name`: account_holder_name is required
-     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation
+     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation, not only zeros in the first 22 as banks print them
      *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
      *     - `duplicate_account_reference_id`: account_reference_id is already in use by another external account. Choose another one.
      *     - `duplicate_account_details`: The customer already has an open external account with the same numbers. Use the account in details.
@@ -12388,19 +12322,6 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['CreateLimitBadRequestError'];
-      };
-    };
-    /**
-     * @description - `step_up_required`: The operation needs a password or code of the last 5 minutes. Call POST /portal/session/step-up first.
-     *     - `forbidden`: The access token lacks the scope write:users. Use a client or user that has it.
-     */
-    CreatePasswordLinkStepUpRequiredOrForbidden: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['StepUpRequiredOrForbiddenError'];
       };
     };
     /**
@@ -12538,9 +12459,9 @@ export interface components {
      *     - `invalid_currency`: currency must be 'USD'
      *     - `missing_speed`: speed is required
      *     - `invalid_speed`: speed must be 'standard', 'same_day' or 'asap'
-     *     - `invalid_source_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
-     *     - `invalid_destination_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
-     *     - `invalid_account_statement_descriptor`: account_statement_descriptor must be 1 to 140 characters: letters, digits, spaces and . , - / & #
+     *     - `invalid_source_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 16 as banks print them
+     *     - `invalid_destination_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 16 as banks print them
+     *     - `invalid_account_statement_descriptor`: account_statement_descriptor must be 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 10 as banks print them
      *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
      *     - `invalid_subledger_reference_id`: subledger_reference_id must be that of a subledger that is not closed. In a transfer between two accounts, it must belong to one of the customers or to the enterprise.
      *     - `missing_schedule_start_date`: start_date is required
@@ -12712,9 +12633,9 @@ export interface components {
      *     - `invalid_currency`: currency must be 'USD'
      *     - `missing_speed`: speed is required
      *     - `invalid_speed`: speed must be 'standard', 'same_day' or 'asap'
-     *     - `invalid_source_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
-     *     - `invalid_destination_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
-     *     - `invalid_account_statement_descriptor`: account_statement_descriptor must be 1 to 140 characters: letters, digits, spaces and . , - / & #
+     *     - `invalid_source_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 16 as banks print them
+     *     - `invalid_destination_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 16 as banks print them
+     *     - `invalid_account_statement_descriptor`: account_statement_descriptor must be 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 10 as banks print them
      *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
      *     - `invalid_transfer_group_id`: transfer_group_id must be the id of a transfer group
      *     - `invalid_subledger_reference_id`: subledger_reference_id must be that of a subledger that is not closed. In a transfer between two accounts, it must belong to one of the customers or to the enterprise.
@@ -12805,7 +12726,7 @@ export interface components {
      *     - `missing_routing_number`: routing_number is required
      *     - `invalid_routing_number`: routing_number must be 9 digits
      *     - `missing_account_holder_name`: account_holder_name is required
-     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation
+     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation, not only zeros in the first 22 as banks print them
      *     - `invalid_type`: type must be 'status', 'control', 'status_ownership' or 'control_ownership'
      *     - `invalid_email`: email must be 1 to 254 characters: an e-mail address
      *     - `invalid_person`: person or business is required for a check of the ownership, and not both
@@ -13979,6 +13900,7 @@ export interface components {
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_after`: after must be the id of a resource (a UUID)
+     *     - `invalid_closed_with_balance`: closed_with_balance must be true or false
      */
     ListSubledgerBalancesBadRequest: {
       headers: {
@@ -14001,6 +13923,7 @@ export interface components {
      *     - `invalid_after`: after must be the id of a resource (a UUID)
      *     - `invalid_start_time`: start_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
      *     - `invalid_end_time`: end_time must be an ISO 8601 date-time with a UTC offset, such as 2026-01-31T17:04:05Z
+     *     - `invalid_closed_with_balance`: closed_with_balance must be true or false
      */
     ListSubledgersBadRequest: {
       headers: {
@@ -14313,9 +14236,9 @@ export interface components {
      *     - `invalid_currency`: currency must be 'USD'
      *     - `missing_speed`: speed is required
      *     - `invalid_speed`: speed must be 'standard', 'same_day' or 'asap'
-     *     - `invalid_source_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
-     *     - `invalid_destination_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #
-     *     - `invalid_account_statement_descriptor`: account_statement_descriptor must be 1 to 140 characters: letters, digits, spaces and . , - / & #
+     *     - `invalid_source_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 16 as banks print them
+     *     - `invalid_destination_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 16 as banks print them
+     *     - `invalid_account_statement_descriptor`: account_statement_descriptor must be 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 10 as banks print them
      *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
      *     - `invalid_transfer_group_id`: transfer_group_id must be the id of a resource (a UUID)
      *     - `invalid_subledger_reference_id`: subledger_reference_id must be text of 1 to 255 characters
@@ -14608,7 +14531,7 @@ export interface components {
      *     - `missing_routing_number`: routing_number is required
      *     - `invalid_routing_number`: routing_number must be 9 digits
      *     - `missing_account_holder_name`: account_holder_name is required
-     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation
+     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation, not only zeros in the first 22 as banks print them
      *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
      *     - `duplicate_account_details`: The customer already has an open external account with the same numbers. Use the account in details.
      *     - `resource_closed`: The external account is closed and can no longer be changed. Create a new one.
@@ -14642,7 +14565,7 @@ export interface components {
      *     - `missing_routing_number`: routing_number is required
      *     - `invalid_routing_number`: routing_number must be 9 digits
      *     - `missing_account_holder_name`: account_holder_name is required
-     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation
+     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation, not only zeros in the first 22 as banks print them
      *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
      *     - `unknown_account_reference_id`: account_reference_id must be that of an existing external account. Create the account first.
      *     - `duplicate_account_details`: The customer already has an open external account with the same numbers. Use the account in details.
@@ -14875,7 +14798,7 @@ export interface components {
     /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `own_user`: You cannot change your own role, reset your own password, or make a link whose code you have. Ask another administrator.
+     *     - `own_user`: You cannot change your own role or reset your own password here. Ask another administrator.
      */
     ResetUserBadRequest: {
       headers: {
@@ -14996,36 +14919,6 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['ServiceUnavailableError'];
-      };
-    };
-    /**
-     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
-     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
-     *     - `invalid_body`: The body must be a JSON object.
-     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `missing_link`: link is required
-     *     - `invalid_link`: link must be text of 1 to 1024 characters
-     *     - `invalid_link_code`: link_code must be text of 1 to 64 characters
-     *     - `missing_new_password`: new_password is required
-     *     - `invalid_new_password`: new_password must be text of 12 to 1024 characters
-     */
-    SetPasswordBadRequest: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['SetPasswordBadRequestError'];
-      };
-    };
-    /** @description - `unauthorized`: The link is wrong, used or expired, or lacks its code, or the user is disabled. Ask an administrator for another link. */
-    SetPasswordUnauthorized: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['UnauthorizedError'];
       };
     };
     /**
@@ -15279,7 +15172,7 @@ export interface components {
      *     - `invalid_account_type`: account_type must be 'checking' or 'savings'
      *     - `invalid_account_number`: account_number must be 4 to 17 digits, with at most one hyphen between two digits
      *     - `invalid_routing_number`: routing_number must be 9 digits
-     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation
+     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation, not only zeros in the first 22 as banks print them
      *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
      *     - `duplicate_account_details`: The customer already has an open external account with the same numbers. Use the account in details.
      *     - `resource_closed`: The external account is closed and can no longer be changed. Create a new one.
@@ -15429,7 +15322,7 @@ export interface components {
      *     - `missing_role`: role is required
      *     - `invalid_role`: role must be 'admin', 'payment_initiator', 'payment_approver', 'developer' or 'read_only'
      *     - `last_administrator`: The last user who can manage users cannot be disabled or lose the role. Create another administrator first.
-     *     - `own_user`: You cannot change your own role, reset your own password, or make a link whose code you have. Ask another administrator.
+     *     - `own_user`: You cannot change your own role or reset your own password here. Ask another administrator.
      */
     UpdateUserBadRequest: {
       headers: {
@@ -15496,6 +15389,8 @@ export interface components {
     SubledgerReferenceId: string;
     /** @description Only items of the account with this reference id. */
     AccountReferenceId: string;
+    /** @description true: only subledgers that are closed and that a late return left with money, or short of it. false: only the others. */
+    ClosedWithBalance: boolean;
     /** @description The `ETag` of an earlier response. The response is 304 if nothing has changed. */
     'If-None-Match': string;
     /** @description Only items of this subledger. */
@@ -15695,45 +15590,6 @@ export interface operations {
       400: components['responses']['CreateSessionBadRequest'];
       401: components['responses']['CreateSessionUnauthorized'];
       403: components['responses']['MfaRequired'];
-      413: components['responses']['PayloadTooLarge'];
-      415: components['responses']['UnsupportedMediaType'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
-  setPassword: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Your id for the request. It is returned in the response and written to the logs. */
-        'X-Request-Id'?: components['parameters']['RequestId'];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "link": "https://api.example.com/portal/app/set-password#bWFyaWE.the-part-that-is-shown-once",
-         *       "new_password": "seven gray herons wait"
-         *     }
-         */
-        'application/json': components['schemas']['NewPasswordRequest'];
-      };
-    };
-    responses: {
-      /** @description Set the password of a portal user by a link */
-      204: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      400: components['responses']['SetPasswordBadRequest'];
-      401: components['responses']['SetPasswordUnauthorized'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -19341,6 +19197,8 @@ export interface operations {
         subledger_reference_id?: components['parameters']['SubledgerReferenceId'];
         /** @description Only items of the customer with this reference id. */
         customer_reference_id?: components['parameters']['CustomerReferenceId'];
+        /** @description true: only subledgers that are closed and that a late return left with money, or short of it. false: only the others. */
+        closed_with_balance?: components['parameters']['ClosedWithBalance'];
       };
       header: {
         /** @description The API version. */
@@ -19575,6 +19433,8 @@ export interface operations {
         subledger_reference_id?: components['parameters']['SubledgerReferenceId'];
         /** @description Only items of the customer with this reference id. */
         customer_reference_id?: components['parameters']['CustomerReferenceId'];
+        /** @description true: only subledgers that are closed and that a late return left with money, or short of it. false: only the others. */
+        closed_with_balance?: components['parameters']['ClosedWithBalance'];
       };
       header: {
         /** @description The API version. */
@@ -21906,7 +21766,6 @@ export interface operations {
            *           "window": "day",
            *           "action": "refuse",
            *           "max_amount": 50000000,
-           *           "counts_from": "2026-01-31T17:04:05.123Z",
            *           "enabled": true,
            *           "version": 1,
            *           "updated_by": "portal@acme.example",
@@ -21973,7 +21832,6 @@ export interface operations {
            *         "window": "day",
            *         "action": "refuse",
            *         "max_amount": 50000000,
-           *         "counts_from": "2026-01-31T17:04:05.123Z",
            *         "enabled": true,
            *         "version": 1,
            *         "updated_by": "portal@acme.example",
@@ -22032,7 +21890,6 @@ export interface operations {
            *         "window": "day",
            *         "action": "refuse",
            *         "max_amount": 50000000,
-           *         "counts_from": "2026-01-31T17:04:05.123Z",
            *         "enabled": true,
            *         "version": 1,
            *         "updated_by": "portal@acme.example",
@@ -22106,7 +21963,6 @@ export interface operations {
            *         "window": "day",
            *         "action": "refuse",
            *         "max_amount": 50000000,
-           *         "counts_from": "2026-01-31T17:04:05.123Z",
            *         "max_count": 500,
            *         "enabled": true,
            *         "version": 2,
@@ -22201,7 +22057,6 @@ export interface operations {
            *           "window": "day",
            *           "action": "refuse",
            *           "max_amount": 50000000,
-           *           "counts_from": "2026-01-31T17:04:05.123Z",
            *           "max_count": 500,
            *           "used_amount": 0,
            *           "used_count": 0
@@ -26273,7 +26128,6 @@ export interface operations {
            *           "role": "payment_initiator",
            *           "mfa": false,
            *           "must_change_password": true,
-           *           "password_requested_by": "portal@acme.example",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
@@ -26281,7 +26135,6 @@ export interface operations {
            *           "role": "payment_approver",
            *           "mfa": false,
            *           "must_change_password": true,
-           *           "password_requested_by": "portal@acme.example",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
@@ -26289,7 +26142,6 @@ export interface operations {
            *           "role": "developer",
            *           "mfa": false,
            *           "must_change_password": true,
-           *           "password_requested_by": "portal@acme.example",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
@@ -26352,14 +26204,12 @@ export interface operations {
            *         "role": "payment_initiator",
            *         "mfa": false,
            *         "must_change_password": true,
-           *         "password_requested_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       },
-           *       "link": "https://api.example.com/portal/app/set-password#bWFyaWE.the-part-that-is-shown-once",
-           *       "link_expires_at": "2026-01-31T17:04:05.123Z"
+           *       "password": "the-password-that-is-shown-once"
            *     }
            */
-          'application/json': components['schemas']['RequestedPasswordResponse'];
+          'application/json': components['schemas']['NewUserResponse'];
         };
       };
       400: components['responses']['CreateUserBadRequest'];
@@ -26406,7 +26256,6 @@ export interface operations {
            *         "role": "read_only",
            *         "mfa": false,
            *         "must_change_password": true,
-           *         "password_requested_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "disabled_at": "2026-01-31T17:04:05.123Z"
            *       }
@@ -26467,7 +26316,6 @@ export interface operations {
            *         "role": "read_only",
            *         "mfa": false,
            *         "must_change_password": true,
-           *         "password_requested_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       }
            *     }
@@ -26520,7 +26368,6 @@ export interface operations {
            *         "role": "read_only",
            *         "mfa": false,
            *         "must_change_password": true,
-           *         "password_requested_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       }
            *     }
@@ -26571,72 +26418,17 @@ export interface operations {
            *         "role": "read_only",
            *         "mfa": false,
            *         "must_change_password": true,
-           *         "password_requested_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       },
-           *       "link": "https://api.example.com/portal/app/set-password#bWFyaWE.the-part-that-is-shown-once",
-           *       "link_expires_at": "2026-01-31T17:04:05.123Z"
+           *       "password": "the-password-that-is-shown-once"
            *     }
            */
-          'application/json': components['schemas']['RequestedPasswordResponse'];
+          'application/json': components['schemas']['NewUserResponse'];
         };
       };
       400: components['responses']['ResetUserBadRequest'];
       401: components['responses']['Unauthorized'];
       403: components['responses']['CreateUserForbidden'];
-      404: components['responses']['DisableClientUnknownId'];
-      429: components['responses']['TooManyRequests'];
-      500: components['responses']['InternalServerError'];
-      503: components['responses']['ServiceUnavailable'];
-    };
-  };
-  createPasswordLink: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description Your id for the request. It is returned in the response and written to the logs. */
-        'X-Request-Id'?: components['parameters']['RequestId'];
-      };
-      path: {
-        /**
-         * @description The id of the resource.
-         * @example maria@acme.example
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Make another link for the portal user of this name to choose a password */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "user": {
-           *         "name": "maria@acme.example",
-           *         "role": "payment_initiator",
-           *         "mfa": false,
-           *         "must_change_password": true,
-           *         "password_requested_by": "portal@acme.example",
-           *         "created_at": "2026-01-31T17:04:05.123Z"
-           *       },
-           *       "link": "https://api.example.com/portal/app/set-password#bWFyaWE.the-part-that-is-shown-once",
-           *       "link_expires_at": "2026-01-31T17:04:05.123Z"
-           *     }
-           */
-          'application/json': components['schemas']['RequestedPasswordResponse'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthorized'];
-      403: components['responses']['CreatePasswordLinkStepUpRequiredOrForbidden'];
       404: components['responses']['DisableClientUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -26803,8 +26595,7 @@ export interface operations {
            *             "name": "maria@acme.example",
            *             "role": "read_only",
            *             "created_at": "2026-01-31T17:04:05.123Z",
-           *             "must_change_password": true,
-           *             "password_requested_by": "portal@acme.example"
+           *             "must_change_password": true
            *           },
            *           "after": {
            *             "mfa": false,
@@ -26812,8 +26603,7 @@ export interface operations {
            *             "role": "read_only",
            *             "created_at": "2026-01-31T17:04:05.123Z",
            *             "disabled_at": "2026-01-31T17:04:05.123Z",
-           *             "must_change_password": true,
-           *             "password_requested_by": "portal@acme.example"
+           *             "must_change_password": true
            *           },
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -26848,7 +26638,7 @@ export interface operations {
         /**
          * @example {
          *       "name": "li@acme.example",
-         *       "password": "seven gray herons wait"
+         *       "password": "the-password-that-is-shown-once"
          *     }
          */
         'application/json': components['schemas']['LogInRequest'];
@@ -26869,7 +26659,7 @@ export interface operations {
            *         "expires_in": 600,
            *         "idle_expires_in": 1800,
            *         "absolute_expires_at": "2026-01-31T17:04:05.123Z",
-           *         "must_change_password": false,
+           *         "must_change_password": true,
            *         "must_enroll_mfa": false
            *       }
            *     }
@@ -27258,7 +27048,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "current_password": "seven gray herons wait",
+         *       "current_password": "the-password-that-is-shown-once",
          *       "new_password": "twelve blue lamps at dawn"
          *     }
          */
@@ -27889,6 +27679,10 @@ export interface operations {
            *         },
            *         {
            *           "kind": "open_breaks",
+           *           "count": 0
+           *         },
+           *         {
+           *           "kind": "closed_subledgers",
            *           "count": 0
            *         },
            *         {
