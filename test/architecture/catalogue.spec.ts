@@ -217,6 +217,9 @@ const OWN: Readonly<Record<string, string>> = {
   invalid_preferences: 'the page stores preferences for a user',
   missing_current_password: 'only the owner of a password changes it',
   invalid_current_password: 'only the owner of a password changes it',
+  missing_link: 'a user whom an administrator made chooses a password by a link',
+  invalid_link: 'a user whom an administrator made chooses a password by a link',
+  invalid_link_code: 'with dual control, a link needs a code',
   missing_new_password: 'a password is changed to another one',
   invalid_new_password: 'passwords that many people use are refused',
 };
@@ -288,7 +291,12 @@ describe('the catalogue of errors', () => {
       .filter(([, text]) => text.includes('defineErrors({'))
       .flatMap(([path]) => Object.values(jest.requireActual<Record<string, ErrorTable<string>>>(join(libs, path))))
       .flatMap(({ definitions }) => Object.keys(definitions ?? {}));
-    const known = new Set([...errors.map(({ code }) => code), 'enterprise_name_taken', 'credit_reference_taken']);
+    const known = new Set([
+      ...errors.map(({ code }) => code),
+      'enterprise_name_taken',
+      'unknown_owner',
+      'credit_reference_taken',
+    ]);
     expect(tables.length).toBeGreaterThan(30);
     expect([...written, ...tables].filter((code) => !known.has(code))).toEqual([]);
   });
