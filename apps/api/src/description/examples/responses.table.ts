@@ -1922,7 +1922,7 @@ export const responses: Readonly<Record<string, unknown>> = {
         subject_type: 'transfer',
         subject_id: '019c15a0-0000-7000-8000-000000000037',
         subject: {
-          origin: 'portal',
+          origin: 'api',
           metadata: { kind: 'bonus' },
           speed: 'standard',
           amount: 12500,
