@@ -23,7 +23,9 @@ const COPIED = [
   'jest.config.cjs',
   'libs',
   'migrations',
-].concat(...['package.json', 'scripts', 'test/setup', 'test/support', 'tsconfig.json']);
+].concat(
+  ...['package.json', 'scripts', 'test/architecture/catalogue.spec.ts', 'test/setup', 'test/support', 'tsconfig.json'],
+);
 const NEW = 'npm run new -- ';
 
 /** A block of a guide. The last line with nothing but a path says in which file it belongs; a command has no file. */

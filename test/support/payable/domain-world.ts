@@ -7,6 +7,7 @@ import { fedAchRails } from '../../../libs/transfers/src/domain/rails.js';
 import type { LegState, ProcessorResult, Side } from '../../../libs/transfers/src/domain/leg.js';
 import { routingBy } from '../../../libs/transfers/src/domain/leg-steps.js';
 import { Transfer } from '../../../libs/transfers/src/domain/transfer.js';
+import { BEGINNING } from '../../../libs/transfers/src/domain/transfer-state.js';
 import type { PartyState, PartyVerdict } from '../../../libs/transfers/src/domain/transfer-state.js';
 import type { Act, Fate, Owner, Present, SendHooks, Story, UseCase, World } from './story.js';
 
@@ -53,15 +54,11 @@ export class DomainWorld implements World {
     const other: PartyState = { ...party, customer_reference_id: 'other', account_id: newId() };
     this.transfer = Transfer.restore(
       {
+        ...BEGINNING,
         ...{ id: newId(), transfer_reference_id: 'transfer', use_case: useCase, amount: 12_500n, currency: 'USD' },
         source: useCase === 'payout' ? null : useCase === 'direct_debit' ? party : other,
         destination: useCase === 'direct_debit' ? null : party,
-        ...{ speed: 'asap', status: 'created', status_reasons: [], account_statement_descriptor: null },
-        ...{ estimated_funds_delivery_date: null, metadata: null, schedule_id: null, bulk_transfer_id: null },
-        ...{ transfer_group_id: null },
-        ...{ subledger_id: null, subledger_reference_id: null },
-        ...{ created_by: null, owner: null, origin: 'api', gate: null },
-        ...{ sequence: 1, version: 1, created_at: NOW, updated_at: NOW },
+        ...{ speed: 'asap', sequence: 1, created_at: NOW, updated_at: NOW },
       },
       [],
     );

@@ -2,6 +2,7 @@ import { newId } from '@payments/kernel';
 import { aLeg } from '@payments/testing';
 import type { LegState, Side } from '../domain/leg.js';
 import { reason } from '../domain/reason-codes.js';
+import { BEGINNING } from '../domain/transfer-state.js';
 import type { TransferState } from '../domain/transfer-state.js';
 import { toTransferView } from './transfer.view.js';
 
@@ -13,6 +14,7 @@ const BULK_ID = '01a00000-0000-7000-8000-00000000000b';
 const APPROVAL_ID = newId();
 
 const full: TransferState = {
+  ...BEGINNING,
   id: newId(),
   transfer_reference_id: 'payout-1',
   use_case: 'account_to_account',
@@ -35,7 +37,6 @@ const full: TransferState = {
   metadata: { department: 'payroll' },
   transfer_group_id: GROUP_ID,
   schedule_id: SCHEDULE_ID,
-  subledger_id: null,
   subledger_reference_id: 'acme-wallet',
   bulk_transfer_id: BULK_ID,
   created_by: 'client_a',

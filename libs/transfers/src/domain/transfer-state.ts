@@ -73,7 +73,7 @@ export interface TransferState extends Maker {
 }
 
 /** The initial values of a transfer that the client does not send. Its keys are the columns. */
-const BEGINNING = {
+export const BEGINNING = {
   id: undefined,
   transfer_reference_id: undefined,
   use_case: undefined,
