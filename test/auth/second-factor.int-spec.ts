@@ -1,4 +1,5 @@
 import type { EnterpriseCredentials } from '@payments/auth';
+import { STEP_UP } from '@payments/auth';
 import { newId } from '@payments/kernel';
 import { eventually } from '@payments/testing';
 import { fromBase32, stepAt, totpCode } from '../../libs/auth/src/infrastructure/mfa/totp.js';
@@ -6,6 +7,7 @@ import { Browser } from '../support/browser.js';
 import { connectionsThatWait } from '../support/held-rows.js';
 import { PortalUser, setPassword } from '../support/portal-user.js';
 import type { PortalResponse } from '../support/portal-user.js';
+import { routesOf, urlOfNothing } from '../support/routes.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 import { itOnOneServer } from '../support/skip-unless.js';
@@ -248,6 +250,51 @@ describe('the credentials of a portal user', () => {
       }
       const locked = await browser.call('POST', '/portal/session/step-up', { password: user.password });
       expect(code(locked)).toEqual([429, 'too_many_requests']);
+    });
+  });
+
+  describe('the table of what needs a step-up', () => {
+    const operations = () => routesOf(service.api).filter(({ id }) => id !== undefined);
+    const isPortalWrite = ({ path, method }: { path: string; method: string }) =>
+      path.startsWith('/portal/') && method !== 'GET';
+
+    it('has a decision about each operation that writes in the portal, and about none that is not there', () => {
+      const writing = operations().filter(isPortalWrite);
+      expect(writing.length).toBeGreaterThan(30);
+      expect(writing.filter(({ id }) => STEP_UP[id!] === undefined)).toEqual([]);
+      const known = operations().map(({ id }) => id);
+      expect(Object.keys(STEP_UP).filter((id) => !known.includes(id))).toEqual([]);
+    });
+
+    it.each(['program', 'browser'])('is followed for each of them, with the token of a %s', async (kind) => {
+      const browser = await Browser.logIn(service.api, user);
+      const post = async (url: string, payload: Record<string, string>) =>
+        (await service.api.inject({ method: 'POST', url, payload })).json<Record<string, string>>();
+      const program = await post('/authenticate', { ...user });
+      const asked = async (token = '') => {
+        const headers = { authorization: `Bearer ${token}`, 'service-version': 'v2022-09-21' };
+        const ids: string[] = [];
+        for (const route of operations().filter((each) => isPortalWrite(each) || STEP_UP[each.id!])) {
+          // Of the cookie alone.
+          if (route.scope === undefined) continue;
+          const { method } = route;
+          const request = {
+            method,
+            url: urlOfNothing(route),
+            headers: { ...headers, 'x-api-key': credentials.api_key },
+          };
+          const response = await service.api.inject(request);
+          expect([route.id, response.statusCode]).not.toEqual([route.id, 401]);
+          if (response.body.includes('step_up_required')) ids.push(route.id!);
+        }
+        return ids.sort();
+      };
+      expect(await asked(kind === 'program' ? program['access_token'] : browser.token)).toEqual([]);
+      await query(`UPDATE auth.refresh_families SET authenticated_at = now() - interval '6 minutes'`);
+      await browser.refresh();
+      const { access_token } = await post('/refresh', { refresh_token: program['refresh_token']! });
+      const demanded = Object.keys(STEP_UP).filter((id) => STEP_UP[id]);
+      expect(await asked(kind === 'program' ? access_token : browser.token)).toEqual(demanded.sort());
     });
   });
 

@@ -88,7 +88,8 @@ async function prepare(stage, userCount) {
   await stage.start(WORKER);
   const headers = await logIn(service.url, { client_id, client_secret });
   await addParty(service.url, headers);
-  const admin = { authorization: `Bearer ${await tokenOf(user.name, 'write:users')}` };
+  const { access_token } = await ask(service.url, 'POST', '/authenticate', { body: user });
+  const admin = { authorization: `Bearer ${access_token}` };
   const users = [];
   for (let at = 0; at < userCount; at += 1) {
     const body = { name: `portal-${at}`, role: 'read_only' };

@@ -253,7 +253,11 @@ export class ErrorScene {
     if ('refused' in claims || claims.session === undefined) throw new Error('the page has no session');
     const session = { ...claims.session, authenticated_at: claims.session.authenticated_at - 3_600 };
     // The user of the page is no administrator.
-    const token = await tokens.sign({ ...claims, scope: `${claims.scope} write:controls`, session }, 600);
+    const scope = [
+      claims.scope,
+      ...['controls', 'credentials', 'users', 'settings'].map((each) => `write:${each}`),
+    ].join(' ');
+    const token = await tokens.sign({ ...claims, scope, session }, 600);
     return this.send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } });
   }
 

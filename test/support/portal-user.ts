@@ -1,7 +1,10 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { EnterpriseCredentials } from '@payments/auth';
 import { newId } from '@payments/kernel';
-import { AccessTokens } from '../../libs/auth/src/application/ports.js';
+import { workContext } from '@payments/observability';
+import { AccessTokens, Users } from '../../libs/auth/src/application/ports.js';
+import { sessionClaims } from '../../libs/auth/src/application/session-claims.js';
+import { StartSession } from '../../libs/auth/src/application/start-session.js';
 
 type Body = Record<string, unknown>;
 
@@ -11,6 +14,8 @@ export interface PortalResponse {
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: Body;
 }
+
+const LIFETIME_SECONDS = 600;
 
 interface UserOptions {
   /** The first user of the enterprise if omitted. */
@@ -61,15 +66,15 @@ export class PortalUser {
     given: UserOptions,
   ): Promise<PortalUser> {
     const { name = enterprise.user.name, scopes } = given;
-    const token = await api.get(AccessTokens, { strict: false }).sign(
-      {
-        subject: { kind: 'user', name },
-        enterprise_id: enterprise.enterprise_id,
-        scope: scopes.join(' '),
-        credential_version: 1,
-      },
-      600,
-    );
+    const get = <T>(type: abstract new (...parameters: never[]) => T) => api.get<T>(type, { strict: false });
+    const user = (await get(Users).find(name))!;
+    const token = await workContext.run({ requestId: newId() }, async () => {
+      const family = await get(StartSession).execute(user, { kind: 'api', methods: ['pwd'] });
+      // No suite takes longer than the token lasts, though it may take longer than a password counts.
+      const authenticated_at = new Date(Date.now() + LIFETIME_SECONDS * 1_000);
+      const claims = { ...sessionClaims(user, { ...family, authenticated_at }), scope: scopes.join(' ') };
+      return get(AccessTokens).sign(claims, LIFETIME_SECONDS);
+    });
     return new PortalUser(api, token);
   }
 

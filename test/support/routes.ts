@@ -6,6 +6,8 @@ import { newId } from '@payments/kernel';
 import type { OperationTraits, Scope } from '@payments/http';
 
 export interface Route {
+  /** None for what is no operation. */
+  readonly id: string | undefined;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `:id` where an id stands. */
   readonly path: string;
@@ -35,9 +37,9 @@ export function routesOf(api: NestFastifyApplication): Route[] {
       if (verb === undefined) return [];
       const parts = [root, String(Reflect.getMetadata('path', handler))].join('/').split('/').filter(Boolean);
       const traits = (Reflect.getMetadata(OPERATION, handler) ?? {}) as Partial<OperationTraits>;
-      const { scope, otherScopes = [], portal = false } = traits;
+      const { id, scope, otherScopes = [], portal = false } = traits;
       const route = { method: RequestMethod[verb] as Route['method'], path: `/${parts.join('/')}` };
-      return [{ ...route, scope, otherScopes, portal }];
+      return [{ id, ...route, scope, otherScopes, portal }];
     });
   });
 }

@@ -31,6 +31,7 @@ export {
   stepUpErrors,
   tokenErrors,
 } from './domain/auth.errors.js';
+export { STEP_UP } from './domain/step-up.table.js';
 export { CLIENT_SCOPES, USER_ROLES } from './domain/scopes.js';
 export type { UserRole } from './domain/scopes.js';
 export { AuthModule } from './auth.module.js';

@@ -1,4 +1,4 @@
-import { missingScope, sessionErrors } from '@payments/auth';
+import { missingScope, sessionErrors, STEP_UP } from '@payments/auth';
 import type { OperationRules } from '@payments/http';
 
 export const SECURITY_SCHEMES = {
@@ -23,10 +23,10 @@ const PLAIN_BAD_REQUEST = ['createToken'];
 
 /** Responses of single operations that differ from all others. */
 export const operationRules: OperationRules = {
-  commonCodes: ({ name, browser, stepUp }) => [
+  commonCodes: ({ id, name, browser }) => [
     ...(name.includes(' /sandbox/') ? ['not_found'] : []),
     ...(browser ? ['forbidden'] : []),
-    ...(stepUp ? ['step_up_required'] : []),
+    ...(STEP_UP[id] ? ['step_up_required'] : []),
   ],
   ownError: (error, { id, scope, portal, browser }) => {
     if (PLAIN_BAD_REQUEST.includes(id) && [413, 415].includes(error.status)) return { ...error, status: 400 };

@@ -4,6 +4,7 @@ import { t } from '../messages/t.js';
 import { Button } from './button.js';
 import { Dialog, DialogButtons } from './dialog.js';
 import { Banner, textOf } from './states.js';
+import { useStepUp } from './step-up.js';
 
 interface ConfirmDialogProps {
   readonly title: string;
@@ -13,7 +14,7 @@ interface ConfirmDialogProps {
   readonly isDangerous?: boolean;
   /** Whether everything that it asks for is there. */
   readonly isReady?: boolean;
-  /** It waits for the answer; an error is shown, and the dialog stays. */
+  /** It waits for the answer, also to a step-up; an error is shown, and the dialog stays. */
   readonly action: () => Promise<unknown>;
   readonly onClose: () => void;
   readonly children?: ReactNode;
@@ -22,7 +23,8 @@ interface ConfirmDialogProps {
 /** Asks before something is done that cannot be undone, or that others notice. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, text, confirm, isDangerous = false, isReady = true, action, onClose, children } = props;
-  const run = useMutation({ mutationFn: action, onSuccess: onClose });
+  const { guarded, question } = useStepUp();
+  const run = useMutation({ mutationFn: () => guarded(action), onSuccess: onClose });
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{text}</p>
@@ -43,6 +45,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {confirm}
         </Button>
       </DialogButtons>
+      {question}
     </Dialog>
   );
 }

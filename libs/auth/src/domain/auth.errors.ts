@@ -121,7 +121,8 @@ export const stepUpErrors = defineErrors({
   },
   step_up_required: {
     kind: 'forbidden',
-    message: 'The operation needs a password or code of the last 5 minutes. Call POST /portal/session/step-up first.',
+    message:
+      'The operation needs a password or code of the last 5 minutes. Call POST /portal/session/step-up first or, in a program, POST /authenticate.',
   },
   missing_password: { kind: 'invalid', message: 'password is required', field: 'password' },
   missing_code: { kind: 'invalid', message: 'code is required', field: 'code' },

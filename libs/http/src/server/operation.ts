@@ -30,8 +30,6 @@ export interface OperationOptions {
   readonly portal?: boolean;
   /** It sets or reads the session cookie: only the portal's own page may call it, from its own origin. */
   readonly browser?: boolean;
-  /** A session in a browser needs a password or code of the last minutes for it. */
-  readonly stepUp?: boolean;
   /** The response class, for the OpenAPI document. */
   readonly response?: Type<object>;
   /** 200 unless stated: creations return 200 too. */
@@ -51,7 +49,6 @@ export interface OperationTraits extends Pick<OperationOptions, 'id' | 'scope'> 
   readonly idempotent: boolean;
   readonly portal: boolean;
   readonly browser: boolean;
-  readonly stepUp: boolean;
   /** The body is text that no class validates. */
   readonly takesText: boolean;
 }
@@ -62,9 +59,9 @@ export interface OperationTraits extends Pick<OperationOptions, 'id' | 'scope'> 
  */
 export function Operation(summary: string, options: OperationOptions): MethodDecorator {
   const { id, scope, response, status = 200, description, maxBodyBytes } = options;
-  const { idempotent = false, portal = false, browser = false, stepUp = false, otherScopes = [] } = options;
+  const { idempotent = false, portal = false, browser = false, otherScopes = [] } = options;
   const takesText = maxBodyBytes !== undefined;
-  const traits = { id, status, idempotent, portal, browser, stepUp, takesText, otherScopes, ...(scope && { scope }) };
+  const traits = { id, status, idempotent, portal, browser, takesText, otherScopes, ...(scope && { scope }) };
   return applyDecorators(
     // First, because it replaces the method that the others describe.
     ...(idempotent ? [Idempotent()] : []),

@@ -11,6 +11,7 @@ import { CheckField, Choice, ErrorSummary, fieldsClass, formClass } from '../../
 import type { FormError } from '../../ui/field.js';
 import { formErrorsOf } from '../../ui/form-errors.js';
 import type { Secret } from '../../ui/secret-dialog.js';
+import { useStepUp } from '../../ui/step-up.js';
 
 /** Scopes of portal users, which no client can have: clients may read approvals, but never decide. */
 const OF_PORTAL = /:(me|credentials|users|settings|audit|rails|controls)$|^write:approvals$/;
@@ -29,8 +30,9 @@ export function NewClientDialog({ onSecret, onClose }: NewClientDialogProps) {
   const queries = useQueryClient();
   const [width, setWidth] = useState('all');
   const [errors, setErrors] = useState<readonly FormError[]>([]);
+  const { guarded, question } = useStepUp();
   const create = useMutation({
-    mutationFn: (scopes: Scope[]) => dataOf(api.POST('/portal/clients', { body: { scopes } })),
+    mutationFn: (scopes: Scope[]) => guarded(() => dataOf(api.POST('/portal/clients', { body: { scopes } }))),
     onSuccess: ({ client, client_secret }) => {
       void queries.invalidateQueries({ queryKey: ['credentials'] });
       const values = [
@@ -69,6 +71,7 @@ export function NewClientDialog({ onSecret, onClose }: NewClientDialogProps) {
           </Button>
         </DialogButtons>
       </form>
+      {question}
     </Dialog>
   );
 }

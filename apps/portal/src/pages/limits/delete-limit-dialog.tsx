@@ -5,7 +5,6 @@ import type { Limit } from '../../api/types.js';
 import '../../messages/lazy/limits.js';
 import { t } from '../../messages/t.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
-import { useStepUp } from '../../ui/step-up.js';
 import { useNotify } from '../../ui/toast.js';
 
 interface DeleteLimitDialogProps {
@@ -16,21 +15,17 @@ interface DeleteLimitDialogProps {
 export function DeleteLimitDialog({ limit: { id, name }, onClose }: DeleteLimitDialogProps) {
   const queries = useQueryClient();
   const notify = useNotify();
-  const { guarded, question } = useStepUp();
   const remove = async () => {
-    await guarded(() => doneOf(api.DELETE('/portal/limits/{id}', { params: byId(id) })));
+    await doneOf(api.DELETE('/portal/limits/{id}', { params: byId(id) }));
     notify(t('limits.deleted'));
     await queries.invalidateQueries({ queryKey: ['limits'] });
   };
   return (
-    <>
-      <ConfirmDialog
-        {...{ title: t('limits.deleteTitle', { name }), text: t('limits.deleteText'), confirm: t('limits.delete') }}
-        isDangerous
-        action={remove}
-        onClose={onClose}
-      />
-      {question}
-    </>
+    <ConfirmDialog
+      {...{ title: t('limits.deleteTitle', { name }), text: t('limits.deleteText'), confirm: t('limits.delete') }}
+      isDangerous
+      action={remove}
+      onClose={onClose}
+    />
   );
 }

@@ -3,7 +3,6 @@ import { api, doneOf } from '../../api/client.js';
 import type { Policy } from '../../api/types.js';
 import { t } from '../../messages/t.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
-import { useStepUp } from '../../ui/step-up.js';
 import { useNotify } from '../../ui/toast.js';
 
 interface DeletePolicyDialogProps {
@@ -14,23 +13,19 @@ interface DeletePolicyDialogProps {
 export function DeletePolicyDialog({ policy: { id, name }, onClose }: DeletePolicyDialogProps) {
   const queries = useQueryClient();
   const notify = useNotify();
-  const { guarded, question } = useStepUp();
   const remove = async () => {
-    await guarded(() => doneOf(api.DELETE('/portal/policies/{id}', { params: { path: { id } } })));
+    await doneOf(api.DELETE('/portal/policies/{id}', { params: { path: { id } } }));
     notify(t('policies.deleted'));
     await queries.invalidateQueries({ queryKey: ['policies'] });
   };
   return (
-    <>
-      <ConfirmDialog
-        title={t('policies.deleteTitle', { name })}
-        text={t('policies.deleteText')}
-        confirm={t('policies.delete')}
-        isDangerous
-        action={remove}
-        onClose={onClose}
-      />
-      {question}
-    </>
+    <ConfirmDialog
+      title={t('policies.deleteTitle', { name })}
+      text={t('policies.deleteText')}
+      confirm={t('policies.delete')}
+      isDangerous
+      action={remove}
+      onClose={onClose}
+    />
   );
 }

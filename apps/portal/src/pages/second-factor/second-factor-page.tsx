@@ -42,9 +42,8 @@ export function SecondFactorPage({ isForced = false }: { readonly isForced?: boo
 function Removal() {
   const [isAsking, setAsking] = useState(false);
   const notify = useNotify();
-  const { guarded, question } = useStepUp();
   const remove = async () => {
-    await guarded(() => session.removeMfa());
+    await session.removeMfa();
     notify(t('factor.removed'));
   };
   return (
@@ -65,7 +64,6 @@ function Removal() {
           onClose={() => setAsking(false)}
         />
       )}
-      {question}
     </div>
   );
 }
@@ -74,10 +72,10 @@ function Enrollment() {
   const [factor, setFactor] = useState<NewSecondFactor>();
   const [errors, setErrors] = useState<readonly FormError[]>([]);
   const [isBusy, setBusy] = useState(false);
+  const { guarded, question } = useStepUp();
   const begin = () => {
     setBusy(true);
-    session
-      .beginMfa()
+    guarded(() => session.beginMfa())
       .then(setFactor, (error: unknown) => setErrors([{ text: textOf(error) }]))
       .finally(() => setBusy(false));
   };
@@ -88,6 +86,7 @@ function Enrollment() {
       <Button look="primary" size="wide" isBusy={isBusy} onClick={begin}>
         {t('factor.begin')}
       </Button>
+      {question}
     </div>
   );
 }

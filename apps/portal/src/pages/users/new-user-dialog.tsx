@@ -11,6 +11,7 @@ import type { FormError } from '../../ui/field.js';
 import { formErrorsOf } from '../../ui/form-errors.js';
 import { typedIn } from '../../ui/form-text.js';
 import type { Secret } from '../../ui/secret-dialog.js';
+import { useStepUp } from '../../ui/step-up.js';
 import { roleOptions } from './roles.table.js';
 
 interface NewUserDialogProps {
@@ -21,8 +22,9 @@ interface NewUserDialogProps {
 export function NewUserDialog({ onSecret, onClose }: NewUserDialogProps) {
   const queries = useQueryClient();
   const [errors, setErrors] = useState<readonly FormError[]>([]);
+  const { guarded, question } = useStepUp();
   const create = useMutation({
-    mutationFn: (body: { name: string; role: UserRole }) => dataOf(api.POST('/portal/users', { body })),
+    mutationFn: (body: { name: string; role: UserRole }) => guarded(() => dataOf(api.POST('/portal/users', { body }))),
     onSuccess: (made) => {
       void queries.invalidateQueries({ queryKey: ['users'] });
       onSecret(passwordOf(made));
@@ -55,6 +57,7 @@ export function NewUserDialog({ onSecret, onClose }: NewUserDialogProps) {
           </Button>
         </DialogButtons>
       </form>
+      {question}
     </Dialog>
   );
 }

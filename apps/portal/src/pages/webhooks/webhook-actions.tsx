@@ -38,7 +38,7 @@ export function WebhookActions({ configuration }: ActionsProps) {
       .then((answer) => setSecret(answer.secret))
       .catch((error: unknown) => notify(textOf(error), 'bad'));
   const rotate = async () => {
-    const answer = await guarded(() => dataOf(api.POST('/webhooks/configurations/{id}/secret/rotate', { params })));
+    const answer = await dataOf(api.POST('/webhooks/configurations/{id}/secret/rotate', { params }));
     setSecret(answer.secret);
   };
   const close = () => setAsked(undefined);

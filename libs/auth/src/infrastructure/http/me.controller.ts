@@ -96,7 +96,6 @@ export class MeController {
     id: 'removeMfa',
     description: 'Recovery codes are removed, too. All other sessions of the user end.',
     scope: 'write:me',
-    stepUp: true,
     response: ContinuedSessionResponse,
   })
   deleteMfa(@Req() { user }: { user: Principal }): Promise<ContinuedSessionResponse> {

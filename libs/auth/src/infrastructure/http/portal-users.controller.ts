@@ -100,7 +100,6 @@ export class PortalUsersController {
     description:
       'For a password that the user has yet to choose. Earlier links stop working. With the setting `dual_control`, who asked for the password cannot make the link, and it needs the code that he was shown: nobody has both but the user.',
     scope: 'write:users',
-    stepUp: true,
     response: RequestedPasswordResponse,
   })
   postUserLink(@Param('id') name: string): Promise<RequestedPasswordResponse> {

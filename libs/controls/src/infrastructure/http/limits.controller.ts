@@ -9,7 +9,7 @@ import { LimitDto } from './limit.dto.js';
 import { ChangedLimitResponse, LimitResponse, LimitsResponse, toLimitView } from './limit.response.js';
 
 const read = { scope: 'read:controls', portal: true } as const;
-const write = { scope: 'write:controls', portal: true, stepUp: true } as const;
+const write = { scope: 'write:controls', portal: true } as const;
 
 @ApiTags('Controls')
 @Controller('portal/limits')

@@ -19,7 +19,7 @@ import {
 const DEFAULTS = { expires_after_hours: 72, step_up: false };
 
 const read = { scope: 'read:controls', portal: true } as const;
-const write = { scope: 'write:controls', portal: true, stepUp: true } as const;
+const write = { scope: 'write:controls', portal: true } as const;
 
 @ApiTags('Controls')
 @Controller('portal/policies')

@@ -61,7 +61,6 @@ export class WebhookSecretController {
     id: 'getWebhookSecret',
     description: 'The secret verifies the `webhook-signature` header, as in the Standard Webhooks specification.',
     ...read,
-    stepUp: true,
     response: WebhookSecretResponse,
   })
   secret(@Param('id') id: string): Promise<WebhookSecretResponse> {
@@ -74,7 +73,6 @@ export class WebhookSecretController {
     id: 'rotateWebhookSecret',
     description: 'During these 24 hours `webhook-signature` has two signatures.',
     ...write,
-    stepUp: true,
     response: WebhookSecretResponse,
   })
   rotateOne(@Param('id') id: string): Promise<WebhookSecretResponse> {
