@@ -826,16 +826,27 @@ describeInChromium('the portal in a browser', () => {
   });
 
   describe('the pages of an administrator', () => {
+    const isAskedAgain = async (path: string) => {
+      portal.expected.add(403);
+      await portal.forgetProofs();
+      await portal.open(page, path);
+    };
+    const prove = async () => {
+      await says(page, 'Confirm that it is you');
+      await replaceText(page, 'input[name=proof]', acme.user.password);
+      await press(page, 'Continue');
+    };
     const choose = async (menu: string, item: string) => {
       await click(page, `button[aria-label="${menu}"]`);
       await click(page, `::-p-xpath(//*[@role="menuitem"][normalize-space()="${item}"])`);
     };
 
     it('create a user, who chooses a password by a link that is shown once, and disable the user', async () => {
-      await portal.visit(page, '/users');
+      await isAskedAgain('/users');
       await press(page, 'New user');
       await replaceText(page, 'input[name=name]', 'maria@acme.example');
       await press(page, 'Create the user');
+      await prove();
       await says(page, 'Password of the user');
       const link = await page.$eval('dialog dl > div:last-child code', (code) => code.textContent);
       await click(page, 'dialog input[type=checkbox]');
@@ -883,11 +894,12 @@ describeInChromium('the portal in a browser', () => {
     });
 
     it('change a setting after showing it before and after', async () => {
-      await portal.visit(page, '/settings');
+      await isAskedAgain('/settings');
       await replaceText(page, 'input[name=portal_idle_minutes]', '45');
       await press(page, 'Save');
       await says(page, '30 → 45');
       await click(page, 'dialog[open] button:last-of-type:not([aria-label])');
+      await prove();
       await says(page, 'The settings are saved.');
       expect(await page.$eval('input[name=portal_idle_minutes]', ({ value }) => value)).toBe('45');
       await portal.visit(page, '/audit?action=settings.changed');
@@ -936,13 +948,9 @@ describeInChromium('the portal in a browser', () => {
       await says(page, 'All person events');
       await press(page, 'Send a test');
       await says(page, 'The endpoint did not accept the test: 500.');
-      portal.expected.add(403);
-      await portal.forgetProofs();
-      await portal.open(page, pathOf('webhook'));
+      await isAskedAgain(pathOf('webhook'));
       await choose('More actions', 'Show the secret');
-      await says(page, 'Confirm that it is you');
-      await replaceText(page, 'input[name=proof]', acme.user.password);
-      await press(page, 'Continue');
+      await prove();
       await says(page, 'Secret of the endpoint');
       expect(await page.$eval('dialog code', (code) => code.textContent)).toMatch(/^whsec_/);
       await press(page, 'Close');

@@ -117,6 +117,28 @@ describe('the client library, with the service over the network', () => {
     });
   });
 
+  it('gives the password of a portal user again where it has been too long ago', async () => {
+    const { name, password } = credentials.user;
+    const portal = new PaymentsClient({ baseUrl, user: { name, password } });
+    await portal.portal.clients();
+    await service.database.query(
+      `UPDATE auth.refresh_families SET authenticated_at = now() - interval '6 minutes' WHERE user_name = $1`,
+      [name],
+    );
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => performance.timeOrigin + performance.now() + 4e6);
+    try {
+      await portal.portal.createUser({ name: `reader@${credentials.enterprise_id}`, role: 'read_only' });
+    } finally {
+      clock.mockRestore();
+    }
+    expect(proxy.passed.slice(2)).toEqual([
+      'POST /refresh',
+      'POST /portal/users',
+      'POST /authenticate',
+      'POST /portal/users',
+    ]);
+  });
+
   describe('its repetitions', () => {
     it('create one transfer when its response is lost twice', async () => {
       const party = await aParty();

@@ -156,9 +156,11 @@ export class Api {
     if (request.open) return this.once(request);
     const token = await this.tokens.get();
     const outcome = await this.once(request, token);
-    if (!(outcome instanceof PaymentsError && outcome.status === UNAUTHORIZED)) return outcome;
+    if (!(outcome instanceof PaymentsError)) return outcome;
     // The token may have expired in transit, or its key was rotated: retry once; then it is the credentials.
-    this.tokens.refused(token);
+    if (outcome.status === UNAUTHORIZED) this.tokens.refused(token);
+    else if (outcome.error_code === 'step_up_required') this.tokens.outgrown(token);
+    else return outcome;
     return this.once(request, await this.tokens.get());
   }
 

@@ -29,6 +29,12 @@ export class Tokens {
     if (this.current?.token === token) this.current = undefined;
   }
 
+  /** Drops also the refresh token, which does not replace a password of the last minutes. */
+  outgrown(token: string): void {
+    if (this.current?.token === token) this.refreshToken = undefined;
+    this.refused(token);
+  }
+
   private async renew(): Promise<string> {
     const { access_token, expires_in, refresh_token } = await this.obtain(this.refreshToken);
     const lifetime = expires_in * 1000;
