@@ -43,14 +43,10 @@ export function mustEnrollMfa(user: Pick<UserState, 'totp_confirmed_at'>, settin
 
 /** The scopes of a session of the user: those of the role, unless the user first has to set a password or second factor. */
 export function scopesOf(user: UserState, settings: Partial<SessionSettings>): readonly string[] {
-  return isIncomplete(user, settings) ? ME_SCOPES : ROLE_SCOPES[user.role];
+  return user.must_change_password || mustEnrollMfa(user, settings) ? ME_SCOPES : ROLE_SCOPES[user.role];
 }
 
-/** Whether a token has scopes from before the user first had to set a password or second factor. */
+/** Whether a token has scopes from before the enterprise required a second factor. A reset password ends tokens by itself. */
 export function exceeds(scope: string, user: UserState, settings: Partial<SessionSettings>): boolean {
-  return isIncomplete(user, settings) && scope.split(' ').some((each) => !ME_SCOPES.some((own) => own === each));
-}
-
-function isIncomplete(user: UserState, settings: Partial<SessionSettings>): boolean {
-  return user.must_change_password || mustEnrollMfa(user, settings);
+  return mustEnrollMfa(user, settings) && scope.split(' ').some((each) => !ME_SCOPES.some((own) => own === each));
 }
