@@ -353,9 +353,7 @@ describe('a session that ends', () => {
   async function someone() {
     const credentials = await service.createEnterprise();
     const admin = await PortalUser.login(service.api, credentials.user);
-    const { body } = await admin.post('/portal/users', { name: `u-${newId()}`, role: 'developer' });
-    const user: User = { name: (body['user'] as User).name, password: String(body['password']) };
-    await service.database.query(`UPDATE auth.users SET must_change_password = false WHERE name = $1`, [user.name]);
+    const user: User = await admin.create('developer');
     const payload = { ...user };
     const program = (await service.api.inject({ method: 'POST', url: '/authenticate', payload })).json<Tokens>();
     return { credentials, admin, user, program, browser: await Browser.logIn(service.api, user) };
