@@ -392,7 +392,7 @@ describe('a session that ends', () => {
     },
     'the password is changed': async ({ user }) => {
       const own = await PortalUser.login(service.api, user);
-      const passwords = { current_password: user.password, new_password: 'correct horse battery staple' };
+      const passwords = { current_password: user.password, new_password: 'twelve blue lamps at dawn' };
       expect((await own.post('/portal/me/password', passwords)).status).toBe(200);
     },
     'the password is reset': ({ admin, user }) => admin.post(`/portal/users/${user.name}/reset`),
