@@ -155,6 +155,7 @@ const OWN: Readonly<Record<string, string>> = {
   unauthorized: 'promised for every operation',
   forbidden: 'promised for every operation',
   invalid_grant_type: 'OAuth knows other grants; this service does not',
+  invalid_scope: 'a token may be narrowed, to what the client holds',
   invalid_idempotency_key: 'keys have a form',
   idempotency_key_in_use: 'a duplicate may arrive while the first is in progress',
   idempotency_key_reused: 'a key stands for one request',

@@ -191,7 +191,9 @@ describe('a call with a bearer token', () => {
       const response = await call(token);
       reasons[name] = log.mock.calls.find(([event]) => event === 'token_rejected')?.[1]?.reason;
       const refused =
-        response.statusCode === 401 && response.body === expected && response.headers['www-authenticate'] === 'Bearer';
+        response.statusCode === 401 &&
+        response.body === expected &&
+        response.headers['www-authenticate'] === 'Bearer error="invalid_token"';
       if (!refused) accepted.push([name, response.statusCode, response.body]);
     }
     log.mockRestore();

@@ -5,6 +5,7 @@ import { createLocalJWKSet, jwtVerify } from 'jose';
 import type { JSONWebKeySet } from 'jose';
 import { RateLimits } from '../../libs/auth/src/application/rate-limits.js';
 import { PostgresLimitStore } from '../../libs/auth/src/infrastructure/limits/postgres-limit-store.js';
+import { CLIENT_SCOPES } from '../../libs/auth/src/domain/scopes.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
@@ -45,8 +46,63 @@ describe('POST /oauth/token', () => {
   it.each(['JSON', 'a form'])('returns a one-hour bearer token for credentials sent as %s', async (kind) => {
     const answer = await (kind === 'JSON' ? postJson(pair()) : postForm(pair()));
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 3_600 });
+    expect(answer.body).toEqual({
+      access_token: expect.any(String),
+      token_type: 'Bearer',
+      expires_in: 3_600,
+      scope: CLIENT_SCOPES.join(' '),
+    });
     expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+
+  it('narrows the token to the scope that is asked for, and returns it', async () => {
+    const { status, body } = await postForm({ ...pair(), scope: 'read:persons write:transfers read:persons' });
+    expect([status, body['scope']]).toEqual([200, 'read:persons write:transfers']);
+    const headers = { authorization: `Bearer ${String(body['access_token'])}`, 'service-version': 'v2022-09-21' };
+    const get = async (url: string) => (await service.api.inject({ url, headers })).statusCode;
+    expect([await get('/deliver/persons'), await get('/deliver/businesses')]).toEqual([200, 403]);
+  });
+
+  it.each(['read:everything', 'write:users', ' read:persons', 'read:persons  write:persons', 'read:"x"', 5, ['a']])(
+    'refuses the scope %j, which the client does not hold or which is none',
+    async (scope) => {
+      const { status, body } = await postJson({ ...pair(), scope });
+      expect([status, body['error_code']]).toEqual([400, 'invalid_scope']);
+    },
+  );
+
+  it('tells nobody without the secret which scopes a client holds', async () => {
+    expect((await postJson({ ...pair(), client_secret: 'wrong', scope: 'read:everything' })).status).toBe(401);
+  });
+
+  it('takes the credentials by HTTP Basic, each part encoded as in a form, beside a body or none', async () => {
+    const { client_id, client_secret } = credentials;
+    const encoded = (text: string) => text.replace(/[^]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+    for (const text of [`${client_id}:${client_secret}`, `${encoded(client_id)}:${encoded(client_secret)}`]) {
+      expect((await post('', '', basic(text))).status).toBe(200);
+      const { body } = await post(`grant_type=client_credentials&scope=read:persons`, FORM, basic(text));
+      expect(body['scope']).toBe('read:persons');
+    }
+    expect((await post(JSON.stringify({ client_id }), JSON_TYPE, basic(`${client_id}:${client_secret}`))).status).toBe(
+      200,
+    );
+  });
+
+  it.each<[string, (text: string) => string, Record<string, string>, [number, string]]>([
+    ['a wrong secret', (text) => `${text}x`, {}, [401, 'unauthorized']],
+    ['no colon', () => 'client', {}, [401, 'unauthorized']],
+    ['an escape that is none', () => '%zz:secret', {}, [401, 'unauthorized']],
+    ['no secret', () => 'client:', {}, [400, 'missing_client_secret']],
+    ['a secret in the body too', (text) => text, { client_secret: 's' }, [400, 'invalid_client_secret']],
+    ['another client in the body', (text) => text, { client_id: 'other' }, [400, 'invalid_client_id']],
+  ])('refuses HTTP Basic with %s', async (_, change, body, expected) => {
+    const { client_id, client_secret } = credentials;
+    const answer = await post(JSON.stringify(body), JSON_TYPE, basic(change(`${client_id}:${client_secret}`)));
+    expect([answer.status, answer.body['error_code']]).toEqual(expected);
+    const challenge = expected[0] === 401 ? 'Basic realm="payments"' : undefined;
+    expect(answer.headers['www-authenticate']).toBe(challenge);
   });
 
   it('needs no version, no bearer and no API key, and does not mind wrong ones', async () => {

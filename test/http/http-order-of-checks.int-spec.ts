@@ -71,7 +71,7 @@ describe('the order in which a request is checked', () => {
       status: 401,
       code: 'unauthorized',
       spoil: ({ headers }) => void (headers['authorization'] = 'Bearer wrong'),
-      header: ['www-authenticate', 'Bearer'],
+      header: ['www-authenticate', 'Bearer error="invalid_token"'],
     },
     'a wrong API key': {
       status: 403,

@@ -191,7 +191,8 @@ export class Api {
     const { options } = this;
     const once = { open: true, repeatable: true };
     if ('clientId' in options) {
-      const body = { client_id: options.clientId, client_secret: options.clientSecret };
+      const { clientId: client_id, clientSecret: client_secret, scopes } = options;
+      const body = { client_id, client_secret, ...(scopes && { scope: scopes.join(' ') }) };
       return this.send('post', '/oauth/token', { body, ...once });
     }
     if (refreshToken !== undefined) {

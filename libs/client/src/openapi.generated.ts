@@ -184,6 +184,7 @@ export type ErrorCode =
   | 'invalid_schedule_reference_id'
   | 'invalid_schedule_start_date'
   | 'invalid_schedule_status'
+  | 'invalid_scope'
   | 'invalid_scopes'
   | 'invalid_sender_name'
   | 'invalid_service_version'
@@ -382,7 +383,7 @@ export interface paths {
     put?: never;
     /**
      * Exchange client credentials for an access token
-     * @description Accepts JSON or a form. The token is valid for one hour; get a new one before `expires_in` seconds have passed. Failed requests count against a rate limit for each client id and IP address.
+     * @description Accepts JSON or a form, with the credentials in it, or by HTTP Basic in the `Authorization` header (RFC 6749, 2.3.1). `scope` narrows the token. The token is valid for one hour; get a new one before `expires_in` seconds have passed. Failed requests count against a rate limit for each client id and IP address.
      */
     post: operations['createToken'];
     delete?: never;
@@ -6421,7 +6422,8 @@ export interface components {
         | 'invalid_client_id'
         | 'missing_client_secret'
         | 'invalid_client_secret'
-        | 'invalid_grant_type';
+        | 'invalid_grant_type'
+        | 'invalid_scope';
     };
     CreateTransferBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -10692,6 +10694,11 @@ export interface components {
        * @example 3600
        */
       expires_in: number;
+      /**
+       * @description What the token opens: the scopes that were asked for, or all that the client holds
+       * @example read:transfers write:transfers
+       */
+      scope: string;
     };
     TokenRequest: {
       /** @description Text of 1 to 1024 characters */
@@ -10699,6 +10706,11 @@ export interface components {
       /** @description Text of 1 to 1024 characters */
       client_secret: string;
       grant_type?: 'client_credentials' | null;
+      /**
+       * @description 1 to 1024 characters: names of scopes, separated by single spaces
+       * @example read:transfers write:transfers
+       */
+      scope?: string | null;
     };
     TooManyRequestsError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -12574,10 +12586,11 @@ export interface components {
      *     - `payload_too_large`: The body is too large. Send at most 64 KiB, or 1 MiB as a part of a bulk transfer.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `missing_client_id`: client_id is required
-     *     - `invalid_client_id`: client_id must be text of 1 to 1024 characters
+     *     - `invalid_client_id`: client_id must be the one of the Authorization header, or be omitted beside it
      *     - `missing_client_secret`: client_secret is required
-     *     - `invalid_client_secret`: client_secret must be text of 1 to 1024 characters
+     *     - `invalid_client_secret`: client_secret must be sent once: in the Authorization header or in the body
      *     - `invalid_grant_type`: grant_type must be 'client_credentials' or omitted
+     *     - `invalid_scope`: scope must name scopes that the client holds. Omit it for all of them
      */
     CreateTokenBadRequest: {
       headers: {
@@ -15440,8 +15453,8 @@ export interface components {
     'RateLimit-Policy': string;
     /** @description Seconds to wait before the next attempt. */
     'Retry-After': number;
-    /** @description The required authentication scheme. */
-    'WWW-Authenticate': 'Bearer';
+    /** @description The required authentication scheme; with an error if a token was sent that is not valid. */
+    'WWW-Authenticate': 'Bearer' | 'Bearer error="invalid_token"';
   };
   pathItems: never;
 }

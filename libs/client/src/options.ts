@@ -18,6 +18,8 @@ interface Connection {
 interface ClientCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Narrows the tokens to these scopes, such as `read:transfers`. Default: all that the client holds. */
+  readonly scopes?: readonly string[];
 }
 
 /** The name and password of a portal user. */

@@ -173,7 +173,9 @@ export const settings = {
   MAX_REQUESTS: number
     .pipe(z.number().int().min(1).max(10_000))
     .default(200)
-    .describe('maximum number of concurrent requests per api process; further requests get 503 immediately'),
+    .describe(
+      'maximum number of concurrent requests per api process; then an enterprise that has its share of them gets 503 immediately',
+    ),
   DRAIN_SECONDS: number
     .pipe(z.number().min(0).max(20))
     .default(5)

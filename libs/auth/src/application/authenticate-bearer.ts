@@ -9,7 +9,9 @@ import type { Accepted } from './credential-checks.js';
 import { AccessTokens } from './ports.js';
 import type { SessionClaims, Subject, VerifiedToken } from './ports.js';
 
+/** RFC 6750, 3: the error is for those who sent a token, not for those who have none yet. */
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' };
+const INVALID_TOKEN = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
 
 /** The caller, its enterprise, and its scopes. */
 export interface Principal {
@@ -27,6 +29,7 @@ interface Remembered {
   readonly scopes: ReadonlySet<string>;
 }
 
+const BEARER_SCHEME = /^ *Bearer( |$)/i;
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 
 /**
@@ -48,7 +51,10 @@ export class AuthenticateBearer {
   /** @param authorization the header as it was sent. @throws unauthorized, the same for every reason; the log has it. */
   async execute(authorization: string | undefined): Promise<Principal> {
     const token = tokenOf(authorization);
-    if (token === undefined) return this.refuse(authorization === undefined ? 'no_token' : 'no_bearer_token');
+    if (token === undefined) {
+      const headers = BEARER_SCHEME.test(authorization ?? '') ? INVALID_TOKEN : CHALLENGE;
+      return this.refuse(authorization === undefined ? 'no_token' : 'no_bearer_token', headers);
+    }
     const hash = fingerprint(token);
     const known = this.remembered(hash) ?? (await this.verify(token, hash));
     if (typeof known === 'string') return this.refuse(known);
@@ -90,9 +96,9 @@ export class AuthenticateBearer {
     return fresh;
   }
 
-  private refuse(reason: string): never {
+  private refuse(reason: string, headers: Readonly<Record<string, string>> = INVALID_TOKEN): never {
     this.log.info('token_rejected', { reason });
-    throw authErrors.unauthorized({ headers: CHALLENGE });
+    throw authErrors.unauthorized({ headers });
   }
 }
 

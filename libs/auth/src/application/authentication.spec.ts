@@ -239,23 +239,24 @@ describe(AuthenticateBearer.name, () => {
     expect(await refusal(setting.bearer.execute(sent))).toBe('accepted');
   });
 
-  it.each<[string, (token: string) => string | undefined]>([
+  const INVALID = 'Bearer error="invalid_token"';
+  it.each<[string, (token: string) => string | undefined, string?]>([
     ['no header', () => undefined],
     ['an empty header', () => ''],
     ['a token alone', (token) => token],
-    ['the scheme alone', () => 'Bearer'],
-    ['the scheme and a blank', () => 'Bearer '],
+    ['the scheme alone', () => 'Bearer', INVALID],
+    ['the scheme and a blank', () => 'Bearer ', INVALID],
     ['another scheme', (token) => `Basic ${token}`],
-    ['two tokens', (token) => `Bearer ${token} ${token}`],
-    ['a token that is none', () => 'Bearer abc'],
-    ['a comma behind the token', (token) => `Bearer ${token},`],
-    ['a blank in front', (token) => ` Bearer ${token}`],
-  ])('rejects %s with a challenge', async (_, change) => {
+    ['two tokens', (token) => `Bearer ${token} ${token}`, INVALID],
+    ['a token that is none', () => 'Bearer abc', INVALID],
+    ['a comma behind the token', (token) => `Bearer ${token},`, INVALID],
+    ['a blank in front', (token) => ` Bearer ${token}`, INVALID],
+  ])('rejects %s with a challenge', async (_, change, challenge = 'Bearer') => {
     const setting = setUp();
     const { access_token } = (await setting.ask()).response;
     await expect(setting.bearer.execute(change(access_token))).rejects.toMatchObject({
       code: 'unauthorized',
-      extras: { headers: { 'WWW-Authenticate': 'Bearer' } },
+      extras: { headers: { 'WWW-Authenticate': challenge } },
     });
   });
 

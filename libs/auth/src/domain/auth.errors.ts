@@ -39,6 +39,21 @@ export const tokenErrors = defineErrors({
     message: 'client_id or client_secret is wrong. Check both, and that they belong to this environment.',
   },
   forbidden: { kind: 'forbidden', message: 'The client is disabled. Use the credentials of an enabled client.' },
+  invalid_client_id: {
+    kind: 'invalid',
+    message: 'client_id must be the one of the Authorization header, or be omitted beside it',
+    field: 'client_id',
+  },
+  invalid_client_secret: {
+    kind: 'invalid',
+    message: 'client_secret must be sent once: in the Authorization header or in the body',
+    field: 'client_secret',
+  },
+  invalid_scope: {
+    kind: 'invalid',
+    message: 'scope must name scopes that the client holds. Omit it for all of them',
+    field: 'scope',
+  },
 });
 
 /** Errors of a portal login. */

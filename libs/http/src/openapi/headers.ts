@@ -40,8 +40,8 @@ export const HEADERS = {
   },
   'Retry-After': { required: true, description: 'Seconds to wait before the next attempt.', schema: SECONDS },
   'WWW-Authenticate': {
-    description: 'The required authentication scheme.',
-    schema: { type: 'string', enum: ['Bearer'] },
+    description: 'The required authentication scheme; with an error if a token was sent that is not valid.',
+    schema: { type: 'string', enum: ['Bearer', 'Bearer error="invalid_token"'] },
   },
 } as const;
 

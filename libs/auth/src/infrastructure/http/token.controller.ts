@@ -4,11 +4,11 @@ import { Clock } from '@payments/kernel';
 import { Operation, RawBody } from '@payments/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { IssueToken } from '../../application/issue-token.js';
-import type { TokenGrant } from '../../application/issue-token.js';
+import type { ClientGrant } from '../../application/issue-token.js';
 import { SigningKeys } from '../tokens/signing-keys.js';
 import { SigningKeysResponse, TokenResponse } from './token.response.js';
 import type { SigningKeyResponse } from './token.response.js';
-import { readTokenRequest, TokenRequestDto } from './token-request.js';
+import { isBasic, readTokenRequest, TokenRequestDto } from './token-request.js';
 
 @ApiTags('Authentication')
 @Controller()
@@ -26,16 +26,17 @@ export class TokenController {
   @Operation('Exchange client credentials for an access token', {
     id: 'createToken',
     description:
-      'Accepts JSON or a form. The token is valid for one hour; get a new one before `expires_in` seconds have passed. Failed requests count against a rate limit for each client id and IP address.',
+      'Accepts JSON or a form, with the credentials in it, or by HTTP Basic in the `Authorization` header (RFC 6749, 2.3.1). `scope` narrows the token. The token is valid for one hour; get a new one before `expires_in` seconds have passed. Failed requests count against a rate limit for each client id and IP address.',
     response: TokenResponse,
   })
   async token(
     @Body() body: RawBody,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<TokenGrant> {
-    const asked = { ...readTokenRequest(body), remote_address: request.ip };
-    const { response, headers } = await this.issueToken.execute(asked);
+  ): Promise<ClientGrant> {
+    const { authorization } = request.headers;
+    const asked = { ...readTokenRequest(body, authorization), isBasic: isBasic(authorization) };
+    const { response, headers } = await this.issueToken.execute({ ...asked, remote_address: request.ip });
     void reply.headers(headers);
     return response;
   }

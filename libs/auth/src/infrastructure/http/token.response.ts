@@ -1,9 +1,8 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import type { TokenGrant } from '../../application/issue-token.js';
+import type { ClientGrant, TokenGrant } from '../../application/issue-token.js';
 import type { SessionGrant } from '../../application/user-session.js';
 
-@ApiSchema({ name: 'Token' })
-export class TokenResponse implements TokenGrant {
+class BearerResponse implements TokenGrant {
   @ApiProperty({ type: String, description: 'Short-lived bearer token' })
   declare access_token: string;
 
@@ -14,8 +13,18 @@ export class TokenResponse implements TokenGrant {
   declare expires_in: number;
 }
 
+@ApiSchema({ name: 'Token' })
+export class TokenResponse extends BearerResponse implements ClientGrant {
+  @ApiProperty({
+    type: String,
+    description: 'What the token opens: the scopes that were asked for, or all that the client holds',
+    example: 'read:transfers write:transfers',
+  })
+  declare scope: string;
+}
+
 @ApiSchema({ name: 'Session' })
-export class SessionResponse extends TokenResponse implements SessionGrant {
+export class SessionResponse extends BearerResponse implements SessionGrant {
   @ApiProperty({ type: String, description: 'Valid for one use. The response to it contains the next one' })
   declare refresh_token: string;
 
