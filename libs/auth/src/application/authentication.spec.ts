@@ -143,7 +143,8 @@ describe(IssueToken.name, () => {
     const { ask, tokens, client } = setUp();
     const { response, headers } = await ask();
     expect(headers).toMatchObject({ 'RateLimit-Policy': '"token";q=600;w=60' });
-    expect(response).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 3_600 });
+    const scope = 'read:transfers write:transfers';
+    expect(response).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 3_600, scope });
     expect(await tokens.verify(response.access_token)).toEqual({
       subject: { kind: 'client', name: 'client_a' },
       enterprise_id: client.enterprise_id,

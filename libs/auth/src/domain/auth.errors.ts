@@ -51,7 +51,7 @@ export const tokenErrors = defineErrors({
   },
   invalid_scope: {
     kind: 'invalid',
-    message: 'scope must name scopes that the client holds. Omit it for all of them',
+    message: 'scope must name scopes that the client holds, or be omitted for all of them',
     field: 'scope',
   },
 });
