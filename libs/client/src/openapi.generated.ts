@@ -131,6 +131,8 @@ export type ErrorCode =
   | 'invalid_last_name'
   | 'invalid_leg'
   | 'invalid_legal_name'
+  | 'invalid_link'
+  | 'invalid_link_code'
   | 'invalid_max_amount'
   | 'invalid_max_count'
   | 'invalid_metadata'
@@ -289,6 +291,7 @@ export type ErrorCode =
   | 'missing_kind'
   | 'missing_last_name'
   | 'missing_legal_name'
+  | 'missing_link'
   | 'missing_max_amount'
   | 'missing_metadata'
   | 'missing_mode'
@@ -426,6 +429,26 @@ export interface paths {
      * @description For portal users. The access token has the scopes of the role of the user. Operations outside the portal also need an API key. The refresh token is valid for 30 days.
      */
     post: operations['createSession'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/authenticate/password': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Set the password of a portal user by a link
+     * @description For users whom an administrator has created or reset. The link works once, for 24 hours. Wrong links count as wrong passwords of the user.
+     */
+    post: operations['setPassword'];
     delete?: never;
     options?: never;
     head?: never;
@@ -2487,7 +2510,7 @@ export interface paths {
     put?: never;
     /**
      * Create a portal user
-     * @description The password is generated and shown in this response only. Until the user has changed it, it gives access to `/portal/me` alone. With the setting `dual_control`, a user who may approve is disabled until another administrator has approved.
+     * @description The user chooses a password by the link, which is shown in this response only, works once, and expires after 24 hours. With the setting `dual_control`, the user is disabled until another administrator has approved, who then makes the link; the response has the code that it needs.
      */
     post: operations['createUser'];
     delete?: never;
@@ -2567,9 +2590,29 @@ export interface paths {
     put?: never;
     /**
      * Reset the password and second factor of the portal user of this name
-     * @description The new password is shown in this response only, and must be changed at the next login. The second factor is removed, and the sessions of the user end.
+     * @description The password and the second factor are removed, and the sessions of the user end. The user chooses a password as a new one does, with `dual_control` once another administrator has approved.
      */
     post: operations['resetUser'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/portal/users/{id}/link': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Make another link for the portal user of this name to choose a password
+     * @description For a password that the user has yet to choose. Earlier links stop working. With the setting `dual_control`, who asked for the password cannot make the link, and it needs the code that he was shown: nobody has both but the user.
+     */
+    post: operations['createPasswordLink'];
     delete?: never;
     options?: never;
     head?: never;
@@ -4449,8 +4492,7 @@ export interface components {
       connection: string;
       /** @description Other enterprises may have entries in it */
       shared: boolean;
-      /** @enum {string} */
-      rail: 'ach' | 'same_day_ach';
+      rail: components['schemas']['Rail'];
       /**
        * Format: date-time
        * @description The end of its window, in banking time
@@ -6082,6 +6124,10 @@ export interface components {
         | 'missing_max_amount'
         | 'not_enough_approvers';
     };
+    CreatePasswordLinkBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code: 'bad_request' | 'invalid_query_parameter' | 'own_user';
+    };
     CreatePersonBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code:
@@ -7687,6 +7733,11 @@ export interface components {
       max_count?: number;
       /** @enum {string} */
       action: 'refuse' | 'hold';
+      /**
+       * Format: date-time
+       * @description What was paid before does not count
+       */
+      counts_from: string;
       enabled: boolean;
       /** @description Counts the changes */
       version: number;
@@ -8338,6 +8389,14 @@ export interface components {
       /** @description Shown only once */
       client_secret: string;
     };
+    NewPasswordRequest: {
+      /** @description Text of 1 to 1024 characters */
+      link: string;
+      /** @description Text of 1 to 64 characters */
+      link_code?: string | null;
+      /** @description Text of 12 to 1024 characters */
+      new_password: string;
+    };
     NewSecondFactorResponse: {
       /** @description For the authenticator app, in base32. Shown only once */
       secret: string;
@@ -8353,18 +8412,6 @@ export interface components {
        */
       name: string;
       role: components['schemas']['UserRole'];
-    };
-    NewUserResponse: {
-      user: components['schemas']['User'];
-      /** @description With the setting `dual_control`: the change is not made before another administrator gives this approval */
-      approval?: {
-        /** Format: uuid */
-        id: string;
-        /** @enum {string} */
-        status: 'pending';
-      };
-      /** @description Shown only once */
-      password: string;
     };
     NotFoundError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -9851,6 +9898,22 @@ export interface components {
     ReportsResponse: {
       reports: components['schemas']['Report'][];
     };
+    RequestedPasswordResponse: {
+      user: components['schemas']['User'];
+      /** @description With the setting `dual_control`: the change is not made before another administrator gives this approval */
+      approval?: {
+        /** Format: uuid */
+        id: string;
+        /** @enum {string} */
+        status: 'pending';
+      };
+      /** @description Where the user chooses a password. Shown only once */
+      link?: string;
+      /** Format: date-time */
+      link_expires_at?: string;
+      /** @description What the link of another administrator needs as well. Shown only once */
+      link_code?: string;
+    };
     ResetUserBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
       error_code: 'bad_request' | 'invalid_query_parameter' | 'own_user';
@@ -10325,6 +10388,19 @@ export interface components {
     };
     SessionsResponse: {
       sessions: components['schemas']['UserSession'][];
+    };
+    SetPasswordBadRequestError: components['schemas']['Error'] & {
+      /** @enum {string} */
+      error_code:
+        | 'bad_request'
+        | 'invalid_json'
+        | 'invalid_body'
+        | 'invalid_query_parameter'
+        | 'missing_link'
+        | 'invalid_link'
+        | 'invalid_link_code'
+        | 'missing_new_password'
+        | 'invalid_new_password';
     };
     SetTransferOutcomeBadRequestError: components['schemas']['Error'] & {
       /** @enum {string} */
@@ -11440,6 +11516,11 @@ export interface components {
       max_count?: number;
       /** @enum {string} */
       action: 'refuse' | 'hold';
+      /**
+       * Format: date-time
+       * @description What was paid before does not count
+       */
+      counts_from: string;
       /** @description Cents. Absent where several subjects have the limit of their own */
       used_amount?: number;
       used_count?: number;
@@ -11459,6 +11540,8 @@ export interface components {
       mfa: boolean;
       /** @description Whether the user has yet to choose a password */
       must_change_password: boolean;
+      /** @description Who asked for a password that the user has yet to choose */
+      password_requested_by?: string;
       /** Format: date-time */
       created_at: string;
       /**
@@ -11895,6 +11978,19 @@ export interface components {
         'application/json': components['schemas']['BeginMfaBadRequestError'];
       };
     };
+    /**
+     * @description - `step_up_required`: The operation needs a password or code of the last 5 minutes. Call POST /portal/session/step-up first or, in a program, POST /authenticate.
+     *     - `forbidden`: The access token lacks the scope write:me. Use a client or user that has it.
+     */
+    BeginMfaStepUpRequiredOrForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['StepUpRequiredOrForbiddenError'];
+      };
+    };
     /** @description - `bulk_not_cancelable`: The bulk transfer has ended. Cancel its transfers one by one. */
     BulkNotCancelable: {
       headers: {
@@ -12230,14 +12326,17 @@ export interface components {
         'application/json': components['schemas']['CreateClientBadRequestError'];
       };
     };
-    /** @description - `forbidden`: The access token lacks the scope write:credentials. Use a client or user that has it. */
-    CreateClientForbidden: {
+    /**
+     * @description - `step_up_required`: The operation needs a password or code of the last 5 minutes. Call POST /portal/session/step-up first or, in a program, POST /authenticate.
+     *     - `forbidden`: The access token lacks the scope write:credentials. Use a client or user that has it.
+     */
+    CreateClientStepUpRequiredOrForbidden: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ForbiddenError'];
+        'application/json': components['schemas']['StepUpRequiredOrForbiddenError'];
       };
     };
     /**
@@ -12338,6 +12437,20 @@ export interface components {
     };
     /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `own_user`: You cannot change your own role, reset your own password, or make a link whose code you have. Ask another administrator.
+     */
+    CreatePasswordLinkBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['CreatePasswordLinkBadRequestError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
@@ -12419,6 +12532,19 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['CreatePolicyBadRequestError'];
+      };
+    };
+    /**
+     * @description - `step_up_required`: The operation needs a password or code of the last 5 minutes. Call POST /portal/session/step-up first or, in a program, POST /authenticate.
+     *     - `forbidden`: The access token lacks the scope write:controls. Use a client or user that has it.
+     */
+    CreatePolicyStepUpRequiredOrForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['StepUpRequiredOrForbiddenError'];
       };
     };
     /**
@@ -12590,7 +12716,7 @@ export interface components {
      *     - `missing_client_secret`: client_secret is required
      *     - `invalid_client_secret`: client_secret must be sent once: in the Authorization header or in the body
      *     - `invalid_grant_type`: grant_type must be 'client_credentials' or omitted
-     *     - `invalid_scope`: scope must name scopes that the client holds. Omit it for all of them
+     *     - `invalid_scope`: scope must name scopes that the client holds, or be omitted for all of them
      */
     CreateTokenBadRequest: {
       headers: {
@@ -12716,14 +12842,17 @@ export interface components {
         'application/json': components['schemas']['CreateUserBadRequestError'];
       };
     };
-    /** @description - `forbidden`: The access token lacks the scope write:users. Use a client or user that has it. */
-    CreateUserForbidden: {
+    /**
+     * @description - `step_up_required`: The operation needs a password or code of the last 5 minutes. Call POST /portal/session/step-up first or, in a program, POST /authenticate.
+     *     - `forbidden`: The access token lacks the scope write:users. Use a client or user that has it.
+     */
+    CreateUserStepUpRequiredOrForbidden: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ForbiddenError'];
+        'application/json': components['schemas']['StepUpRequiredOrForbiddenError'];
       };
     };
     /**
@@ -12891,6 +13020,16 @@ export interface components {
         'application/json': components['schemas']['DeletePolicyBadRequestError'];
       };
     };
+    /** @description - `forbidden`: The access token lacks the scope write:credentials. Use a client or user that has it. */
+    DisableClientForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ForbiddenError'];
+      };
+    };
     /** @description - `unknown_id`: No client, API key or user with this id exists. */
     DisableClientUnknownId: {
       headers: {
@@ -12913,6 +13052,16 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['DisableUserBadRequestError'];
+      };
+    };
+    /** @description - `forbidden`: The access token lacks the scope write:users. Use a client or user that has it. */
+    DisableUserForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['ForbiddenError'];
       };
     };
     /** @description - `unknown_id`: No session with this id exists. */
@@ -13245,7 +13394,7 @@ export interface components {
       };
     };
     /**
-     * @description - `step_up_required`: The operation needs a password or code of the last 5 minutes. Call POST /portal/session/step-up first.
+     * @description - `step_up_required`: The operation needs a password or code of the last 5 minutes. Call POST /portal/session/step-up first or, in a program, POST /authenticate.
      *     - `forbidden`: The API key is missing, or not valid for this environment and enterprise. Send a valid key in the X-API-Key header.
      */
     GetWebhookSecretStepUpRequiredOrForbidden: {
@@ -14406,19 +14555,6 @@ export interface components {
       };
     };
     /**
-     * @description - `step_up_required`: The operation needs a password or code of the last 5 minutes. Call POST /portal/session/step-up first.
-     *     - `forbidden`: The access token lacks the scope write:me. Use a client or user that has it.
-     */
-    RemoveMfaStepUpRequiredOrForbidden: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['StepUpRequiredOrForbiddenError'];
-      };
-    };
-    /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
@@ -14811,7 +14947,7 @@ export interface components {
     /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
-     *     - `own_user`: You cannot change your own role or reset your own password here. Ask another administrator.
+     *     - `own_user`: You cannot change your own role, reset your own password, or make a link whose code you have. Ask another administrator.
      */
     ResetUserBadRequest: {
       headers: {
@@ -14936,6 +15072,36 @@ export interface components {
     };
     /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
+     *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
+     *     - `invalid_body`: The body must be a JSON object.
+     *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
+     *     - `missing_link`: link is required
+     *     - `invalid_link`: link must be text of 1 to 1024 characters
+     *     - `invalid_link_code`: link_code must be text of 1 to 64 characters
+     *     - `missing_new_password`: new_password is required
+     *     - `invalid_new_password`: new_password must be text of 12 to 1024 characters
+     */
+    SetPasswordBadRequest: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['SetPasswordBadRequestError'];
+      };
+    };
+    /** @description - `unauthorized`: The link is wrong, used or expired, or lacks its code, or the user is disabled. Ask an administrator for another link. */
+    SetPasswordUnauthorized: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['UnauthorizedError'];
+      };
+    };
+    /**
+     * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_json`: The body must be valid JSON with at most 500 keys and at most 16 levels of nesting.
@@ -14955,19 +15121,6 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['SetTransferOutcomeBadRequestError'];
-      };
-    };
-    /**
-     * @description - `step_up_required`: The operation needs a password or code of the last 5 minutes. Call POST /portal/session/step-up first.
-     *     - `forbidden`: The access token lacks the scope write:controls. Use a client or user that has it.
-     */
-    StepUpRequiredOrForbidden: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['StepUpRequiredOrForbiddenError'];
       };
     };
     /**
@@ -15298,14 +15451,17 @@ export interface components {
         'application/json': components['schemas']['UpdateSettingsBadRequestError'];
       };
     };
-    /** @description - `forbidden`: The access token lacks the scope write:settings. Use a client or user that has it. */
-    UpdateSettingsForbidden: {
+    /**
+     * @description - `step_up_required`: The operation needs a password or code of the last 5 minutes. Call POST /portal/session/step-up first or, in a program, POST /authenticate.
+     *     - `forbidden`: The access token lacks the scope write:settings. Use a client or user that has it.
+     */
+    UpdateSettingsStepUpRequiredOrForbidden: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id'];
         [name: string]: unknown;
       };
       content: {
-        'application/json': components['schemas']['ForbiddenError'];
+        'application/json': components['schemas']['StepUpRequiredOrForbiddenError'];
       };
     };
     /**
@@ -15335,7 +15491,7 @@ export interface components {
      *     - `missing_role`: role is required
      *     - `invalid_role`: role must be 'admin', 'payment_initiator', 'payment_approver', 'developer' or 'read_only'
      *     - `last_administrator`: The last user who can manage users cannot be disabled or lose the role. Create another administrator first.
-     *     - `own_user`: You cannot change your own role or reset your own password here. Ask another administrator.
+     *     - `own_user`: You cannot change your own role, reset your own password, or make a link whose code you have. Ask another administrator.
      */
     UpdateUserBadRequest: {
       headers: {
@@ -15603,6 +15759,45 @@ export interface operations {
       400: components['responses']['CreateSessionBadRequest'];
       401: components['responses']['CreateSessionUnauthorized'];
       403: components['responses']['MfaRequired'];
+      413: components['responses']['PayloadTooLarge'];
+      415: components['responses']['UnsupportedMediaType'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  setPassword: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "link": "https://api.example.com/portal/app/set-password#bWFyaWE.the-part-that-is-shown-once",
+         *       "new_password": "seven gray herons wait"
+         *     }
+         */
+        'application/json': components['schemas']['NewPasswordRequest'];
+      };
+    };
+    responses: {
+      /** @description Set the password of a portal user by a link */
+      204: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['SetPasswordBadRequest'];
+      401: components['responses']['SetPasswordUnauthorized'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -21408,7 +21603,7 @@ export interface operations {
       };
       400: components['responses']['CreatePolicyBadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['StepUpRequiredOrForbidden'];
+      403: components['responses']['CreatePolicyStepUpRequiredOrForbidden'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -21701,7 +21896,7 @@ export interface operations {
       };
       400: components['responses']['ReplacePolicyBadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['StepUpRequiredOrForbidden'];
+      403: components['responses']['CreatePolicyStepUpRequiredOrForbidden'];
       404: components['responses']['GetPolicyUnknownId'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -21740,7 +21935,7 @@ export interface operations {
       };
       400: components['responses']['DeletePolicyBadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['StepUpRequiredOrForbidden'];
+      403: components['responses']['CreatePolicyStepUpRequiredOrForbidden'];
       404: components['responses']['GetPolicyUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -21779,6 +21974,7 @@ export interface operations {
            *           "window": "day",
            *           "action": "refuse",
            *           "max_amount": 50000000,
+           *           "counts_from": "2026-01-31T17:04:05.123Z",
            *           "enabled": true,
            *           "version": 1,
            *           "updated_by": "portal@acme.example",
@@ -21845,6 +22041,7 @@ export interface operations {
            *         "window": "day",
            *         "action": "refuse",
            *         "max_amount": 50000000,
+           *         "counts_from": "2026-01-31T17:04:05.123Z",
            *         "enabled": true,
            *         "version": 1,
            *         "updated_by": "portal@acme.example",
@@ -21858,7 +22055,7 @@ export interface operations {
       };
       400: components['responses']['CreateLimitBadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['StepUpRequiredOrForbidden'];
+      403: components['responses']['CreatePolicyStepUpRequiredOrForbidden'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -21903,6 +22100,7 @@ export interface operations {
            *         "window": "day",
            *         "action": "refuse",
            *         "max_amount": 50000000,
+           *         "counts_from": "2026-01-31T17:04:05.123Z",
            *         "enabled": true,
            *         "version": 1,
            *         "updated_by": "portal@acme.example",
@@ -21976,6 +22174,7 @@ export interface operations {
            *         "window": "day",
            *         "action": "refuse",
            *         "max_amount": 50000000,
+           *         "counts_from": "2026-01-31T17:04:05.123Z",
            *         "max_count": 500,
            *         "enabled": true,
            *         "version": 2,
@@ -21990,7 +22189,7 @@ export interface operations {
       };
       400: components['responses']['ReplaceLimitBadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['StepUpRequiredOrForbidden'];
+      403: components['responses']['CreatePolicyStepUpRequiredOrForbidden'];
       404: components['responses']['GetLimitUnknownId'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -22029,7 +22228,7 @@ export interface operations {
       };
       400: components['responses']['DeleteLimitBadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['StepUpRequiredOrForbidden'];
+      403: components['responses']['CreatePolicyStepUpRequiredOrForbidden'];
       404: components['responses']['GetLimitUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -22070,6 +22269,7 @@ export interface operations {
            *           "window": "day",
            *           "action": "refuse",
            *           "max_amount": 50000000,
+           *           "counts_from": "2026-01-31T17:04:05.123Z",
            *           "max_count": 500,
            *           "used_amount": 0,
            *           "used_count": 0
@@ -22178,6 +22378,10 @@ export interface operations {
            *           "subject_type": "transfer",
            *           "subject_id": "019c15a0-0000-7000-8000-000000000031",
            *           "subject": {
+           *             "origin": "api",
+           *             "metadata": {
+           *               "kind": "bonus"
+           *             },
            *             "speed": "standard",
            *             "amount": 12500,
            *             "currency": "USD",
@@ -22185,12 +22389,52 @@ export interface operations {
            *             "destination": {
            *               "account_id": "019c15a0-0000-7000-8000-000000000028",
            *               "details_version": 1,
+           *               "account_holder_name": "Jane Q. Doe",
+           *               "customer_resource_type": "person",
+           *               "account_type": "checking",
+           *               "routing_number": "021000021",
+           *               "account_number": "*****6789",
+           *               "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
            *               "account_reference_id": "jane-checking",
            *               "customer_reference_id": "jane-doe"
            *             },
            *             "transfer_reference_id": "bonus-0001",
            *             "account_statement_descriptor": "ACME PAYROLL"
            *           },
+           *           "accounts": [
+           *             {
+           *               "side": "destination",
+           *               "account_id": "019c15a0-0000-7000-8000-000000000028",
+           *               "status": "verified",
+           *               "differences": [],
+           *               "current": {
+           *                 "customer_reference_id": "jane-doe",
+           *                 "account_holder_name": "Jane Q. Doe",
+           *                 "customer_resource_type": "person",
+           *                 "account_type": "checking",
+           *                 "routing_number": "021000021",
+           *                 "account_number": "*****6789",
+           *                 "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
+           *                 "details_version": 1,
+           *                 "changed_at": "2026-01-31T17:04:05.123Z",
+           *                 "changed_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
+           *               },
+           *               "recent_changes": [
+           *                 {
+           *                   "customer_reference_id": "jane-doe",
+           *                   "account_holder_name": "Jane Q. Doe",
+           *                   "customer_resource_type": "person",
+           *                   "account_type": "checking",
+           *                   "routing_number": "021000021",
+           *                   "account_number": "*****6789",
+           *                   "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
+           *                   "details_version": 1,
+           *                   "changed_at": "2026-01-31T17:04:05.123Z",
+           *                   "changed_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
+           *                 }
+           *               ]
+           *             }
+           *           ],
            *           "digest": "LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ",
            *           "status": "pending",
            *           "policies": [
@@ -22327,6 +22571,10 @@ export interface operations {
            *         "subject_type": "transfer",
            *         "subject_id": "019c15a0-0000-7000-8000-000000000031",
            *         "subject": {
+           *           "origin": "api",
+           *           "metadata": {
+           *             "kind": "bonus"
+           *           },
            *           "speed": "standard",
            *           "amount": 12500,
            *           "currency": "USD",
@@ -22334,12 +22582,52 @@ export interface operations {
            *           "destination": {
            *             "account_id": "019c15a0-0000-7000-8000-000000000028",
            *             "details_version": 1,
+           *             "account_holder_name": "Jane Q. Doe",
+           *             "customer_resource_type": "person",
+           *             "account_type": "checking",
+           *             "routing_number": "021000021",
+           *             "account_number": "*****6789",
+           *             "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
            *             "account_reference_id": "jane-checking",
            *             "customer_reference_id": "jane-doe"
            *           },
            *           "transfer_reference_id": "bonus-0001",
            *           "account_statement_descriptor": "ACME PAYROLL"
            *         },
+           *         "accounts": [
+           *           {
+           *             "side": "destination",
+           *             "account_id": "019c15a0-0000-7000-8000-000000000028",
+           *             "status": "verified",
+           *             "differences": [],
+           *             "current": {
+           *               "customer_reference_id": "jane-doe",
+           *               "account_holder_name": "Jane Q. Doe",
+           *               "customer_resource_type": "person",
+           *               "account_type": "checking",
+           *               "routing_number": "021000021",
+           *               "account_number": "*****6789",
+           *               "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
+           *               "details_version": 1,
+           *               "changed_at": "2026-01-31T17:04:05.123Z",
+           *               "changed_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
+           *             },
+           *             "recent_changes": [
+           *               {
+           *                 "customer_reference_id": "jane-doe",
+           *                 "account_holder_name": "Jane Q. Doe",
+           *                 "customer_resource_type": "person",
+           *                 "account_type": "checking",
+           *                 "routing_number": "021000021",
+           *                 "account_number": "*****6789",
+           *                 "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
+           *                 "details_version": 1,
+           *                 "changed_at": "2026-01-31T17:04:05.123Z",
+           *                 "changed_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
+           *               }
+           *             ]
+           *           }
+           *         ],
            *         "digest": "LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ",
            *         "status": "pending",
            *         "policies": [
@@ -22415,6 +22703,10 @@ export interface operations {
            *         "subject_type": "transfer",
            *         "subject_id": "019c15a0-0000-7000-8000-000000000031",
            *         "subject": {
+           *           "origin": "api",
+           *           "metadata": {
+           *             "kind": "bonus"
+           *           },
            *           "speed": "standard",
            *           "amount": 12500,
            *           "currency": "USD",
@@ -22422,6 +22714,12 @@ export interface operations {
            *           "destination": {
            *             "account_id": "019c15a0-0000-7000-8000-000000000028",
            *             "details_version": 1,
+           *             "account_holder_name": "Jane Q. Doe",
+           *             "customer_resource_type": "person",
+           *             "account_type": "checking",
+           *             "routing_number": "021000021",
+           *             "account_number": "*****6789",
+           *             "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
            *             "account_reference_id": "jane-checking",
            *             "customer_reference_id": "jane-doe"
            *           },
@@ -22513,6 +22811,10 @@ export interface operations {
            *         "subject_type": "transfer",
            *         "subject_id": "019c15a0-0000-7000-8000-000000000033",
            *         "subject": {
+           *           "origin": "api",
+           *           "metadata": {
+           *             "kind": "bonus"
+           *           },
            *           "speed": "standard",
            *           "amount": 12500,
            *           "currency": "USD",
@@ -22520,6 +22822,12 @@ export interface operations {
            *           "destination": {
            *             "account_id": "019c15a0-0000-7000-8000-000000000028",
            *             "details_version": 1,
+           *             "account_holder_name": "Jane Q. Doe",
+           *             "customer_resource_type": "person",
+           *             "account_type": "checking",
+           *             "routing_number": "021000021",
+           *             "account_number": "*****6789",
+           *             "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
            *             "account_reference_id": "jane-checking",
            *             "customer_reference_id": "jane-doe"
            *           },
@@ -25912,7 +26220,7 @@ export interface operations {
       };
       400: components['responses']['CreateClientBadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['CreateClientForbidden'];
+      403: components['responses']['CreateClientStepUpRequiredOrForbidden'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -25966,7 +26274,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['CreateClientForbidden'];
+      403: components['responses']['DisableClientForbidden'];
       404: components['responses']['DisableClientUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -26057,7 +26365,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['CreateClientForbidden'];
+      403: components['responses']['CreateClientStepUpRequiredOrForbidden'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -26105,7 +26413,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['CreateClientForbidden'];
+      403: components['responses']['DisableClientForbidden'];
       404: components['responses']['DisableClientUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -26141,6 +26449,7 @@ export interface operations {
            *           "role": "payment_initiator",
            *           "mfa": false,
            *           "must_change_password": true,
+           *           "password_requested_by": "portal@acme.example",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
@@ -26148,6 +26457,7 @@ export interface operations {
            *           "role": "payment_approver",
            *           "mfa": false,
            *           "must_change_password": true,
+           *           "password_requested_by": "portal@acme.example",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
@@ -26155,6 +26465,7 @@ export interface operations {
            *           "role": "developer",
            *           "mfa": false,
            *           "must_change_password": true,
+           *           "password_requested_by": "portal@acme.example",
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         },
            *         {
@@ -26217,17 +26528,19 @@ export interface operations {
            *         "role": "payment_initiator",
            *         "mfa": false,
            *         "must_change_password": true,
+           *         "password_requested_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       },
-           *       "password": "the-password-that-is-shown-once"
+           *       "link": "https://api.example.com/portal/app/set-password#bWFyaWE.the-part-that-is-shown-once",
+           *       "link_expires_at": "2026-01-31T17:04:05.123Z"
            *     }
            */
-          'application/json': components['schemas']['NewUserResponse'];
+          'application/json': components['schemas']['RequestedPasswordResponse'];
         };
       };
       400: components['responses']['CreateUserBadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['CreateUserForbidden'];
+      403: components['responses']['CreateUserStepUpRequiredOrForbidden'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -26269,6 +26582,7 @@ export interface operations {
            *         "role": "read_only",
            *         "mfa": false,
            *         "must_change_password": true,
+           *         "password_requested_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "disabled_at": "2026-01-31T17:04:05.123Z"
            *       }
@@ -26279,7 +26593,7 @@ export interface operations {
       };
       400: components['responses']['DisableUserBadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['CreateUserForbidden'];
+      403: components['responses']['DisableUserForbidden'];
       404: components['responses']['DisableClientUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -26329,6 +26643,7 @@ export interface operations {
            *         "role": "read_only",
            *         "mfa": false,
            *         "must_change_password": true,
+           *         "password_requested_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       }
            *     }
@@ -26338,7 +26653,7 @@ export interface operations {
       };
       400: components['responses']['UpdateUserBadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['CreateUserForbidden'];
+      403: components['responses']['CreateUserStepUpRequiredOrForbidden'];
       404: components['responses']['DisableClientUnknownId'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -26381,6 +26696,7 @@ export interface operations {
            *         "role": "read_only",
            *         "mfa": false,
            *         "must_change_password": true,
+           *         "password_requested_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       }
            *     }
@@ -26390,7 +26706,7 @@ export interface operations {
       };
       400: components['responses']['BadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['CreateUserForbidden'];
+      403: components['responses']['CreateUserStepUpRequiredOrForbidden'];
       404: components['responses']['DisableClientUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -26431,17 +26747,72 @@ export interface operations {
            *         "role": "read_only",
            *         "mfa": false,
            *         "must_change_password": true,
+           *         "password_requested_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       },
-           *       "password": "the-password-that-is-shown-once"
+           *       "link": "https://api.example.com/portal/app/set-password#bWFyaWE.the-part-that-is-shown-once",
+           *       "link_expires_at": "2026-01-31T17:04:05.123Z"
            *     }
            */
-          'application/json': components['schemas']['NewUserResponse'];
+          'application/json': components['schemas']['RequestedPasswordResponse'];
         };
       };
       400: components['responses']['ResetUserBadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['CreateUserForbidden'];
+      403: components['responses']['CreateUserStepUpRequiredOrForbidden'];
+      404: components['responses']['DisableClientUnknownId'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['InternalServerError'];
+      503: components['responses']['ServiceUnavailable'];
+    };
+  };
+  createPasswordLink: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Your id for the request. It is returned in the response and written to the logs. */
+        'X-Request-Id'?: components['parameters']['RequestId'];
+      };
+      path: {
+        /**
+         * @description The id of the resource.
+         * @example maria@acme.example
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Make another link for the portal user of this name to choose a password */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "user": {
+           *         "name": "maria@acme.example",
+           *         "role": "payment_initiator",
+           *         "mfa": false,
+           *         "must_change_password": true,
+           *         "password_requested_by": "portal@acme.example",
+           *         "created_at": "2026-01-31T17:04:05.123Z"
+           *       },
+           *       "link": "https://api.example.com/portal/app/set-password#bWFyaWE.the-part-that-is-shown-once",
+           *       "link_expires_at": "2026-01-31T17:04:05.123Z"
+           *     }
+           */
+          'application/json': components['schemas']['RequestedPasswordResponse'];
+        };
+      };
+      400: components['responses']['CreatePasswordLinkBadRequest'];
+      401: components['responses']['Unauthorized'];
+      403: components['responses']['CreateUserStepUpRequiredOrForbidden'];
       404: components['responses']['DisableClientUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -26543,7 +26914,7 @@ export interface operations {
       };
       400: components['responses']['UpdateSettingsBadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['UpdateSettingsForbidden'];
+      403: components['responses']['UpdateSettingsStepUpRequiredOrForbidden'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
       429: components['responses']['TooManyRequests'];
@@ -26608,7 +26979,8 @@ export interface operations {
            *             "name": "maria@acme.example",
            *             "role": "read_only",
            *             "created_at": "2026-01-31T17:04:05.123Z",
-           *             "must_change_password": true
+           *             "must_change_password": true,
+           *             "password_requested_by": "portal@acme.example"
            *           },
            *           "after": {
            *             "mfa": false,
@@ -26616,7 +26988,8 @@ export interface operations {
            *             "role": "read_only",
            *             "created_at": "2026-01-31T17:04:05.123Z",
            *             "disabled_at": "2026-01-31T17:04:05.123Z",
-           *             "must_change_password": true
+           *             "must_change_password": true,
+           *             "password_requested_by": "portal@acme.example"
            *           },
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
@@ -26651,7 +27024,7 @@ export interface operations {
         /**
          * @example {
          *       "name": "li@acme.example",
-         *       "password": "the-password-that-is-shown-once"
+         *       "password": "seven gray herons wait"
          *     }
          */
         'application/json': components['schemas']['LogInRequest'];
@@ -26672,7 +27045,7 @@ export interface operations {
            *         "expires_in": 600,
            *         "idle_expires_in": 1800,
            *         "absolute_expires_at": "2026-01-31T17:04:05.123Z",
-           *         "must_change_password": true,
+           *         "must_change_password": false,
            *         "must_enroll_mfa": false
            *       }
            *     }
@@ -27061,7 +27434,7 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "current_password": "the-password-that-is-shown-once",
+         *       "current_password": "seven gray herons wait",
          *       "new_password": "twelve blue lamps at dawn"
          *     }
          */
@@ -27147,7 +27520,7 @@ export interface operations {
       };
       400: components['responses']['BeginMfaBadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['UpdateMeForbidden'];
+      403: components['responses']['BeginMfaStepUpRequiredOrForbidden'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -27191,7 +27564,7 @@ export interface operations {
       };
       400: components['responses']['RemoveMfaBadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['RemoveMfaStepUpRequiredOrForbidden'];
+      403: components['responses']['BeginMfaStepUpRequiredOrForbidden'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -31584,6 +31957,10 @@ export interface operations {
          *           "subject_type": "transfer",
          *           "subject_id": "019c15a0-0000-7000-8000-000000000031",
          *           "subject": {
+         *             "origin": "api",
+         *             "metadata": {
+         *               "kind": "bonus"
+         *             },
          *             "transfer_reference_id": "bonus-0001",
          *             "use_case": "payout",
          *             "amount": 12500,
@@ -31593,7 +31970,13 @@ export interface operations {
          *               "account_reference_id": "jane-checking",
          *               "customer_reference_id": "jane-doe",
          *               "account_id": "019c15a0-0000-7000-8000-000000000028",
-         *               "details_version": 1
+         *               "details_version": 1,
+         *               "account_holder_name": "Jane Q. Doe",
+         *               "customer_resource_type": "person",
+         *               "account_type": "checking",
+         *               "routing_number": "021000021",
+         *               "account_number": "*****6789",
+         *               "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A"
          *             },
          *             "account_statement_descriptor": "ACME PAYROLL"
          *           },
@@ -31680,6 +32063,10 @@ export interface operations {
          *           "subject_type": "transfer",
          *           "subject_id": "019c15a0-0000-7000-8000-000000000031",
          *           "subject": {
+         *             "origin": "api",
+         *             "metadata": {
+         *               "kind": "bonus"
+         *             },
          *             "speed": "standard",
          *             "amount": 12500,
          *             "currency": "USD",
@@ -31687,6 +32074,12 @@ export interface operations {
          *             "destination": {
          *               "account_id": "019c15a0-0000-7000-8000-000000000028",
          *               "details_version": 1,
+         *               "account_holder_name": "Jane Q. Doe",
+         *               "customer_resource_type": "person",
+         *               "account_type": "checking",
+         *               "routing_number": "021000021",
+         *               "account_number": "*****6789",
+         *               "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
          *               "account_reference_id": "jane-checking",
          *               "customer_reference_id": "jane-doe"
          *             },

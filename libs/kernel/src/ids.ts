@@ -71,3 +71,6 @@ export function timeOfId(id: string): Date {
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
+
+/** The actor of the operator's commands, and the owner of a client that nobody owns. */
+export const OPERATOR = 'cli';

@@ -11,6 +11,6 @@ export type { GaugeSource, GaugeSample } from './gauge-collector.js';
 export type { EnterpriseSettings, Fees, RateLimits, Tenant } from './tenant.js';
 export { withChildSpan, withSpan } from './with-span.js';
 export { Tracing } from './tracing.js';
-export { OPERATOR, workContext } from './work-context.js';
+export { workContext } from './work-context.js';
 export type { WorkContext } from './work-context.js';
 export type { WorkSpan } from './work-span.js';

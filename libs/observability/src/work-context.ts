@@ -2,9 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { WorkSpan } from './work-span.js';
 import type { Tenant } from './tenant.js';
 
-/** The actor of the operator's commands, and the owner that a client has whom nobody owns. */
-export const OPERATOR = 'cli';
-
 /**
  * What is known about the current work: one request, or one job. The guards complete a request's context once the
  * caller is known, so `tenant` and `actor` are writable.

@@ -78,7 +78,8 @@ export function demandValues(command: Command): void {
 function demand(taken: Option | Argument): void {
   if (taken.parseArg !== undefined) return;
   const read = VALUES[placeholderOf(taken)] ?? text;
-  const { variadic, defaultValue } = taken;
+  const { variadic } = taken;
+  const defaultValue: unknown = taken.defaultValue;
   taken.argParser((given: string, before: unknown) => {
     const value = read(given);
     if (!variadic) return value;

@@ -4,7 +4,7 @@ import type { EnterpriseSettings } from '@payments/observability';
 import { DualControl, Enterprises } from '@payments/persistence';
 import type { Changed } from '@payments/persistence';
 import { portalErrors } from '../domain/auth.errors.js';
-import { loosened } from '../domain/loosening.table.js';
+import { loosened } from './loosening.table.js';
 import { Users } from './ports.js';
 import { toSettingsView } from './settings.view.js';
 import type { SettingsView } from './settings.view.js';

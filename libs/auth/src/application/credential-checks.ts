@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Recent } from '@payments/kernel';
-import { OPERATOR } from '@payments/observability';
+import { OPERATOR, Recent } from '@payments/kernel';
 import type { Tenant } from '@payments/observability';
 import type { ClientState, UserState } from '../domain/credentials.js';
 import type { RefreshFamily } from '../domain/refresh-family.js';

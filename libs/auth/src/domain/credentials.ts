@@ -6,7 +6,7 @@ export type Environment = 'sandbox' | 'production';
 export const MAX_LIVE_CLIENTS = 2;
 
 /** What all credentials that can get a token have in common. */
-export interface Credential {
+interface Credential {
   readonly enterprise_id: string;
   /** Incremented by every change; a token carries the version it was issued under. */
   readonly version: number;

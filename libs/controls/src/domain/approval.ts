@@ -1,6 +1,5 @@
-import { MINUTE_MS } from '@payments/kernel';
+import { MINUTE_MS, OPERATOR } from '@payments/kernel';
 import type { DomainEvent } from '@payments/kernel';
-import { OPERATOR } from '@payments/observability';
 import { isAmong } from './approver.js';
 import type { ApproverFacts } from './approver.js';
 import { approvalErrors } from './controls.errors.js';

@@ -44,7 +44,7 @@ describe(WorkLoop.name, () => {
       { listen: resolved, stop: resolved } as unknown as WakeListener,
       { warn: () => undefined } as unknown as Log,
     );
-    loop.onApplicationBootstrap();
+    await loop.onApplicationBootstrap();
     await settled();
   };
   const settled = async () => {

@@ -1,9 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { ListClients, TokenIssuer } from '@payments/auth';
 import { FindUnsatisfiable } from '@payments/controls';
-import { DAY_MS, MINUTE_MS, newId } from '@payments/kernel';
+import { DAY_MS, MINUTE_MS, newId, OPERATOR } from '@payments/kernel';
 import { Backlog } from '@payments/messaging';
-import { OPERATOR, workContext } from '@payments/observability';
+import { workContext } from '@payments/observability';
 import {
   ASK_TIME,
   CLOCK_SKEW,

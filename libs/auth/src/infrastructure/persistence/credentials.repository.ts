@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { OPERATOR, workContext } from '@payments/observability';
+import { OPERATOR } from '@payments/kernel';
+import { workContext } from '@payments/observability';
 import { currentTransaction } from '@payments/persistence';
 import { ApiKeys, Clients, Users } from '../../application/ports.js';
 import type { NewApiKey, NewClient, NewUser } from '../../application/ports.js';

@@ -1,4 +1,4 @@
-import { OPERATOR } from '@payments/observability';
+import { OPERATOR } from '@payments/kernel';
 import { commonFilters, keysetPage, limitOffset } from '@payments/persistence';
 import type { ApprovalFilter } from '../../application/ports.js';
 import { makerNames } from '../../domain/approval.js';

@@ -1,7 +1,7 @@
-import type { AchRail } from '@payments/kernel';
 import type { ListRequest, Page } from '@payments/persistence';
 import type { BatchHeader } from '../../domain/ach/ach-records.table.js';
 import type { Direction } from '../../domain/ach/transaction-code.table.js';
+import type { OrderRail } from '../../domain/entry-state.js';
 import type { FileStatus } from '../../domain/file-state.js';
 import type { ExceptionKind } from '../../domain/inbound/exceptions.table.js';
 import type { WaitingPayments } from '../shown-entries.js';
@@ -10,7 +10,7 @@ import type { WaitingPayments } from '../shown-entries.js';
 export interface OwnFile {
   readonly id: string;
   readonly connection: string;
-  readonly rail: AchRail;
+  readonly rail: OrderRail;
   readonly window_key: string;
   readonly part: number;
   readonly state: FileStatus;

@@ -51,7 +51,7 @@ describe('what comes back of a payment', () => {
       'the return R1 was booked already',
     ],
     ['with the id of the return of another payment', [booked(322n, 'R1', 'E2')], back(322n, 'R1'), undefined],
-  ])('can come %s only as far as that fits', (_, known, coming, problem) => {
+  ])('can come %s only as far as that fits', (...[, known, coming, problem]) => {
     expect(whyNotBookable(known, payment, coming)).toBe(problem);
   });
 

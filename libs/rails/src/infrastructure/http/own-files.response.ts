@@ -13,6 +13,7 @@ import { type ExceptionKind, exceptionKinds } from '../../domain/inbound/excepti
 export const FILE_STATES = Object.keys(fileTransitions) as FileStatus[];
 export const EXCEPTION_STATES = ['open', 'resolved'] as const;
 const RAILS = ['ach', 'same_day_ach'] as const;
+const FILE_RAILS = [...RAILS, 'rtp', 'fednow'] as const;
 const DIRECTIONS = ['credit', 'debit'] as const;
 const ENTRY_STATES = Object.keys(entryTransitions) as EntryStatus[];
 const EXCEPTION_KINDS = Object.keys(exceptionKinds) as ExceptionKind[];
@@ -36,8 +37,8 @@ class BankFileDetails implements BankFileView {
   @ApiProperty({ type: Boolean, description: 'Other enterprises may have entries in it' })
   readonly shared!: boolean;
 
-  @ApiProperty({ type: String, enum: RAILS })
-  readonly rail!: (typeof RAILS)[number];
+  @ApiProperty({ type: String, enum: FILE_RAILS })
+  readonly rail!: (typeof FILE_RAILS)[number];
 
   @ApiProperty({ ...TIME, description: 'The end of its window, in banking time' })
   readonly window_at!: string;

@@ -1,5 +1,5 @@
 import type { EnterpriseSettings } from '@payments/observability';
-import { SESSION_DEFAULTS } from './session-rules.js';
+import { SESSION_DEFAULTS } from '../domain/session-rules.js';
 
 type Settings = Required<EnterpriseSettings>;
 /** Whether the change of a setting loosens a control. */
