@@ -73,7 +73,7 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
   ],
   Subledgers: [
     ...words('unknown_id duplicate_subledger_reference_id too_many_subledgers subledger_not_empty subledger_in_use'),
-    ...words('duplicate_book_transfer_reference_id missing_source_and_destination'),
+    ...words('duplicate_book_transfer_reference_id missing_source_and_destination invalid_closed_with_balance'),
     ...both('subledger_reference_id', 'customer_reference_id', 'book_transfer_reference_id', 'amount', 'currency'),
     ...both('book_transfer_source_subledger_reference_id', 'book_transfer_destination_subledger_reference_id'),
   ],

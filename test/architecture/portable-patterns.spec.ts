@@ -108,10 +108,11 @@ describe('the pattern of a field', () => {
   });
 });
 
-/** Text is validated in normalization form C, as the introduction of the description says. */
+/** Text is validated in normalization form C and has no invisible characters, as the introduction of the description says. */
 function isDescribed({ schema, normalise }: Rule, text: string): boolean {
   const { pattern = '', minLength = 0, maxLength = Infinity } = schema;
   const normalized = normalise === undefined ? text : text.normalize('NFC');
   const { length } = Array.from(normalized);
+  if (normalized.trim() !== '' && /\p{Default_Ignorable_Code_Point}/u.test(normalized)) return false;
   return new RegExp(pattern).test(normalized) && length >= minLength && length <= maxLength;
 }

@@ -97,7 +97,7 @@ describe('POST /oauth/token', () => {
     ['no secret', () => 'client:', {}, [400, 'missing_client_secret']],
     ['a secret in the body too', (text) => text, { client_secret: 's' }, [400, 'invalid_client_secret']],
     ['another client in the body', (text) => text, { client_id: 'other' }, [400, 'invalid_client_id']],
-  ])('refuses HTTP Basic with %s', async (_, change, body, expected) => {
+  ])('refuses HTTP Basic with %s', async (...[, change, body, expected]) => {
     const { client_id, client_secret } = credentials;
     const answer = await post(JSON.stringify(body), JSON_TYPE, basic(change(`${client_id}:${client_secret}`)));
     expect([answer.status, answer.body['error_code']]).toEqual(expected);

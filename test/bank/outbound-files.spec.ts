@@ -38,7 +38,7 @@ const textOf = (maxLength: number, minLength = 0) =>
   fc
     .string({ unit: fc.constantFrom(...' #&-./09AMZamz~'), minLength, maxLength })
     .map((text) => text.trim())
-    .filter((text) => text.length >= minLength);
+    .filter((text) => minLength === 0 || (text.length >= minLength && /[^0 ]/.test(text)));
 
 interface Order {
   readonly code: number;

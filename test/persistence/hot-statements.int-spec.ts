@@ -142,7 +142,7 @@ describe('the statements of transfers, webhooks, reads, verifications and the po
         'open-breaks',
         'list-views',
         'list-refused-requests',
-        'attention-0-1-2-3-4-5-6-7',
+        'attention-0-1-2-3-4-5-6-7-8',
         'count-verify-usage',
         'search-text-0-1-2-3-4-5-6-7-8',
       ]),

@@ -30,8 +30,8 @@ On this page: run **POST /oauth/token**, select **Authorize**, and paste the \`a
 
 - Amounts are whole **cents** of US dollars. Times are UTC, as \`2026-01-31T17:04:05.123Z\`.
 - An error has an \`error_code\` for programs, a \`message\` for people, and every invalid field in \`details.errors\`.
-- Text is validated in Unicode normalization form C. It must not be blank, and must not contain control or bidirectional
-  characters.
+- Text is validated in Unicode normalization form C. It must not be blank, and must not contain control, bidirectional or
+  invisible characters.
 - Optional fields may be \`null\`. Unknown fields are ignored; unknown query parameters are rejected.
 - With an \`Idempotency-Key\`, a POST that creates a resource can be retried and runs once.
 - Lists are newest first. The \`Link\` header has the next page.

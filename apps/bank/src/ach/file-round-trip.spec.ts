@@ -9,7 +9,7 @@ const text = (most: number, least = 0) =>
   fc
     .string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)), maxLength: most })
     .map((value) => value.trim())
-    .filter((value) => value.length >= least);
+    .filter((value) => least === 0 || (value.length >= least && /[^0 ]/.test(value)));
 const digits = (count: number) => fc.stringMatching(new RegExp(`^\\d{${count}}$`));
 const date = fc.constantFrom('260716', '280229', '261231');
 const day = fc.constantFrom('', '001', '366');

@@ -41,12 +41,14 @@ export class CredentialChecks {
     });
   }
 
-  async check(claims: VerifiedToken, tenant: Tenant): Promise<CredentialCheck> {
+  /** @param tenant reads the enterprise, which exists if the credential is one of it */
+  async check(claims: VerifiedToken, tenant: () => Promise<Tenant>): Promise<CredentialCheck> {
     const credential = await this.credentialOf(claims.subject, claims.credential_version);
+    if (credential?.enterprise_id !== claims.enterprise_id) return { refused: 'unknown_credential' };
     const place = placeOf(claims);
     const family = place === undefined ? undefined : await this.sessions.get(place);
-    const refused = refusalOf(claims, { credential, family }, tenant);
-    return refused === undefined ? ownerOf(credential!) : { refused };
+    const refused = refusalOf(claims, { credential, family }, await tenant());
+    return refused === undefined ? ownerOf(credential) : { refused };
   }
 
   /** What `check` would return, if it accepts the token and need not wait: for each request. */

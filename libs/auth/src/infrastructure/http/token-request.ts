@@ -7,11 +7,11 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const MAX_LENGTH = 1_024;
 
 const credential = text({ max: MAX_LENGTH, verbatim: true, blank: true });
-// RFC 6749, 3.3.
+// RFC 6749, 3.3; quotation marks and backslashes, which it leaves out, are in no scope.
 const scope = text({
   max: MAX_LENGTH,
   verbatim: true,
-  pattern: /^[!#-[\]-~]+(?: [!#-[\]-~]+)*$/,
+  pattern: /^[!-~]+(?: [!-~]+)*$/,
   expected: 'names of scopes, separated by single spaces',
   example: 'read:transfers write:transfers',
 });
