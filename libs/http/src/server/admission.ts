@@ -99,8 +99,7 @@ export class Admission {
     // Probes must get a response especially under overload.
     else if (PROBE.test(request.url ?? '')) listener(request, response);
     else {
-      // Who asks matters only when all slots are taken.
-      const caller = this.places.areTaken ? (this.identify(request) ?? UNKNOWN) : UNKNOWN;
+      const caller = this.callerOf(request);
       if (this.places.areTakenFor(caller)) {
         this.hold(request.socket, caller);
         this.refuse(request, response, { status: 503, error: httpErrors.service_unavailable() });
@@ -136,15 +135,15 @@ export class Admission {
     const unreserve = (request: IncomingMessage) => this.unreserve(request);
     const hold = (request: IncomingMessage, caller: string) => this.hold(request.socket, caller);
     const waits = (caller: string) => this.waits(caller);
+    const callerOf = (request: IncomingMessage) => this.callerOf(request);
     return function (request, reply) {
-      const caller = request.workContext.tenant?.enterpriseId ?? UNKNOWN;
-      const place = unreserve(request.raw) ?? places.take(caller);
-      place.assign(caller);
-      if (places.areTakenFor(caller, 0)) {
-        place.release();
+      const reserved = unreserve(request.raw);
+      const caller = reserved?.caller ?? callerOf(request.raw);
+      if (reserved === undefined && places.areTakenFor(caller)) {
         hold(request.raw, caller);
         throw httpErrors.service_unavailable();
       }
+      const place = reserved ?? places.take(caller);
       if (waits(caller)) hold(request.raw, caller);
       try {
         const result = handler.call(this, request, reply);
@@ -155,6 +154,11 @@ export class Admission {
         throw error;
       }
     };
+  }
+
+  // The guards, which find out who asks, run within the handler.
+  private callerOf(request: IncomingMessage): string {
+    return this.identify(request) ?? UNKNOWN;
   }
 
   /** Whether the connection of a request that begins now has to wait with the next one. */

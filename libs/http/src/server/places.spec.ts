@@ -33,21 +33,4 @@ describe(Places.name, () => {
     take(places, 'c', 1);
     expect(places.areTakenFor('d')).toBe(true);
   });
-
-  it('counts a slot for whoever it turns out to be of', () => {
-    const places = new Places(2);
-    const [unknown] = take(places, '', 2);
-    unknown!.assign('a');
-    expect(places.inUse).toBe(2);
-    expect(places.isOverShare('a', 2)).toBe(false);
-    expect(places.areTakenFor('')).toBe(true);
-  });
-
-  it('takes back the last slot of a caller who got it as another one', () => {
-    const places = new Places(2);
-    take(places, 'a', 2);
-    expect(places.areTakenFor('a', 0)).toBe(false);
-    take(places, '', 1)[0]!.assign('a');
-    expect(places.areTakenFor('a', 0)).toBe(true);
-  });
 });

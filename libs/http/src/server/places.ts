@@ -5,8 +5,7 @@ const MOST_TIMES = 2;
 
 /** A slot of a request. */
 export interface Place {
-  /** Counts it for this caller from now on. */
-  assign(caller: string): void;
+  readonly caller: string;
   /** Call it once. */
   release(): void;
 }
@@ -37,13 +36,9 @@ export class Places {
     return this.areTaken && performance.now() - this.changedAt > STUCK_MS;
   }
 
-  /**
-   * Whether a caller has no right to so many more slots, or to its last one: all are taken, and it has its share, or too many callers
-   * had less than theirs.
-   */
-  areTakenFor(caller: string, more: 0 | 1 = 1): boolean {
-    const wanted = this.taken + more;
-    return wanted > this.limit && (this.isOverShare(caller, this.limit, more) || wanted > MOST_TIMES * this.limit);
+  /** Whether there is no slot for a caller: all are taken, and it has its share, or too many callers had less than theirs. */
+  areTakenFor(caller: string): boolean {
+    return this.areTaken && (this.isOverShare(caller, this.limit, 1) || this.taken >= MOST_TIMES * this.limit);
   }
 
   /** Whether a caller has more than its share of a number of slots. */
@@ -54,16 +49,11 @@ export class Places {
   }
 
   take(caller: string): Place {
-    let holder = caller;
-    this.change(holder, 1);
+    this.change(caller, 1);
     return {
-      assign: (to) => {
-        if (to === holder) return;
-        this.change(holder, -1);
-        this.change((holder = to), 1);
-      },
+      caller,
       release: () => {
-        this.change(holder, -1);
+        this.change(caller, -1);
         this.onFree();
       },
     };
