@@ -1,7 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { eventually } from '@payments/testing';
 import { Tasks } from '@payments/messaging';
-import { Processor, ProcessorResults } from '../../libs/transfers/src/application/ports.js';
+import { Processor } from '../../libs/transfers/src/application/ports.js';
+import { ProcessorResultsRepository } from '../../libs/transfers/src/infrastructure/persistence/processor-results.repository.js';
 import type { InstructionBatch } from '../../libs/transfers/src/application/ports.js';
 import { ReceiveResults } from '../../libs/transfers/src/application/receive-results.js';
 import type { ApiClient } from '../support/api-client.js';
@@ -122,8 +123,9 @@ describe('a leg that is submitted', () => {
   });
 
   it('gets the results of a response that could not be stored once more', async () => {
-    const results = worker.get(ProcessorResults, { strict: false });
-    const receiveApplied = jest.spyOn(results, 'receiveApplied').mockRejectedValueOnce(new Error('the disk is full'));
+    const receiveApplied = jest
+      .spyOn(ProcessorResultsRepository.prototype, 'receiveApplied')
+      .mockRejectedValueOnce(new Error('the disk is full'));
     const id = await create();
     await untilStatus(client, id, 'completed');
     expect(receiveApplied.mock.calls[0]![0].map(({ kind }) => kind)).toEqual(['accepted', 'settled']);

@@ -49,7 +49,7 @@ async function runAt(schedule: Schedule, at: Date, database = at) {
         return Promise.resolve(orders.map((_, index) => ({ transfer_id: `t${index}` })));
       },
     } as unknown as OpenTransfers,
-    { read: () => Promise.resolve(time), horizon: () => Promise.resolve(database) },
+    { read: () => Promise.resolve(time), reportsAheadMs: 0, horizon: () => Promise.resolve(database) },
     { withdraw: () => Promise.resolve() } as unknown as ScheduleApprovals,
     { schedule: (tasks: unknown[]) => Promise.resolve(void next.push(...tasks)) } as unknown as Tasks,
   );

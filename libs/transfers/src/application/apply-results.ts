@@ -32,7 +32,7 @@ export class ApplyResults {
     const { outcomes, left } = await this.enterpriseBulkhead.run(tasks.length, async () => {
       const pending = await this.results.pending(tasks.map(({ subject_id }) => subject_id));
       const { now, at } = await this.bankingTime.read();
-      const early = pending.filter((result) => isTooEarly(result, at));
+      const early = pending.filter((result) => isTooEarly(result, at, this.bankingTime.reportsAheadMs));
       const [next, ...others] = this.owners.group(pending.filter((result) => !early.includes(result)));
       const [owner, results] = next ?? [undefined, []];
       const applied = [

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@payments/kernel';
 import type { Due } from '@payments/messaging';
 
 /** A period of banking time. */
@@ -22,6 +23,9 @@ export interface BankingMoment {
 
 /** The source of all banking time: windows, holds, effective and estimated dates. Resources contain real time. */
 export abstract class BankingTime {
+  /** How far ahead of banking time a result may lie that is reported now. */
+  readonly reportsAheadMs: number = DAY_MS;
+
   /** In the current unit of work, and valid until its end. */
   abstract read(): Promise<BankingMoment>;
 

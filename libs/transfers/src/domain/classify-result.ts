@@ -42,8 +42,12 @@ export function classifyResult(result: ProcessorResult, leg: ClassifiedLeg): Res
 }
 
 /** Nothing that a bank reports lies more than a day ahead of banking time: it did not happen yet. */
-export function isTooEarly({ occurred_at }: Pick<ProcessorResult, 'occurred_at'>, at: Date): boolean {
-  return occurred_at.getTime() > at.getTime() + DAY_MS;
+export function isTooEarly(
+  { occurred_at }: Pick<ProcessorResult, 'occurred_at'>,
+  at: Date,
+  aheadMs: number = DAY_MS,
+): boolean {
+  return occurred_at.getTime() > at.getTime() + aheadMs;
 }
 
 /**

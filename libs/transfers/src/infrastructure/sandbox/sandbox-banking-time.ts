@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { bankingDaysBetween, Clock } from '@payments/kernel';
+import { bankingDaysBetween, Clock, DAY_MS } from '@payments/kernel';
 import { CONFIG } from '@payments/config';
 import { workContext } from '@payments/observability';
 import { currentTransaction } from '@payments/persistence';
@@ -16,6 +16,8 @@ const END_OF_TIME = new Date(8_640_000_000_000_000);
  */
 @Injectable()
 export class SandboxBankingTime extends BankingTime {
+  /** Files to banks presume a settlement when its shortened wait is over, at the banking instant that was planned. */
+  override readonly reportsAheadMs: number;
   private readonly dayMs: number;
 
   constructor(
@@ -24,6 +26,7 @@ export class SandboxBankingTime extends BankingTime {
   ) {
     super();
     this.dayMs = config.sandboxDaySeconds * 1000;
+    this.reportsAheadMs = config.processor.kind === 'bank' ? Infinity : DAY_MS;
   }
 
   async read(): Promise<BankingMoment> {
