@@ -170,7 +170,9 @@ export class ErrorScene {
   /** While the service works on as many requests as it ever does. */
   async sendWhileBusy(request: ExampleRequest): Promise<ExampleResponse> {
     this.sabotage.close();
-    const wait = { ...WAITING, headers: { [Sabotage.header]: 'wait' } };
+    // Of the same caller: of another one, the request would still be within its share.
+    const caller = Object.entries(request.headers).filter(([name]) => name.toLowerCase() === 'authorization');
+    const wait = { ...WAITING, headers: { ...Object.fromEntries(caller), [Sabotage.header]: 'wait' } };
     const waiting = Array.from({ length: AT_ONCE }, () => this.send(wait));
     try {
       await eventually('other requests are in progress', async () => this.sabotage.waiting === AT_ONCE);

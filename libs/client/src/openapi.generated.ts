@@ -15658,7 +15658,8 @@ export interface operations {
            * @example {
            *       "access_token": "eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiIuLi4ifQ.c2lnbmF0dXJl",
            *       "token_type": "Bearer",
-           *       "expires_in": 3600
+           *       "expires_in": 3600,
+           *       "scope": "read:persons write:persons read:businesses write:businesses read:external-accounts write:external-accounts read:transfers write:transfers read:balances write:balances read:ledger write:ledger read:webhook-configurations write:webhook-configurations read:webhook-secret write:webhook-secret invoke:webhook read:verify-accounts write:verify-accounts read:schedules write:schedules read:approvals read:subledgers write:subledgers read:booktransfers write:booktransfers read:bulk-transfers write:bulk-transfers read:reports write:reports read:transfer-groups write:transfer-groups read:routing-number-eligibility"
            *     }
            */
           'application/json': components['schemas']['Token'];
@@ -22174,8 +22175,8 @@ export interface operations {
            *         "window": "day",
            *         "action": "refuse",
            *         "max_amount": 50000000,
-           *         "counts_from": "2026-01-31T17:04:05.123Z",
            *         "max_count": 500,
+           *         "counts_from": "2026-01-31T17:04:05.123Z",
            *         "enabled": true,
            *         "version": 2,
            *         "updated_by": "portal@acme.example",
@@ -22269,8 +22270,8 @@ export interface operations {
            *           "window": "day",
            *           "action": "refuse",
            *           "max_amount": 50000000,
-           *           "counts_from": "2026-01-31T17:04:05.123Z",
            *           "max_count": 500,
+           *           "counts_from": "2026-01-31T17:04:05.123Z",
            *           "used_amount": 0,
            *           "used_count": 0
            *         }
@@ -22378,63 +22379,29 @@ export interface operations {
            *           "subject_type": "transfer",
            *           "subject_id": "019c15a0-0000-7000-8000-000000000031",
            *           "subject": {
+           *             "speed": "standard",
+           *             "amount": 12500,
            *             "origin": "api",
+           *             "currency": "USD",
            *             "metadata": {
            *               "kind": "bonus"
            *             },
-           *             "speed": "standard",
-           *             "amount": 12500,
-           *             "currency": "USD",
            *             "use_case": "payout",
            *             "destination": {
            *               "account_id": "019c15a0-0000-7000-8000-000000000028",
+           *               "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
+           *               "account_type": "checking",
+           *               "account_number": "*****6789",
+           *               "routing_number": "021000021",
            *               "details_version": 1,
            *               "account_holder_name": "Jane Q. Doe",
-           *               "customer_resource_type": "person",
-           *               "account_type": "checking",
-           *               "routing_number": "021000021",
-           *               "account_number": "*****6789",
-           *               "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
            *               "account_reference_id": "jane-checking",
-           *               "customer_reference_id": "jane-doe"
+           *               "customer_reference_id": "jane-doe",
+           *               "customer_resource_type": "person"
            *             },
            *             "transfer_reference_id": "bonus-0001",
            *             "account_statement_descriptor": "ACME PAYROLL"
            *           },
-           *           "accounts": [
-           *             {
-           *               "side": "destination",
-           *               "account_id": "019c15a0-0000-7000-8000-000000000028",
-           *               "status": "verified",
-           *               "differences": [],
-           *               "current": {
-           *                 "customer_reference_id": "jane-doe",
-           *                 "account_holder_name": "Jane Q. Doe",
-           *                 "customer_resource_type": "person",
-           *                 "account_type": "checking",
-           *                 "routing_number": "021000021",
-           *                 "account_number": "*****6789",
-           *                 "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
-           *                 "details_version": 1,
-           *                 "changed_at": "2026-01-31T17:04:05.123Z",
-           *                 "changed_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
-           *               },
-           *               "recent_changes": [
-           *                 {
-           *                   "customer_reference_id": "jane-doe",
-           *                   "account_holder_name": "Jane Q. Doe",
-           *                   "customer_resource_type": "person",
-           *                   "account_type": "checking",
-           *                   "routing_number": "021000021",
-           *                   "account_number": "*****6789",
-           *                   "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
-           *                   "details_version": 1,
-           *                   "changed_at": "2026-01-31T17:04:05.123Z",
-           *                   "changed_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
-           *                 }
-           *               ]
-           *             }
-           *           ],
            *           "digest": "LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ",
            *           "status": "pending",
            *           "policies": [
@@ -22448,7 +22415,41 @@ export interface operations {
            *           "decisions": [],
            *           "requested_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
            *           "requested_at": "2026-01-31T17:04:05.123Z",
-           *           "expires_at": "2026-01-31T17:04:05.123Z"
+           *           "expires_at": "2026-01-31T17:04:05.123Z",
+           *           "accounts": [
+           *             {
+           *               "side": "destination",
+           *               "account_id": "019c15a0-0000-7000-8000-000000000028",
+           *               "status": "verified",
+           *               "differences": [],
+           *               "current": {
+           *                 "account_holder_name": "Jane Q. Doe",
+           *                 "customer_resource_type": "person",
+           *                 "account_type": "checking",
+           *                 "routing_number": "021000021",
+           *                 "account_number": "*****6789",
+           *                 "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
+           *                 "details_version": 1,
+           *                 "customer_reference_id": "jane-doe",
+           *                 "changed_at": "2026-01-31T17:04:05.123Z",
+           *                 "changed_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
+           *               },
+           *               "recent_changes": [
+           *                 {
+           *                   "account_holder_name": "Jane Q. Doe",
+           *                   "customer_resource_type": "person",
+           *                   "account_type": "checking",
+           *                   "routing_number": "021000021",
+           *                   "account_number": "*****6789",
+           *                   "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
+           *                   "details_version": 1,
+           *                   "customer_reference_id": "jane-doe",
+           *                   "changed_at": "2026-01-31T17:04:05.123Z",
+           *                   "changed_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
+           *                 }
+           *               ]
+           *             }
+           *           ]
            *         }
            *       ]
            *     }
@@ -22571,63 +22572,29 @@ export interface operations {
            *         "subject_type": "transfer",
            *         "subject_id": "019c15a0-0000-7000-8000-000000000031",
            *         "subject": {
+           *           "speed": "standard",
+           *           "amount": 12500,
            *           "origin": "api",
+           *           "currency": "USD",
            *           "metadata": {
            *             "kind": "bonus"
            *           },
-           *           "speed": "standard",
-           *           "amount": 12500,
-           *           "currency": "USD",
            *           "use_case": "payout",
            *           "destination": {
            *             "account_id": "019c15a0-0000-7000-8000-000000000028",
+           *             "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
+           *             "account_type": "checking",
+           *             "account_number": "*****6789",
+           *             "routing_number": "021000021",
            *             "details_version": 1,
            *             "account_holder_name": "Jane Q. Doe",
-           *             "customer_resource_type": "person",
-           *             "account_type": "checking",
-           *             "routing_number": "021000021",
-           *             "account_number": "*****6789",
-           *             "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
            *             "account_reference_id": "jane-checking",
-           *             "customer_reference_id": "jane-doe"
+           *             "customer_reference_id": "jane-doe",
+           *             "customer_resource_type": "person"
            *           },
            *           "transfer_reference_id": "bonus-0001",
            *           "account_statement_descriptor": "ACME PAYROLL"
            *         },
-           *         "accounts": [
-           *           {
-           *             "side": "destination",
-           *             "account_id": "019c15a0-0000-7000-8000-000000000028",
-           *             "status": "verified",
-           *             "differences": [],
-           *             "current": {
-           *               "customer_reference_id": "jane-doe",
-           *               "account_holder_name": "Jane Q. Doe",
-           *               "customer_resource_type": "person",
-           *               "account_type": "checking",
-           *               "routing_number": "021000021",
-           *               "account_number": "*****6789",
-           *               "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
-           *               "details_version": 1,
-           *               "changed_at": "2026-01-31T17:04:05.123Z",
-           *               "changed_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
-           *             },
-           *             "recent_changes": [
-           *               {
-           *                 "customer_reference_id": "jane-doe",
-           *                 "account_holder_name": "Jane Q. Doe",
-           *                 "customer_resource_type": "person",
-           *                 "account_type": "checking",
-           *                 "routing_number": "021000021",
-           *                 "account_number": "*****6789",
-           *                 "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
-           *                 "details_version": 1,
-           *                 "changed_at": "2026-01-31T17:04:05.123Z",
-           *                 "changed_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
-           *               }
-           *             ]
-           *           }
-           *         ],
            *         "digest": "LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ",
            *         "status": "pending",
            *         "policies": [
@@ -22641,7 +22608,41 @@ export interface operations {
            *         "decisions": [],
            *         "requested_by": "client_3kHcT7mQeW9aYb4Lr0JzXs",
            *         "requested_at": "2026-01-31T17:04:05.123Z",
-           *         "expires_at": "2026-01-31T17:04:05.123Z"
+           *         "expires_at": "2026-01-31T17:04:05.123Z",
+           *         "accounts": [
+           *           {
+           *             "side": "destination",
+           *             "account_id": "019c15a0-0000-7000-8000-000000000028",
+           *             "status": "verified",
+           *             "differences": [],
+           *             "current": {
+           *               "account_holder_name": "Jane Q. Doe",
+           *               "customer_resource_type": "person",
+           *               "account_type": "checking",
+           *               "routing_number": "021000021",
+           *               "account_number": "*****6789",
+           *               "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
+           *               "details_version": 1,
+           *               "customer_reference_id": "jane-doe",
+           *               "changed_at": "2026-01-31T17:04:05.123Z",
+           *               "changed_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
+           *             },
+           *             "recent_changes": [
+           *               {
+           *                 "account_holder_name": "Jane Q. Doe",
+           *                 "customer_resource_type": "person",
+           *                 "account_type": "checking",
+           *                 "routing_number": "021000021",
+           *                 "account_number": "*****6789",
+           *                 "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
+           *                 "details_version": 1,
+           *                 "customer_reference_id": "jane-doe",
+           *                 "changed_at": "2026-01-31T17:04:05.123Z",
+           *                 "changed_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
+           *               }
+           *             ]
+           *           }
+           *         ]
            *       }
            *     }
            */
@@ -22703,25 +22704,25 @@ export interface operations {
            *         "subject_type": "transfer",
            *         "subject_id": "019c15a0-0000-7000-8000-000000000031",
            *         "subject": {
+           *           "speed": "standard",
+           *           "amount": 12500,
            *           "origin": "api",
+           *           "currency": "USD",
            *           "metadata": {
            *             "kind": "bonus"
            *           },
-           *           "speed": "standard",
-           *           "amount": 12500,
-           *           "currency": "USD",
            *           "use_case": "payout",
            *           "destination": {
            *             "account_id": "019c15a0-0000-7000-8000-000000000028",
+           *             "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
+           *             "account_type": "checking",
+           *             "account_number": "*****6789",
+           *             "routing_number": "021000021",
            *             "details_version": 1,
            *             "account_holder_name": "Jane Q. Doe",
-           *             "customer_resource_type": "person",
-           *             "account_type": "checking",
-           *             "routing_number": "021000021",
-           *             "account_number": "*****6789",
-           *             "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
            *             "account_reference_id": "jane-checking",
-           *             "customer_reference_id": "jane-doe"
+           *             "customer_reference_id": "jane-doe",
+           *             "customer_resource_type": "person"
            *           },
            *           "transfer_reference_id": "bonus-0001",
            *           "account_statement_descriptor": "ACME PAYROLL"
@@ -22811,25 +22812,25 @@ export interface operations {
            *         "subject_type": "transfer",
            *         "subject_id": "019c15a0-0000-7000-8000-000000000033",
            *         "subject": {
+           *           "speed": "standard",
+           *           "amount": 12500,
            *           "origin": "api",
+           *           "currency": "USD",
            *           "metadata": {
            *             "kind": "bonus"
            *           },
-           *           "speed": "standard",
-           *           "amount": 12500,
-           *           "currency": "USD",
            *           "use_case": "payout",
            *           "destination": {
            *             "account_id": "019c15a0-0000-7000-8000-000000000028",
+           *             "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
+           *             "account_type": "checking",
+           *             "account_number": "*****6789",
+           *             "routing_number": "021000021",
            *             "details_version": 1,
            *             "account_holder_name": "Jane Q. Doe",
-           *             "customer_resource_type": "person",
-           *             "account_type": "checking",
-           *             "routing_number": "021000021",
-           *             "account_number": "*****6789",
-           *             "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
            *             "account_reference_id": "jane-checking",
-           *             "customer_reference_id": "jane-doe"
+           *             "customer_reference_id": "jane-doe",
+           *             "customer_resource_type": "person"
            *           },
            *           "transfer_reference_id": "bonus-0002",
            *           "account_statement_descriptor": "ACME PAYROLL"
@@ -27997,6 +27998,10 @@ export interface operations {
            *             "count": 0
            *           },
            *           {
+           *             "kind": "closed_subledgers",
+           *             "count": 0
+           *           },
+           *           {
            *             "kind": "invariant_violations",
            *             "count": 0
            *           },
@@ -31957,19 +31962,20 @@ export interface operations {
          *           "subject_type": "transfer",
          *           "subject_id": "019c15a0-0000-7000-8000-000000000031",
          *           "subject": {
-         *             "origin": "api",
-         *             "metadata": {
-         *               "kind": "bonus"
-         *             },
          *             "transfer_reference_id": "bonus-0001",
          *             "use_case": "payout",
          *             "amount": 12500,
          *             "currency": "USD",
          *             "speed": "standard",
+         *             "account_statement_descriptor": "ACME PAYROLL",
+         *             "metadata": {
+         *               "kind": "bonus"
+         *             },
+         *             "origin": "api",
          *             "destination": {
+         *               "account_id": "019c15a0-0000-7000-8000-000000000028",
          *               "account_reference_id": "jane-checking",
          *               "customer_reference_id": "jane-doe",
-         *               "account_id": "019c15a0-0000-7000-8000-000000000028",
          *               "details_version": 1,
          *               "account_holder_name": "Jane Q. Doe",
          *               "customer_resource_type": "person",
@@ -31977,8 +31983,7 @@ export interface operations {
          *               "routing_number": "021000021",
          *               "account_number": "*****6789",
          *               "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A"
-         *             },
-         *             "account_statement_descriptor": "ACME PAYROLL"
+         *             }
          *           },
          *           "digest": "LPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ",
          *           "status": "pending",
@@ -32063,25 +32068,25 @@ export interface operations {
          *           "subject_type": "transfer",
          *           "subject_id": "019c15a0-0000-7000-8000-000000000031",
          *           "subject": {
+         *             "speed": "standard",
+         *             "amount": 12500,
          *             "origin": "api",
+         *             "currency": "USD",
          *             "metadata": {
          *               "kind": "bonus"
          *             },
-         *             "speed": "standard",
-         *             "amount": 12500,
-         *             "currency": "USD",
          *             "use_case": "payout",
          *             "destination": {
          *               "account_id": "019c15a0-0000-7000-8000-000000000028",
+         *               "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
+         *               "account_type": "checking",
+         *               "account_number": "*****6789",
+         *               "routing_number": "021000021",
          *               "details_version": 1,
          *               "account_holder_name": "Jane Q. Doe",
-         *               "customer_resource_type": "person",
-         *               "account_type": "checking",
-         *               "routing_number": "021000021",
-         *               "account_number": "*****6789",
-         *               "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
          *               "account_reference_id": "jane-checking",
-         *               "customer_reference_id": "jane-doe"
+         *               "customer_reference_id": "jane-doe",
+         *               "customer_resource_type": "person"
          *             },
          *             "transfer_reference_id": "bonus-0001",
          *             "account_statement_descriptor": "ACME PAYROLL"
