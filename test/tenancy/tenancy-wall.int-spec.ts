@@ -391,8 +391,27 @@ const GLOBAL_ERASURE: Readonly<Record<string, readonly string[]>> = {
 const DIRECTORY_OF_RETENTION = 'platform.enterprises';
 /** Where the worker finds the enterprises that a new screening list is not in force for. */
 const SCREENED_ENTERPRISES = 'customers.screening_runs';
-/** What maintenance may read: that, and the directory of banks that it loads. */
-const MAINTENANCE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+/** What the checks of stored amounts compare, beside what retention reads. */
+const CHECKED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  'bulk.bulk_transfers': ['amount', 'expected_amount', 'sequence'],
+  'bulk.rows': ['amount'],
+  'ledger.book_balances': ['updated_at'],
+  'ledger.entries': ['attempt', 'banking_at'],
+  'platform.enterprises': ['environment'],
+  'platform.events': ['data'],
+  'rails.entries': ['side'],
+  'rails.exceptions': ['amount'],
+  'rails.files': ['postings_version', 'version'],
+  'rails.own_statements': ['closing', 'created_at', 'credits', 'debits', 'enterprise_id', 'id', 'opening', 'state'],
+  'rails.postings': ['amount', 'batch_key', 'direction', 'end_to_end_id', 'file_id', 'key', 'kind'],
+  'rails.statement_lines': ['amount', 'direction', 'status'],
+  'schedules.schedules': ['amount', 'sequence'],
+  'transfers.legs': ['attempt'],
+  'transfers.of_bulk': ['amount'],
+  'transfers.transfers': ['amount'],
+};
+/** What retention and loading read: that, and the directory of banks. */
+const REMOVED_OR_LOADED: Readonly<Record<string, readonly string[]>> = {
   ...RETENTION_COLUMNS,
   ...GLOBAL_RETENTION,
   ...GLOBAL_ERASURE,
@@ -408,6 +427,12 @@ const MAINTENANCE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'transfers.scheduled': ['created_at', 'enterprise_id', 'id', 'schedule_id'],
   'transfers.transitions': ['from_status', 'to_status'],
 };
+const MAINTENANCE_COLUMNS = Object.fromEntries(
+  [...new Set([...Object.keys(REMOVED_OR_LOADED), ...Object.keys(CHECKED_COLUMNS)])].map((table) => [
+    table,
+    [...(REMOVED_OR_LOADED[table] ?? []), ...(CHECKED_COLUMNS[table] ?? [])].sort(),
+  ]),
+);
 
 interface Column {
   readonly name: string;
@@ -801,7 +826,7 @@ describe('the wall between enterprises', () => {
   describe('for the other roles', () => {
     it.each([
       ['relay', 'of the work tables', { ...RELAY_COLUMNS, ...RELAY_TABLES }],
-      ['maintenance', 'of what it removes or loads', MAINTENANCE_COLUMNS],
+      ['maintenance', 'of what it removes, loads or checks', MAINTENANCE_COLUMNS],
     ] as const)('shows the %s role the granted columns %s and nothing else', async (role, _, expected) => {
       const granted = await query<{ table: string; columns: string[] }>(
         `SELECT format('%I.%I', n.nspname, c.relname) AS table, array_agg(a.attname::text ORDER BY a.attname) AS columns
