@@ -18,6 +18,7 @@ const isPortalScope = (scope: string) => (PORTAL_SCOPES as readonly string[]).in
 const PUBLIC: Readonly<Record<string, string>> = {
   'POST /oauth/token': 'gives tokens',
   'POST /authenticate': 'gives tokens',
+  'POST /authenticate/password': 'takes a link that serves once',
   'POST /refresh': 'gives tokens',
   'POST /portal/session': 'gives tokens, to the page of the portal',
   'POST /portal/session/mfa': 'gives tokens, after a code',
@@ -90,7 +91,10 @@ describe('the scopes of the routes', () => {
           ? 'passed'
           : `The access token lacks the scope ${opening.join(' or ')}. Use a client or user that has it.`;
         const given = await verdict(route, token);
-        if (given !== expected) wrong.push(`${route.method} ${route.path} with ${held}: ${given}`);
+        // Asked for only once the scope is there.
+        const isHeld = given.startsWith('The operation needs a password or code');
+        if ((isHeld ? 'passed' : given) !== expected)
+          wrong.push(`${route.method} ${route.path} with ${held}: ${given}`);
       }
     }
     expect(wrong).toEqual([]);

@@ -69,7 +69,7 @@ describe('TokenIssuer', () => {
       return code === 0 ? (JSON.parse(stdout) as unknown) : stderr;
     };
     expect(await command('show')).toEqual({ issuer: FIRST, public_base_url: FIRST });
-    expect(await command('set', 'payments.example.com')).toContain('is not a valid URL');
+    expect(await command('set', 'payments.example.com')).toContain('must be a URL');
     expect(await command('set', OTHER)).toEqual({ before: FIRST, issuer: OTHER });
     await (await second(OTHER)).close();
     await expect(second(FIRST)).rejects.toThrow('PUBLIC_BASE_URL');
