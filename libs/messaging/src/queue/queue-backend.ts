@@ -78,6 +78,8 @@ const UNUSED = { connection: {} };
 
 /** A pool and a listener for all queues of a process: their channel is one, and each waits for its own name on it. */
 class SharedConnection extends PostgresConnection {
+  private listener: unknown;
+
   constructor(options: ConstructorParameters<typeof PostgresConnection>[0]) {
     super(options);
     this.setMaxListeners(0);
@@ -85,8 +87,14 @@ class SharedConnection extends PostgresConnection {
 
   override async getListenClient() {
     const client = await super.getListenClient();
+    if (this.listener === client) return client;
+    this.listener = client;
     if (client instanceof EventEmitter) client.setMaxListeners(0);
-    return client;
+    const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+    // Each queue begins to listen when it is ready, and a connection runs one statement at a time.
+    let last = Promise.resolve<unknown>(undefined);
+    const inTurn = (...args: unknown[]) => (last = last.catch(() => undefined).then(() => query(...args)));
+    return Object.assign(client, { query: inTurn });
   }
 }
 
