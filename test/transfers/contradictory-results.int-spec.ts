@@ -188,10 +188,10 @@ describe('ApplyResults', () => {
     )[0]!.status;
   const because = ['--reason', 'confirmed by the bank'] as const;
 
-  it('sets a result aside that is dated more than a day ahead, and applies it when an operator says so', async () => {
+  it('sets a result aside that is dated next year, and applies it when an operator says so', async () => {
     const endToEndId = await anEndedPayout('settled', 'standard');
     const before = await money(endToEndId);
-    const { id, is_contradictory } = await report(endToEndId, 'returned', 30 * 24);
+    const { id, is_contradictory } = await report(endToEndId, 'returned', 365 * 24);
     expect(is_contradictory).toBe(true);
     expect(await money(endToEndId)).toEqual(before);
     expect((await command('list')).stdout).toMatch(new RegExp(`${id} .*early: the leg is settled`));

@@ -19,6 +19,7 @@ import { SandboxCustomerVerifier } from '../../../libs/customers/src/infrastruct
 import { AcceptTransfers } from '../../../libs/transfers/src/application/accept-transfers.js';
 import { ClearTransfers } from '../../../libs/transfers/src/application/clear-transfers.js';
 import { DebitValidators } from '../../../libs/transfers/src/application/debit-validation.js';
+import { BankingTime } from '../../../libs/transfers/src/application/banking-time.js';
 import { ConfirmLegs } from '../../../libs/transfers/src/application/confirm-legs.js';
 import { Gates } from '../../../libs/transfers/src/application/gates.js';
 import { TransferFunders } from '../../../libs/transfers/src/application/transfer-funders.js';
@@ -126,7 +127,7 @@ export class DatabaseScene {
     const receiveResults = new ReceiveResults(...([work, results, transfers, get(AccountCorrections), tasks] as const));
     const prepareBatch = new PrepareBatch(transfers, get(AccountDetailsReader), this.clock, get(DebitValidators));
     const clearTransfers = new ClearTransfers(get(Gates), get(TransferFunders), get(Ledger), service.options.config);
-    const confirmLegs = new ConfirmLegs(steps, results, receiveResults, clock);
+    const confirmLegs = new ConfirmLegs(steps, results, receiveResults, get(BankingTime), clock);
     this.queues = {
       'customer-verification': new VerifyCustomers(
         ...([work, customers, new SandboxCustomerVerifier(), get(ScreeningRuns), clock] as const),

@@ -4,11 +4,11 @@ import { isTooEarly } from '../domain/classify-result.js';
 import { legIdOf } from '../domain/leg.js';
 import type { ResultKind } from '../domain/leg.js';
 import type { Transfer } from '../domain/transfer.js';
+import { BankingTime } from './banking-time.js';
 import { ProcessorResults } from './ports.js';
 import type { ReportedResult } from './ports.js';
 import { ReceiveResults } from './receive-results.js';
 import { TransferSteps } from './transfer-steps.js';
-import type { StepContext } from './transfer-steps.js';
 
 /** Results that only move a leg on. Any other may submit it again, or concern its account: the inbox takes it. */
 const PROGRESS: ReadonlySet<ResultKind> = new Set(['accepted', 'settled']);
@@ -20,6 +20,7 @@ export class ConfirmLegs {
     private readonly steps: TransferSteps,
     private readonly results: ProcessorResults,
     private readonly receiveResults: ReceiveResults,
+    private readonly bankingTime: BankingTime,
     private readonly clock: Clock,
   ) {}
 
@@ -36,7 +37,8 @@ export class ConfirmLegs {
     }
     const { applied, now } = await this.steps.take({ legIds }, (transfers, moment) => {
       const byLeg = confirm(transfers, moment.now);
-      return { now: moment.now, applied: reported.filter((result) => applies(byLeg, result, moment)) };
+      const inTime = reported.filter((result) => !isTooEarly(result, moment.at, this.bankingTime.reportsAheadMs));
+      return { now: moment.now, applied: inTime.filter((result) => applies(byLeg, result, moment)) };
     });
     await this.results.receiveApplied(applied, now);
     await this.receiveResults.execute(reported.filter((result) => !applied.includes(result)));
@@ -52,10 +54,10 @@ function transfersByLeg(transfers: readonly Transfer[], legIds: ReadonlySet<stri
 function applies(
   byLeg: ReadonlyMap<string, Transfer>,
   result: ReportedResult,
-  moment: Parameters<Transfer['recordResult']>[2] & Pick<StepContext, 'at'>,
+  moment: Parameters<Transfer['recordResult']>[2],
 ): boolean {
   const legId = legIdOf(result.end_to_end_id) ?? '';
   const transfer = byLeg.get(legId);
-  if (transfer === undefined || !PROGRESS.has(result.kind) || isTooEarly(result, moment.at)) return false;
+  if (transfer === undefined || !PROGRESS.has(result.kind)) return false;
   return transfer.recordResult(legId, result, moment) !== 'contradictory';
 }

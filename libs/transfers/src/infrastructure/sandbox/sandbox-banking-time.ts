@@ -7,6 +7,8 @@ import type { Config } from '@payments/config';
 import { BankingTime } from '../../application/banking-time.js';
 import type { BankingMoment, Wait } from '../../application/banking-time.js';
 
+/** Longer than any wait of a payment: banks return for 60 days after the settlement, the simulated one after 90. */
+const LONGEST_WAIT_MS = 100 * DAY_MS;
 const END_OF_TIME = new Date(8_640_000_000_000_000);
 
 /**
@@ -16,8 +18,8 @@ const END_OF_TIME = new Date(8_640_000_000_000_000);
  */
 @Injectable()
 export class SandboxBankingTime extends BankingTime {
-  /** Files to banks presume a settlement when its shortened wait is over, at the banking instant that was planned. */
-  override readonly reportsAheadMs: number;
+  /** A result is reported when its shortened wait is over, at the banking instant that was planned. */
+  override readonly reportsAheadMs = LONGEST_WAIT_MS;
   private readonly dayMs: number;
 
   constructor(
@@ -26,7 +28,6 @@ export class SandboxBankingTime extends BankingTime {
   ) {
     super();
     this.dayMs = config.sandboxDaySeconds * 1000;
-    this.reportsAheadMs = config.processor.kind === 'bank' ? Infinity : DAY_MS;
   }
 
   async read(): Promise<BankingMoment> {
