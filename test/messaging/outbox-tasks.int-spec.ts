@@ -181,7 +181,8 @@ describe('tasks', () => {
     const report = new JobTelemetry(get(Log), get(Metrics), get(Tracing));
     const outage = new Outage(get(UnitOfWork));
     const skew = { aheadMs: 0, uncertainMs: 0 };
-    const clock = new ClockGuard({ clockSkew: () => Promise.resolve(skew) } as unknown as DatabaseProbe, get(Log));
+    const probe = { clockSkew: () => Promise.resolve(skew) } as unknown as DatabaseProbe;
+    const clock = new ClockGuard(probe, get(Log), { clockToleranceSeconds: 60 });
     const runner = new TaskRunner(get(Enterprises), outage, deadLetters, report, local, clock);
     const setClock = async (aheadMs: number) => {
       skew.aheadMs = aheadMs;

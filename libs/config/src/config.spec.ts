@@ -27,6 +27,7 @@ describe('the settings', () => {
       publicVaultUrl: 'http://localhost:3001',
       databasePoolSize: 10,
       webhookAllowPrivate: false,
+      clockToleranceSeconds: 60,
       sandboxDaySeconds: 2,
       logLevel: 'info',
     });

@@ -51,6 +51,7 @@ export interface Config {
   readonly webhookConcurrency: number;
   /** Per endpoint and second. */
   readonly webhookRate: number;
+  readonly clockToleranceSeconds: number;
   readonly sandboxDaySeconds: number;
   readonly windowLeadMinutes: number;
   readonly verificationProvider: 'sandbox' | 'rules';
@@ -116,6 +117,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     webhookAllowPrivate: s.WEBHOOK_ALLOW_PRIVATE ?? false,
     webhookConcurrency: s.WEBHOOK_CONCURRENCY,
     webhookRate: s.WEBHOOK_RATE,
+    clockToleranceSeconds: s.CLOCK_TOLERANCE_SECONDS,
     sandboxDaySeconds: s.SANDBOX_DAY_SECONDS,
     windowLeadMinutes: s.WINDOW_LEAD_MINUTES,
     verificationProvider: s.VERIFICATION_PROVIDER ?? (s.ENVIRONMENT === 'production' ? 'rules' : 'sandbox'),

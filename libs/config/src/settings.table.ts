@@ -109,6 +109,9 @@ export const settings = {
     .pipe(z.number().int().min(1).max(10_000))
     .default(50)
     .describe('maximum number of webhooks per second and endpoint'),
+  CLOCK_TOLERANCE_SECONDS: positive(60).describe(
+    'how far the clock of a worker may be off from the clock of the database, in seconds; beyond, it takes no work',
+  ),
   SANDBOX_DAY_SECONDS: positive(2).describe('length of a banking day in the sandbox, in seconds'),
   WINDOW_LEAD_MINUTES: number
     .pipe(z.number().int().min(0).max(120))

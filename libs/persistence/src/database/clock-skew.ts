@@ -5,8 +5,8 @@ export interface ClockSkew {
   readonly uncertainMs: number;
 }
 
-/** Above the first, operators are alerted. Above the second, processes reject each other's tokens. Above the third, a worker takes no work. */
-export const CLOCK_SKEW = { warnMs: 2_000, failMs: 30_000, stopMs: 60_000 };
+/** Above the first, operators are alerted. Above the second, processes reject each other's tokens. */
+export const CLOCK_SKEW = { warnMs: 2_000, failMs: 30_000 };
 
 export const ASK_TIME = `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`;
 
