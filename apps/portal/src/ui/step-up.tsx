@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { Problem } from '../api/problem.js';
 import { session } from '../app/session.js';
 import { useMe } from '../app/use-session.js';
@@ -32,7 +33,8 @@ export function useStepUp(): StepUp {
       return action();
     }
   };
-  return { guarded, question: asked && <StepUpDialog onAnswer={asked.answer} /> };
+  // Browsers stop what a form within another one reports, and would send it themselves: it stands beside the page.
+  return { guarded, question: asked && createPortal(<StepUpDialog onAnswer={asked.answer} />, document.body) };
 }
 
 function StepUpDialog({ onAnswer }: { readonly onAnswer: (isProved: boolean) => void }) {
