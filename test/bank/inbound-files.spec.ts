@@ -56,7 +56,8 @@ const entry: fc.Arbitrary<
   rdfi: fc.stringMatching(/^\d{8}$/),
   account: textOf(17, 1),
   cents: fc.integer({ min: 1, max: 9_999_999_999 }),
-  name: textOf(22, 1),
+  // The bank refuses a name of zeros.
+  name: textOf(22, 1).filter((name) => /[^0 ]/.test(name)),
   identification: textOf(15),
 });
 

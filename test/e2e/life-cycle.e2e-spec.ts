@@ -223,7 +223,7 @@ describe('the database connections of a process', () => {
     await ready();
     const refused = await (await start(app)).program.ended;
     expect(refused.code).toBe(1);
-    expect(refused.stdout).toMatch(/start_failed.*room for \d+ more connections, and this process needs 18; raise/);
+    expect(refused.stdout).toMatch(/room for \d+ more connections, and this process needs 18; raise.*start_failed/);
   });
 
   it('that a command needs are said to be missing without a stack', async () => {

@@ -311,7 +311,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Spent credentials, and limits on their number, make a second request other than the first: see the portal's suites. */
-const OF_PORTAL_USERS = /^\w+ \/(authenticate|refresh|portal\/.*|deliver\/approvals\/.*)$/;
+const OF_PORTAL_USERS = /^\w+ \/(authenticate(\/password)?|refresh|portal\/.*|deliver\/approvals\/.*)$/;
 
 /** What cannot be done here a few hundred times, and why. */
 const NOT_HERE: Readonly<Record<string, string>> = {

@@ -28,6 +28,8 @@ import type { TestService } from '../support/service.js';
 const NOT_SEALED: Readonly<Record<string, string>> = {
   'auth.api_keys.key_hash': 'a keyed hash of a random key',
   'auth.clients.secret_hash': 'a keyed hash of a random secret',
+  'auth.users.link_hash': 'a keyed hash of a random token',
+  'auth.users.link_code_hash': 'a keyed hash of a random code',
   'platform.idempotency_keys.key_hash': 'a keyed hash of what the client made up',
   'platform.idempotency_keys.request_hash': 'a keyed hash of a request',
   'rails.documents.sha256': 'a hash of a file, in which account numbers cannot be guessed one by one',
