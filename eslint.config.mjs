@@ -4,7 +4,7 @@ import a11y from 'eslint-plugin-jsx-a11y';
 import hooks from 'eslint-plugin-react-hooks';
 import typescript from 'typescript-eslint';
 
-const specs = ['**/*.spec.ts', '**/*.int-spec.ts', '**/*.e2e-spec.ts', 'libs/testing/**', 'test/**'];
+const specs = ['**/*.spec.ts', '**/*-spec.ts', 'libs/testing/**', 'test/**'];
 const tablesOfData = ['**/*.table.ts', 'migrations/**'];
 
 // ESLint replaces a rule's options where a later block names it again, so each block repeats what still holds.

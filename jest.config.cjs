@@ -51,5 +51,7 @@ module.exports = {
     project('unit', ['{apps,libs}/**/*.spec.ts', 'test/{architecture,bank,bench,chaos}/**/*.spec.ts']),
     project('integration', ['{apps,libs,test}/**/*.int-spec.ts'], database),
     project('e2e', ['test/e2e/**/*.e2e-spec.ts'], database),
+    // What `npm test` leaves out. `npm run test:deep` runs it, one suite at a time.
+    project('deep', ['{apps,libs,test}/**/*.deep-spec.ts'], database),
   ],
 };

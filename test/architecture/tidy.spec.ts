@@ -11,7 +11,7 @@ type Rule = (file: SourceFile) => string[];
 const root = join(__dirname, '../..');
 const folders = ['apps', 'libs', 'migrations', 'scripts', 'test'];
 
-const isSpec = ({ path }: SourceFile) => /\.(int-|e2e-)?spec\.ts$/.test(path);
+const isSpec = ({ path }: SourceFile) => /\.([a-z0-9]+-)?spec\.ts$/.test(path);
 const isSource = (file: SourceFile) => /^(apps|libs)\/.*\.ts$/.test(file.path) && !isSpec(file);
 const isTable = ({ path }: SourceFile) => /\.(table|generated)\.ts$/.test(path);
 const lines = ({ text }: SourceFile) => text.trimEnd().split('\n').length;

@@ -1,3 +1,4 @@
+const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 const config = require('../../jest.config.cjs');
 
@@ -7,8 +8,8 @@ const directory = process.env.TEST_GROUPS;
 module.exports = {
   ...config,
   rootDir: join(__dirname, '../..'),
-  projects: config.projects.map((project) => {
-    const groups = join(directory, project.displayName);
-    return { ...project, roots: [groups], testMatch: [`${groups}/*.cjs`] };
-  }),
+  projects: config.projects
+    .map((project) => ({ ...project, roots: [join(directory, project.displayName)] }))
+    .filter(({ roots: [groups] }) => existsSync(groups))
+    .map((project) => ({ ...project, testMatch: [`${project.roots[0]}/*.cjs`] })),
 };
