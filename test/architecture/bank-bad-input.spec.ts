@@ -8,7 +8,7 @@ const SPECS = {
   traces: 'libs/rails/src/domain/ach/trace-number.spec.ts',
   sealing: 'libs/rails/src/application/seal-file.spec.ts',
   files: 'libs/rails/src/domain/file-rules.spec.ts',
-  uploads: 'test/rails/sftp-crashes.int-spec.ts',
+  uploads: 'test/rails/sftp-crashes.deep-spec.ts',
   sending: 'libs/rails/src/application/send-file.spec.ts',
   sftp: 'test/rails/hostile-sftp.int-spec.ts',
   inbound: 'test/rails/bad-input.int-spec.ts',

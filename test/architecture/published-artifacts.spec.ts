@@ -25,7 +25,7 @@ const markdown = [...roots, 'docker/README.md', 'libs/client/README.md'].concat(
     .map((name) => `docs/${name}`),
 );
 const guides = markdown.filter((path) => /^docs\/(guides|operate)\/|^libs\/client\//.test(path));
-/** Their blocks are files of a tree, which test/guides/guides.int-spec.ts builds. */
+/** Their blocks are files of a tree, which test/guides/guides.deep-spec.ts builds. */
 const BUILT = ['adding-a-module', 'adding-a-verification-provider', 'adding-a-field'].map(
   (name) => `docs/guides/${name}.md`,
 );

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { guards } from '../support/guards.js';
+
+guards('test/bench', 'scripts/run.mjs');
+
+interface Measured {
+  readonly parts: {
+    readonly guards: { readonly guards_us: number; readonly creation_us: number };
+    readonly 'GET /deliver/persons/{id}': {
+      readonly rows: readonly { readonly name: string; readonly rate: number }[];
+    };
+  };
+}
+
+const bench = (...args: string[]) => promisify(execFile)(process.execPath, ['test/bench/bench.mjs', ...args]);
+
+describe('npm run bench', () => {
+  let directory: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'bench-'));
+  });
+  afterAll(() => rm(directory, { recursive: true }));
+
+  it('measures an operation beside bare servers, and the guards of the service as it is', async () => {
+    const json = join(directory, 'measured.json');
+    const only = [
+      '--only',
+      'guards,GET /deliver/persons/{id}',
+      '--seconds',
+      '1',
+      '--rounds',
+      '1',
+      '--connections',
+      '2',
+    ];
+    await bench(...only, '--json', json);
+    const { parts } = JSON.parse(await readFile(json, 'utf8')) as Measured;
+    expect(parts.guards.guards_us).toBeGreaterThan(0);
+    expect(parts.guards.creation_us).toBeGreaterThan(parts.guards.guards_us);
+    const { rows } = parts['GET /deliver/persons/{id}'];
+    expect(rows.map(({ name }) => name)).toEqual(['service', 'bare Fastify + pg', 'bare Fastify + pg, pipelined']);
+    expect(rows.every(({ rate }) => rate > 0)).toBe(true);
+  });
+
+  it('measures a product, and names those that there are to whoever asks for another', async () => {
+    const json = join(directory, 'previews.json');
+    const few = ['--seconds', '1', '--rounds', '1', '--connections', '2', '--rate', '5'];
+    await bench('--products', 'previews', ...few, '--json', json);
+    const { preview, read } = JSON.parse(await readFile(json, 'utf8')) as Record<string, { readonly p99_ms: number }>;
+    expect([preview!.p99_ms > 0, read!.p99_ms > 0]).toEqual([true, true]);
+
+    await expect(bench('--products', 'previews,cards')).rejects.toMatchObject({
+      ...{ code: 2, stderr: 'No product: cards. There are controls, approvals, books, reports, bulk, previews.\n' },
+    });
+  });
+});
