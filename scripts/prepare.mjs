@@ -11,11 +11,10 @@ import { rememberBuild, rememberInstall, root } from './stale.mjs';
 const OLDEST = [20, 19];
 const LOCK = join(root, 'dist', '.payments-prepare-lock');
 const LOCK_POLL_MS = 200;
-const BUILT = ['apps', 'libs', 'migrations', 'portal'];
-const PROGRAMS = {
-  service: ['@nestjs/cli/bin/nest.js', 'build'],
-  portal: ['vite/bin/vite.js', 'build', 'apps/portal', '--logLevel=warn'],
-};
+const BUILT = ['apps', 'libs', 'migrations', 'portal', 'openapi.json'];
+const SERVICE = ['node_modules/@nestjs/cli/bin/nest.js', 'build'];
+const PORTAL = ['node_modules/vite/bin/vite.js', 'build', 'apps/portal', '--logLevel=warn'];
+const FINISH = ['scripts/finish.mjs'];
 
 /** Installs and builds what is stale; says on stderr what it does. `quiet`: only when something fails. */
 export async function prepare({ quiet = false } = {}) {
@@ -65,9 +64,8 @@ async function build(key, quiet) {
     async () => {
       forgetBuild();
       for (const name of BUILT) rmSync(join(root, 'dist', name), { recursive: true, force: true });
-      const builds = Object.values(PROGRAMS).map(([program, ...args]) =>
-        run(process.execPath, [join(root, 'node_modules', program), ...args]),
-      );
+      const node = (args) => run(process.execPath, args);
+      const builds = [node(SERVICE).then(() => node(FINISH)), node(PORTAL)];
       // Both to their end: one that goes on after the other has failed would write into the next build.
       const failure = (await Promise.allSettled(builds)).find(({ status }) => status === 'rejected');
       if (failure) throw failure.reason;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-const SOURCES = ['apps', 'libs', 'migrations', 'nest-cli.json', 'package.json'];
+const SOURCES = ['apps', 'libs', 'migrations', 'nest-cli.json', 'package.json', 'scripts/finish.mjs'];
 const NOT_BUILT = /[.-]spec\.ts$|[\\/]client[\\/]dist[\\/]/;
 const installStamp = join(root, 'node_modules', '.payments-install');
 const buildStamp = join(root, 'dist', '.payments-build');

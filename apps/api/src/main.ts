@@ -20,7 +20,7 @@ import { runProcess } from '@payments/runtime';
 import type { PlatformOptions, Started } from '@payments/runtime';
 import { migrations } from '../../../migrations/index.js';
 import { ApiModule } from './api.module.js';
-import { describeApplication } from './describe-api.js';
+import { readDescription } from './describe-api.js';
 import { LLMS_INTRODUCTION } from './description/llms.js';
 
 /** How long a gateway that notices late, as on a busy machine, may keep sending after DRAIN_SECONDS. */
@@ -40,7 +40,7 @@ async function start(options: PlatformOptions): Promise<Started> {
     trustedProxies: config.trustedProxies,
     extend: (nest) => {
       const servers = { baseUrl: config.publicBaseUrl, vaultUrl: config.publicVaultUrl };
-      const description = describeApplication(nest, servers);
+      const description = readDescription(nest, servers);
       serveOpenApi(nest, description as unknown as OpenAPIObject, servers);
       serveText(nest, '/llms.txt', describeLlms(description, LLMS_INTRODUCTION));
       servePortal(nest, config, PORTAL);
