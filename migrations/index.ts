@@ -107,6 +107,7 @@ import { TableStatistics1764100089000 } from './1764100089000-table-statistics.j
 import { VerificationEntries1764100090000 } from './1764100090000-verification-entries.js';
 import { StatisticsOfLockedTables1764100091000 } from './1764100091000-statistics-of-locked-tables.js';
 import { MakersOfDetails1764100100000 } from './1764100100000-makers-of-details.js';
+import { AccountsOfRows1764100100001 } from './1764100100001-accounts-of-rows.js';
 import { ClientOwners1764100102000 } from './1764100102000-client-owners.js';
 import { PasswordLinks1764100102001 } from './1764100102001-password-links.js';
 import { LimitsCountFrom1764100102002 } from './1764100102002-limits-count-from.js';
@@ -227,6 +228,7 @@ export const migrations = [
   VerificationEntries1764100090000,
   StatisticsOfLockedTables1764100091000,
   MakersOfDetails1764100100000,
+  AccountsOfRows1764100100001,
   ClientOwners1764100102000,
   PasswordLinks1764100102001,
   LimitsCountFrom1764100102002,

@@ -87,6 +87,44 @@ describe('approvals of bulk transfers', () => {
     await eventually('the transfer goes on', async () => (await transfersOf(id))[0]!['status'] === 'completed');
   });
 
+  it('show what each row pays, and do not stand for what an account had before or between', async () => {
+    const { body } = await client.get(`/deliver/external/accounts?account_reference_id=${party.account_reference_id}`);
+    const [account] = body['external_accounts'] as { readonly id: string; readonly account_number: string }[];
+    const change = async (account_number: string) => {
+      const answer = await client.send('PATCH', `/deliver/external/accounts/${account!.id}`, {
+        payload: { account_number },
+      });
+      expect([answer.status, answer.text]).toEqual([200, answer.text]);
+    };
+    await change('9900887766');
+    const { id } = await submitFile(client, [payoutFile(party, 3, { prefix: 'shown' })]);
+    const approval = await held(id);
+    await change(account!.account_number);
+    const approvalOf = async () => (await ann.send('GET', `/deliver/approvals/${approval}`)).body['approval'] as Body;
+    const { subject } = (await approvalOf()) as { readonly subject: Body };
+    expect(subject).toMatchObject({ rows: 3, accounts_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
+    const { rows } = (await ann.send('GET', `/deliver/bulk-transfers/${id}/rows`)).body as { readonly rows: Body[] };
+    expect(rows.map(({ accounts }) => accounts)).toMatchObject(
+      rows.map(() => [
+        {
+          ...{ side: 'destination', account_id: account!.id, differences: ['account_number'] },
+          paid: { details_version: 2, account_number: '*****7766', changed_by: client.credentials.client_id },
+          current: { details_version: 3, account_number: `*****${account!.account_number.slice(-4)}` },
+        },
+      ]),
+    );
+    // As if the clock of the process that changed the account were behind: what counts is the version, not its time.
+    await service.database.query('UPDATE accounts.account_details SET created_at = $2 WHERE account_id = $1', [
+      account!.id,
+      new Date(0),
+    ]);
+    expect((await ann.decide(approval, 'approve')).status).toBe(200);
+    await until(id, ({ status }) => status === 'completed');
+    await eventually('all wait for approvals of their own', async () =>
+      (await transfersOf(id)).every((transfer) => transfer['approval'] !== undefined),
+    );
+  });
+
   it('are not limits, which count each transfer of an approved file, and refuse what exceeds them', async () => {
     const daily = { name: 'Daily', per: 'enterprise', direction: 'out', window: 'day', max_amount: 250 };
     const limit = await admin.send('POST', '/portal/limits', { ...daily, action: 'refuse', enabled: true });

@@ -348,9 +348,15 @@ describeInChromium('bulk transfers in the portal', () => {
       ...{ name: 'Every file', applies_to: ['bulk_transfer'], required: 1, enabled: true },
       ...{ conditions: [{ field: 'amount', operator: 'gte', value: 1 }], approvers: { roles: ['payment_approver'] } },
     });
-    await portal.visit(page, `/bulk/${(await heldOne()).id}`);
+    const held = await heldOne();
+    await portal.visit(page, `/bulk/${held.id}`);
     await says(page, 'It waits until it is approved.');
     expect(await page.$('::-p-xpath(//button[normalize-space()="Start"])')).toBeNull();
+    const [account] = (await client.bulkTransfers.rows(held.id).toArray())[0]!.accounts!;
+    await client.accounts.update(account!.account_id, { account_number: '9900887766' });
+    await portal.visit(page, `/approvals/${held.approval!.id}`);
+    await says(page, `The account has other details by now. Changed`);
+    await says(page, `${account!.paid.account_holder_name}, ${account!.paid.account_number}`);
     await admin.policies.delete(id);
   });
 

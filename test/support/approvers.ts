@@ -81,6 +81,7 @@ export class ApprovingUser {
       'write:controls',
       'write:transfers',
       'write:schedules',
+      'read:bulk-transfers',
       'write:bulk-transfers',
     ];
     const { token } = await PortalUser.of(service.api, client.credentials, { name, scopes });

@@ -4093,7 +4093,7 @@ export interface components {
         [key: string]: unknown;
       };
       /** @description While it is pending: the accounts of the subject as they are now */
-      accounts?: components['schemas']['ApprovalAccount'][];
+      accounts?: components['schemas']['PaidAccount'][];
       /** @description Identifies the subject: SHA-256 of its JSON with sorted keys, base64url */
       digest: string;
       /** @enum {string} */
@@ -4112,48 +4112,6 @@ export interface components {
       expires_at: string;
       /** Format: date-time */
       decided_at?: string;
-    };
-    ApprovalAccount: {
-      side: components['schemas']['Side'];
-      /** Format: uuid */
-      account_id: string;
-      status: components['schemas']['CustomerStatus'];
-      /** @description Which details are not those of the `subject` any more. The `subject` is what is paid. */
-      differences: (
-        | 'customer_reference_id'
-        | 'customer_resource_type'
-        | 'account_holder_name'
-        | 'account_type'
-        | 'routing_number'
-        | 'account_number'
-      )[];
-      /** @description The details as they are now */
-      current: components['schemas']['ApprovalAccountDetails'];
-      /** @description The versions of the details of the last 30 days, newest first, at most 20 */
-      recent_changes: components['schemas']['ApprovalAccountDetails'][];
-    };
-    ApprovalAccountDetails: {
-      customer_reference_id: string;
-      /** @enum {string} */
-      customer_resource_type: 'person' | 'business' | 'enterprise';
-      account_holder_name: string;
-      account_type: components['schemas']['AccountType'];
-      routing_number: string;
-      /** @description From the FedACH directory, if one is loaded that has the bank */
-      bank_name?: string;
-      /**
-       * @description The last four digits
-       * @example *****6789
-       */
-      account_number: string;
-      /** @description Equal for equal account numbers, whatever their last four digits */
-      fingerprint: string;
-      /** @description Counts the changes of the details */
-      details_version: number;
-      /** Format: date-time */
-      changed_at: string;
-      /** @description The client id or the name of the portal user */
-      changed_by?: string;
     };
     ApprovalDecision: {
       /** @description The name of the user */
@@ -4195,7 +4153,7 @@ export interface components {
         [key: string]: unknown;
       };
       /** @description While it is pending: the accounts of the subject as they are now */
-      accounts?: components['schemas']['ApprovalAccount'][];
+      accounts?: components['schemas']['PaidAccount'][];
       /** @description Identifies the subject: SHA-256 of its JSON with sorted keys, base64url */
       digest: string;
       /** @enum {string} */
@@ -5275,6 +5233,8 @@ export interface components {
       amount?: number;
       /** Format: uuid */
       transfer_id?: string;
+      /** @description What a valid row pays, as it was when the row was validated, beside the accounts as they are now. A transfer whose account has got other details needs its own approval. */
+      accounts?: components['schemas']['PaidAccount'][];
       /** @description The error code of `POST /deliver/transfers`, or one of the file */
       error_code?: string;
       field?: string;
@@ -8461,6 +8421,50 @@ export interface components {
     };
     OverviewResponse: {
       overview: components['schemas']['Overview'];
+    };
+    PaidAccount: {
+      side: components['schemas']['Side'];
+      /** Format: uuid */
+      account_id: string;
+      status: components['schemas']['CustomerStatus'];
+      /** @description Which details of `paid` are others by now */
+      differences: (
+        | 'customer_reference_id'
+        | 'customer_resource_type'
+        | 'account_holder_name'
+        | 'account_type'
+        | 'routing_number'
+        | 'account_number'
+      )[];
+      /** @description The details that are paid, whatever became of the account */
+      paid: components['schemas']['PaidAccountDetails'];
+      /** @description The details as they are now */
+      current: components['schemas']['PaidAccountDetails'];
+      /** @description The versions of the details of the last 30 days, newest first, at most 20 */
+      recent_changes: components['schemas']['PaidAccountDetails'][];
+    };
+    PaidAccountDetails: {
+      customer_reference_id: string;
+      /** @enum {string} */
+      customer_resource_type: 'person' | 'business' | 'enterprise';
+      account_holder_name: string;
+      account_type: components['schemas']['AccountType'];
+      routing_number: string;
+      /** @description From the FedACH directory, if one is loaded that has the bank */
+      bank_name?: string;
+      /**
+       * @description The last four digits
+       * @example *****6789
+       */
+      account_number: string;
+      /** @description Equal for equal account numbers, whatever their last four digits */
+      fingerprint: string;
+      /** @description Counts the changes of the details */
+      details_version: number;
+      /** Format: date-time */
+      changed_at: string;
+      /** @description The client id or the name of the portal user */
+      changed_by?: string;
     };
     Participation: {
       routing_number: string;

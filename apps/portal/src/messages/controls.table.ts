@@ -77,6 +77,8 @@ export const controls = {
   'subject.speed': 'Speed',
   'subject.account_statement_descriptor': 'Statement descriptor',
   'subject.subledger_reference_id': 'Subledger',
+  'subject.accounts_sha256': 'Digest of all accounts',
+  'subject.file_sha256': 'Digest of the file',
   'subject.source': 'From the subledger',
   'subject.destination': 'To the subledger',
   'use_case.payout': 'Pay out',

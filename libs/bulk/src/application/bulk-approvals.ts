@@ -1,11 +1,43 @@
 import { Injectable } from '@nestjs/common';
 import { Tasks } from '@payments/messaging';
-import { Approvals } from '@payments/persistence';
-import type { DecidedApproval } from '@payments/persistence';
+import { Approvals, shownOf } from '@payments/persistence';
+import type { DecidedApproval, Hidden } from '@payments/persistence';
 import { BankingTime } from '@payments/transfers';
+import type { BulkState } from '../domain/bulk-state.js';
 import type { BulkTransfer } from '../domain/bulk-transfer.js';
 import { Bulks, Parts } from './ports.js';
 import { startTasks } from './start-tasks.js';
+
+const RECORD = 'it is a record of what has happened, and decides nothing';
+const READING = 'it says how the file was read, whose digest is shown';
+
+/** Approvers see every other field of a bulk transfer. */
+const HIDDEN: Hidden<BulkState> = {
+  id: 'the approval shows it as subject_id',
+  created_by: 'the approval shows it as requested_by',
+  owner: 'it decides who may approve, not what is paid',
+  approval: 'it is this approval',
+  format: READING,
+  columns: READING,
+  parts: READING,
+  validated_parts: READING,
+  lines: READING,
+  validated: READING,
+  first_errors: 'refused rows pay nothing, and are counted as refused',
+  review: 'it says whether the maker confirms it, too',
+  status: RECORD,
+  failure_code: RECORD,
+  created: RECORD,
+  reported: RECORD,
+  sequence: RECORD,
+  version: RECORD,
+  submitted_at: RECORD,
+  confirmed_at: RECORD,
+  started_at: RECORD,
+  ended_at: RECORD,
+  created_at: RECORD,
+  updated_at: RECORD,
+};
 
 /** Approvals that bulk transfers wait for: one for the whole file. In the current unit of work. */
 @Injectable()
@@ -20,17 +52,14 @@ export class BulkApprovals {
 
   /** Holds a bulk transfer that has become ready, if a policy demands that. */
   async demand(bulk: BulkTransfer): Promise<void> {
-    const { id, status, bulk_reference_id, mode, amount, created_by, owner, metadata } = bulk.snapshot();
+    const state = bulk.snapshot();
+    const { id, status, amount, created_by, owner, metadata } = state;
     if (status !== 'ready') return;
-    const { rows, refused, skipped, on_duplicate, file_sha256, execute_at } = bulk.snapshot();
     const approval = await this.approvals.demand({
       ...{ type: 'bulk_transfer', id, maker: { created_by, owner } },
       contributors: await this.parts.senders(id),
       facts: { amount, metadata, origin: 'bulk' },
-      shown: {
-        ...{ bulk_reference_id, mode, on_duplicate, rows, refused, skipped, amount: Number(amount), file_sha256 },
-        ...(execute_at && { execute_at: execute_at.toISOString() }),
-      },
+      shown: shownOf(state, HIDDEN),
     });
     if (approval !== undefined) bulk.awaitApproval(approval.id);
   }

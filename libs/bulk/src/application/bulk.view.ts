@@ -8,6 +8,7 @@ import type {
   OnDuplicate,
   ShownError,
 } from '../domain/bulk-state.js';
+import type { PaidAccount } from '@payments/transfers';
 import type { RowStatus } from '../domain/bulk-state.js';
 import type { BulkStatus } from '../domain/bulk-status.js';
 import type { BulkFormat } from '../domain/file-rows.js';
@@ -70,6 +71,8 @@ export interface RowView {
   readonly transfer_reference_id?: string;
   readonly amount?: number;
   readonly transfer_id?: string;
+  /** What it paid when it was validated, beside the accounts as they are now. */
+  readonly accounts?: readonly PaidAccount[];
   readonly error_code?: string;
   readonly field?: string;
   readonly message?: string;
@@ -111,13 +114,14 @@ export function toPartView({ number, rows, size, digest, received_at }: PartStat
   return { number, rows, size, sha256: digest, received_at: received_at.toISOString() };
 }
 
-export function toRowView(row: BulkRow): RowView {
+export function toRowView(row: BulkRow, accounts: readonly PaidAccount[]): RowView {
   const { number, line, status, transfer_reference_id, amount, transfer_id, error } = row;
   return {
     ...{ number, line, status },
     ...(transfer_reference_id !== null && { transfer_reference_id }),
     ...(amount !== null && { amount: Number(amount) }),
     ...(transfer_id !== null && { transfer_id }),
+    ...(accounts.length > 0 && { accounts }),
     ...error,
   };
 }

@@ -1,6 +1,6 @@
 import type { ListQuery, PageQuery } from '@payments/http';
 import type { Page } from '@payments/persistence';
-import type { TransferRequest } from '@payments/transfers';
+import type { PinnedAccount, TransferRequest } from '@payments/transfers';
 import type { BulkState, RowStatus } from '../domain/bulk-state.js';
 import type { BulkStatus } from '../domain/bulk-status.js';
 import type { BulkTransfer, ReceivedPart } from '../domain/bulk-transfer.js';
@@ -101,7 +101,12 @@ export interface BulkRow {
   readonly takes_funds: boolean;
   readonly transfer_id: string | null;
   readonly error: RowError | null;
+  /** What it paid when it was validated; null of a row that pays nothing, or that an earlier release validated. */
+  readonly accounts: RowAccounts | null;
 }
+
+/** By side: an account, and the version of its details. */
+export type RowAccounts = Readonly<Partial<Record<PinnedAccount['side'], Omit<PinnedAccount, 'side'>>>>;
 
 export interface NewRow extends BulkRow {
   /** Whose money its transfer moves. */

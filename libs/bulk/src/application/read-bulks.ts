@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
 import type { Page } from '@payments/persistence';
+import { PaidAccounts } from '@payments/transfers';
 import { bulkErrors } from '../domain/bulk.errors.js';
 import { toBulkView, toPartView, toRowView } from './bulk.view.js';
 import type { BulkView, PartView, RowView } from './bulk.view.js';
+import { pinnedIn } from './judge-rows.js';
 import { Bulks, Parts, Rows } from './ports.js';
 import type { BulkFilter, RowFilter, StoredBulk } from './ports.js';
 
@@ -15,6 +17,7 @@ export class ReadBulks {
     private readonly bulks: Bulks,
     private readonly parts: Parts,
     private readonly rows: Rows,
+    private readonly paidAccounts: PaidAccounts,
   ) {}
 
   /** @throws unknown_id */
@@ -43,7 +46,8 @@ export class ReadBulks {
     return this.unitOfWork.read(async () => {
       await this.demand(filter.bulk_id);
       const { items, ...rest } = await this.rows.list(filter);
-      return { items: items.map(toRowView), ...rest };
+      const accounts = await this.paidAccounts.compare(items.map((row) => pinnedIn(row.accounts)));
+      return { items: items.map((row, at) => toRowView(row, accounts[at]!)), ...rest };
     });
   }
 

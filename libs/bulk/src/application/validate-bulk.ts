@@ -61,13 +61,16 @@ export class ValidateBulk {
     const content = await this.stores.parts.read(state.id, number);
     if (content === undefined) throw canceled();
     const source = { format: state.format, text: decodePart(content, number), number, columns: state.columns };
-    let sum: ValidatedPart = { rows: 0, lines: countLines(content), amount: 0n, skipped: 0, refused: 0, errors: [] };
+    const { accounts_sha256 } = state;
+    const nothing = { rows: 0, amount: 0n, skipped: 0, refused: 0, errors: [] };
+    let sum: ValidatedPart = { ...nothing, lines: countLines(content), accounts_sha256 };
     for (const rows of inGroups(fileRows(source), ROWS_AT_ONCE)) {
       const first = state.validated + sum.rows + 1;
       const numbered = rows.map((row, index) => ({ ...row, number: first + index, line: state.lines + row.line }));
       const judged = await this.judgeRows.execute(state, numbered);
       await this.stores.rows.add(state.id, judged);
-      sum = plus(sum, judged);
+      const digest = await this.judgeRows.digestAfter(sum.accounts_sha256, judged);
+      sum = { ...plus(sum, judged), accounts_sha256: digest };
     }
     return sum;
   }

@@ -90,6 +90,8 @@ export interface BulkState {
   readonly first_errors: readonly ShownError[];
   /** Hexadecimal. */
   readonly file_sha256: string | null;
+  /** Of the details of all accounts that the rows pay, hexadecimal; null where an earlier release validated them. */
+  readonly accounts_sha256: string | null;
   /** The share of finished rows that an event has reported, in twentieths. */
   readonly reported: number;
   /** Counts the events. */
@@ -119,7 +121,7 @@ export const BEGINNING = {
     validated_parts: 0,
   },
   ...{ lines: 0, rows: 0, validated: 0, amount: 0n, created: 0, skipped: 0, refused: 0, first_errors: [] },
-  ...{ file_sha256: null, reported: 0, sequence: 0, version: 1, created_by: null, owner: null },
+  ...{ file_sha256: null, accounts_sha256: null, reported: 0, sequence: 0, version: 1, created_by: null, owner: null },
   ...{ submitted_at: null, confirmed_at: null, started_at: null, ended_at: null },
   ...{ created_at: undefined, updated_at: undefined },
 } as const satisfies { readonly [Field in keyof BulkState]: BulkState[Field] | undefined };

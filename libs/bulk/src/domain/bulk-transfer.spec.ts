@@ -12,7 +12,7 @@ const create = (changes: Partial<BulkRequest> = {}) =>
   BulkTransfer.create({ bulk_reference_id: 'b', mode: 'each', format: 'csv', ...changes }, made);
 const part = (number: number, rows = 10, ends_line = true) => ({ number, rows, ends_line });
 const validated = (rows: number, refused = 0, amount = 100n) => ({
-  ...{ rows, lines: rows, amount, refused },
+  ...{ rows, lines: rows, amount, refused, accounts_sha256: null },
   errors: Array.from({ length: refused }, (_, index) => ({
     number: index + 1,
     line: index + 2,

@@ -34,6 +34,8 @@ export interface ValidatedPart extends RowCounts {
   readonly lines: number;
   /** Cents of the rows that were not refused. */
   readonly amount: bigint;
+  /** Of the accounts of all rows so far. */
+  readonly accounts_sha256: string | null;
 }
 
 /** A file of transfers: the only place that decides what may happen to it. */
@@ -105,14 +107,14 @@ export class BulkTransfer {
   }
 
   /** Counts what was found in the next part. */
-  addPart({ rows, lines, amount, skipped = 0, refused, errors }: ValidatedPart, now: Date): void {
+  addPart({ rows, lines, amount, accounts_sha256, ...counts }: ValidatedPart, now: Date): void {
     const { state } = this;
     if (state.validated + rows > state.rows) throw new Error(`bulk transfer ${state.id} has more rows than it counted`);
     this.change({
       ...{ validated_parts: state.validated_parts + 1, validated: state.validated + rows, lines: state.lines + lines },
-      ...{ amount: state.amount + amount, updated_at: now },
+      ...{ amount: state.amount + amount, accounts_sha256, updated_at: now },
     });
-    this.count({ skipped, refused, errors });
+    this.count(counts);
   }
 
   /** Every part was validated. */

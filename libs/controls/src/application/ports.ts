@@ -45,9 +45,11 @@ export interface VersionedAccount {
   readonly account_version: number;
 }
 
-/** An account that a transfer of a subject pays or debits. */
-export interface PaidAccount extends VersionedAccount {
-  readonly subject_id: string;
+/** An account that a transfer of a bulk transfer pays or debits. */
+export interface PaidByRow extends VersionedAccount {
+  readonly transfer_id: string;
+  readonly bulk_id: string;
+  readonly side: 'source' | 'destination';
 }
 
 /** The approvals of the tenant. Everything happens in the current unit of work. */
@@ -59,8 +61,8 @@ export abstract class ApprovalRecords {
   abstract statuses(ids: readonly string[]): Promise<ReadonlyMap<string, ApprovalStatus>>;
   /** What was approved of these subjects, and under which policies, by subject id. */
   abstract approved(type: ApprovalSubjectType, subjectIds: readonly string[]): Promise<ReadonlyMap<string, Approved>>;
-  /** Which of these accounts have got details since the approval of the subject that pays them was requested. */
-  abstract changedSince(type: ApprovalSubjectType, paid: readonly PaidAccount[]): Promise<readonly PaidAccount[]>;
+  /** The transfers that pay other details of accounts than those with which their rows were approved. */
+  abstract unapproved(paid: readonly PaidByRow[]): Promise<ReadonlySet<string>>;
   /** The ids of the pending approvals of these subjects. */
   abstract pending(type: ApprovalSubjectType, subjectIds: readonly string[]): Promise<readonly string[]>;
   abstract list(filter: ApprovalFilter): Promise<Page<StoredApproval>>;

@@ -5,7 +5,7 @@ import { namesOrigin } from '../domain/policy.js';
 import type { Policy } from '../domain/policy.js';
 import { BUILT_IN_HOURS } from './built-in-policy.js';
 import { ApprovalRecords } from './ports.js';
-import type { Approved, PaidAccount } from './ports.js';
+import type { Approved, PaidByRow } from './ports.js';
 
 type Subject = Readonly<Record<string, unknown>>;
 type Asked = DemandedPolicy & Pick<Policy, 'conditions'>;
@@ -52,11 +52,8 @@ export class ScheduleApprovals {
       ids.size === 0 ? new Map<never, never>() : await this.approvals.approved('bulk_transfer', [...ids]);
     if (approved.size === 0) return new Map<string, never>();
     const rows = transfers.filter(({ bulk_transfer_id }) => approved.has(bulk_transfer_id ?? ''));
-    const found = await this.approvals.changedSince('bulk_transfer', rows.flatMap(accountsOf));
-    const changed = new Set(found.map(keyOf));
-    const ofChanged = rows.filter((transfer) => accountsOf(transfer).some((account) => changed.has(keyOf(account))));
-    const transferIds = new Set(ofChanged.map(({ id }) => id));
-    return new Map([...approved].map(([id, each]) => [id, { approved: each, changed: transferIds }]));
+    const changed = await this.approvals.unapproved(rows.flatMap(accountsOf));
+    return new Map([...approved].map(([id, each]) => [id, { approved: each, changed }]));
   }
 }
 
@@ -65,14 +62,12 @@ function asked({ policies }: Approved): Asked[] {
   return policies.map((policy) => ({ ...policy, conditions: [], expires_after_hours: BUILT_IN_HOURS }));
 }
 
-function accountsOf({ bulk_transfer_id, source, destination }: TransferState): PaidAccount[] {
-  return [source, destination]
-    .filter((party) => party !== null)
-    .map(({ account_id, account_version }) => ({ subject_id: bulk_transfer_id!, account_id, account_version }));
-}
-
-function keyOf({ subject_id, account_id, account_version }: PaidAccount): string {
-  return `${subject_id}/${account_id}/${account_version}`;
+function accountsOf({ id, bulk_transfer_id, ...sides }: TransferState): PaidByRow[] {
+  return (['source', 'destination'] as const).flatMap((side) => {
+    const { account_id, account_version } = sides[side] ?? {};
+    if (account_id === undefined || account_version === undefined) return [];
+    return [{ transfer_id: id, bulk_id: bulk_transfer_id!, side, account_id, account_version }];
+  });
 }
 
 function paysAsApproved({ source, destination }: TransferState, subject: Subject): boolean {

@@ -1,34 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, DAY_MS } from '@payments/kernel';
 import type { Shown } from '@payments/persistence';
 import { PaidAccounts } from '@payments/transfers';
 import type { Approval, ApprovalState } from '../domain/approval.js';
 import { digestOf } from './digest.js';
-import { comparisonOf, paidPartiesOf, toApprovalView } from './approval.view.js';
+import { paidPartiesOf, toApprovalView } from './approval.view.js';
 import type { ApprovalView } from './approval.view.js';
 import type { StoredApproval } from './ports.js';
-
-/** Changes of details that approvers are warned of. */
-const RECENT_MS = 30 * DAY_MS;
 
 /** Shows approvals, those that are pending with the accounts as they are now. In the current unit of work. */
 @Injectable()
 export class ShowApprovals {
-  constructor(
-    private readonly paidAccounts: PaidAccounts,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly paidAccounts: PaidAccounts) {}
 
   /** In their order. A few statements, however many there are. */
   async views(approvals: readonly Omit<StoredApproval, 'id'>[]): Promise<ApprovalView[]> {
     const subjects = await this.completed(approvals.map(({ state }) => state));
     const shown = approvals.map(({ state, decisions }, at) => ({ state: { ...state, ...subjects[at] }, decisions }));
-    const compared = shown.flatMap(({ state }) => (state.status === 'pending' ? paidPartiesOf(state.subject) : []));
-    const ids = [...new Set(compared.map(({ account_id }) => account_id))];
-    const today = await this.paidAccounts.today(ids, new Date(this.clock.now().getTime() - RECENT_MS));
-    return shown.map(({ state, decisions }) => {
-      if (state.status !== 'pending') return toApprovalView(state, decisions);
-      const accounts = paidPartiesOf(state.subject).map((party) => comparisonOf(party, today.get(party.account_id)!));
+    const paid = shown.map(({ state }) => (state.status === 'pending' ? paidPartiesOf(state.subject) : []));
+    const compared = await this.paidAccounts.compare(paid);
+    return shown.map(({ state, decisions }, at) => {
+      const accounts = compared[at]!;
       return { ...toApprovalView(state, decisions), ...(accounts.length > 0 && { accounts }) };
     });
   }

@@ -13,7 +13,7 @@ import { transferTypes } from '../domain/transfer-type.js';
 import type { UseCase } from '../domain/transfer-type.js';
 import { explainRejection, missingSubledger } from './explain-rejection.js';
 import { PaidAccounts } from './paid-accounts.js';
-import type { ShownParties } from './paid-accounts.js';
+import type { PinnedAccount, ShownParties } from './paid-accounts.js';
 import { Transfers } from './ports.js';
 import type { ReferencedTransfer } from './ports.js';
 import { transferQueues } from './queues.js';
@@ -37,6 +37,8 @@ export interface JudgedOrder {
   readonly takesFunds: boolean;
   /** Whose money it would move; null for that of the enterprise itself, and for a refused one. */
   readonly subledger_id: string | null;
+  /** The accounts that it would pay, with the versions of their details; none of a refused one. */
+  readonly accounts: readonly PinnedAccount[];
   readonly error?: DomainError;
 }
 
@@ -101,8 +103,12 @@ export class OpenTransfers {
       const takesFunds = transferTypes[state.use_case].paysFromBalance;
       const missing = missingSubledger(requests[at]!);
       const error = missing ?? (storable.has(state.id) ? undefined : await this.refusalOf(state));
-      const { subledger_id = null } = storable.get(state.id) ?? {};
-      judged.push({ takesFunds, subledger_id, ...(error && { error }) });
+      const found = storable.get(state.id);
+      const accounts = sidesOf(state).flatMap((side): PinnedAccount[] => {
+        const party = found?.[side];
+        return party ? [{ side, account_id: party.account_id, details_version: party.account_version }] : [];
+      });
+      judged.push({ takesFunds, subledger_id: found?.subledger_id ?? null, accounts, ...(error && { error }) });
     }
     return judged;
   }

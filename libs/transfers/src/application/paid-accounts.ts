@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccountVersions } from '@payments/accounts';
 import type { AccountHistory, AccountVersion, ShownVersion } from '@payments/accounts';
+import { Clock, DAY_MS } from '@payments/kernel';
 import { shownOf } from '@payments/persistence';
 import type { Hidden, Shown } from '@payments/persistence';
 import type { Side } from '../domain/leg.js';
@@ -28,15 +29,42 @@ export interface PaidDetails extends Pick<
 }
 
 /** A version of the details of an account: when it was made, and by whom. */
-export interface DatedDetails
-  extends PaidDetails, Pick<ShownVersion, 'customer_reference_id' | 'details_version' | 'created_at' | 'created_by'> {}
-
-/** An account today. */
-export interface AccountToday extends Pick<AccountHistory, 'status'> {
-  readonly current: DatedDetails;
-  /** The versions of a period, newest first. */
-  readonly recent: readonly DatedDetails[];
+export interface AccountDetailsView
+  extends PaidDetails, Pick<ShownVersion, 'customer_reference_id' | 'details_version'> {
+  readonly changed_at: string;
+  /** A client id or the name of a portal user. */
+  readonly changed_by?: string;
 }
+
+/** What of its details may differ. */
+export const DETAIL_FIELDS = [
+  'customer_reference_id',
+  'customer_resource_type',
+  'account_holder_name',
+  'account_type',
+  'routing_number',
+  'account_number',
+] as const;
+
+/** The version of an account that one side of a payment stands for. */
+export interface PinnedAccount extends AccountVersion {
+  readonly side: Side;
+}
+
+/** What is paid beside the account as it is now. */
+export interface PaidAccount {
+  readonly side: Side;
+  readonly account_id: string;
+  readonly status: AccountHistory['status'];
+  readonly paid: AccountDetailsView;
+  readonly current: AccountDetailsView;
+  /** Which details of what is paid are others by now. */
+  readonly differences: readonly (typeof DETAIL_FIELDS)[number][];
+  /** What became of the details within 30 days, newest first. */
+  readonly recent_changes: readonly AccountDetailsView[];
+}
+
+const RECENT_MS = 30 * DAY_MS;
 
 /** By side: the party that was named, the account and the version that it stands for, and the details of that version. */
 export type ShownParties = Readonly<Partial<Record<Side, Shown>>>;
@@ -52,6 +80,7 @@ export class PaidAccounts {
   constructor(
     private readonly accounts: AccountVersions,
     private readonly bankNames: BankNames,
+    private readonly clock: Clock,
   ) {}
 
   /** The parties of transfers, in their order. Two statements, however many there are. */
@@ -73,34 +102,44 @@ export class PaidAccounts {
 
   /** The details of versions, all of which exist. */
   async at(versions: readonly AccountVersion[]): Promise<(version: AccountVersion) => PaidDetails> {
-    const found = await this.accounts.at(versions);
-    const names = await this.namesOf(found);
-    const details = new Map(found.map((each) => [keyOf(each), paidOf(each, names)]));
-    return (version) => {
-      const paid = details.get(keyOf(version));
-      if (paid === undefined) throw new Error(`account details ${keyOf(version)} do not exist`);
-      return paid;
-    };
+    const { shown, names } = await this.read(versions);
+    return (version) => paidOf(shown(version), names);
   }
 
-  /** Accounts as they are, with the versions of their details that were made since an instant, by id. */
-  async today(accountIds: readonly string[], since: Date): Promise<ReadonlyMap<string, AccountToday>> {
-    const histories = [...(await this.accounts.histories(accountIds, since)).values()];
-    const names = await this.namesOf(histories.flatMap(({ current, recent }) => [current, ...recent]));
-    const dated = (version: ShownVersion): DatedDetails => {
-      const { details_version, created_at, created_by, customer_reference_id } = version;
-      return { ...paidOf(version, names), details_version, created_at, created_by, customer_reference_id };
-    };
-    return new Map(
-      histories.map(({ account_id, status, current, recent }) => [
-        account_id,
-        { status, current: dated(current), recent: recent.map(dated) },
-      ]),
+  /**
+   * What payments pay beside their accounts as they are: for each payment its accounts, in their order. A few statements,
+   * however many there are.
+   */
+  async compare(payments: readonly (readonly PinnedAccount[])[]): Promise<readonly (readonly PaidAccount[])[]> {
+    const pinned = payments.flat();
+    const since = new Date(this.clock.now().getTime() - RECENT_MS);
+    const histories = await this.accounts.histories([...new Set(pinned.map(({ account_id }) => account_id))], since);
+    const known = [...histories.values()].flatMap(({ current, recent }) => [current, ...recent]);
+    const { shown, names } = await this.read(pinned, known);
+    const dated = (version: ShownVersion) => datedOf(version, names);
+    return payments.map((accounts) =>
+      accounts.map((account): PaidAccount => {
+        const { status, current, recent } = histories.get(account.account_id)!;
+        const [paid, now] = [dated(shown(account)), dated(current)];
+        const { side, account_id } = account;
+        const compared = { paid, current: now, differences: differencesOf(paid, now) };
+        return { side, account_id, status, ...compared, recent_changes: recent.map(dated) };
+      }),
     );
   }
 
-  private namesOf(versions: readonly ShownVersion[]): Promise<ReadonlyMap<string, string>> {
-    return this.bankNames.of([...new Set(versions.map(({ routing_number }) => routing_number))]);
+  private async read(versions: readonly AccountVersion[], known: readonly ShownVersion[] = []) {
+    const asked = new Map(versions.map((version) => [keyOf(version), version]));
+    const found = await this.accounts.at([...asked.values()]);
+    const numbers = [...found, ...known].map(({ routing_number }) => routing_number);
+    const names = await this.bankNames.of([...new Set(numbers)]);
+    const byKey = new Map(found.map((each) => [keyOf(each), each]));
+    const shown = (version: AccountVersion): ShownVersion => {
+      const one = byKey.get(keyOf(version));
+      if (one === undefined) throw new Error(`account details ${keyOf(version)} do not exist`);
+      return one;
+    };
+    return { shown, names };
   }
 }
 
@@ -112,6 +151,23 @@ function paidOf(version: ShownVersion, names: ReadonlyMap<string, string>): Paid
     ...{ account_holder_name, customer_resource_type, account_type, routing_number },
     ...(bank_name !== undefined && { bank_name }),
     ...{ account_number, fingerprint },
+  };
+}
+
+// Numbers with the same end differ in their fingerprints.
+function differencesOf(paid: AccountDetailsView, now: AccountDetailsView): PaidAccount['differences'] {
+  return DETAIL_FIELDS.filter((field) => {
+    const compared = field === 'account_number' ? 'fingerprint' : field;
+    return paid[compared] !== now[compared];
+  });
+}
+
+function datedOf(version: ShownVersion, names: ReadonlyMap<string, string>): AccountDetailsView {
+  const { customer_reference_id, details_version, created_at, created_by } = version;
+  return {
+    ...{ customer_reference_id, ...paidOf(version, names), details_version },
+    changed_at: created_at.toISOString(),
+    ...(created_by !== null && { changed_by: created_by }),
   };
 }
 

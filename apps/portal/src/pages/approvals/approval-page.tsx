@@ -2,25 +2,30 @@ import { useState } from 'react';
 import { Link, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { approvalQuery } from '../../api/controls-queries.js';
-import type { Approval, ApprovalAccount } from '../../api/types.js';
+import type { Approval, PaidAccount } from '../../api/types.js';
 import { useCan, useMe } from '../../app/use-session.js';
 import { formatMoney } from '../../format/money.js';
 import { t, tCode } from '../../messages/t.js';
+import { BulkRows } from '../../ui/bulk-rows.js';
 import { Button } from '../../ui/button.js';
 import { useKeys } from '../../ui/keys.js';
 import { Decisions, Policies } from '../../ui/lazy/decisions.js';
 import { Card, Columns, Facts, Page } from '../../ui/page.js';
+import { PartyCard } from '../../ui/party-card.js';
 import { Banner, Failed, Skeleton } from '../../ui/states.js';
 import { Id, Money, Status, Time } from '../../ui/values.js';
 import { DecideDialog } from './decide-dialog.js';
 import type { Verdict } from './decide-dialog.js';
-import { PartyCard } from './party-card.js';
 import { hindranceOf, partiesOf, subjectOf } from './subject.js';
 
 /** What of a subject is one of a few codes; everything else is shown as it was requested. */
 const CODES = ['use_case', 'speed', 'origin', 'mode', 'on_duplicate', 'missed'];
 /** Where each kind of subject is shown. */
-const PAGES: Readonly<Record<string, string>> = { transfer: '/transfers', schedule: '/schedules' };
+const PAGES: Readonly<Record<string, string>> = {
+  transfer: '/transfers',
+  schedule: '/schedules',
+  bulk_transfer: '/bulk',
+};
 
 /** What is to be approved, everything that helps to judge it, and who has decided. */
 export function ApprovalPage() {
@@ -35,7 +40,7 @@ export function ApprovalPage() {
     );
   }
   const subject = subjectOf(approval);
-  const accountOn = (side: ApprovalAccount['side']) => approval.accounts?.find((account) => account.side === side);
+  const accountOn = (side: PaidAccount['side']) => approval.accounts?.find((account) => account.side === side);
   const amount = subject.cents === undefined ? '' : formatMoney(subject.cents);
   return (
     <Page
@@ -60,6 +65,7 @@ export function ApprovalPage() {
           <Decisions of={approval} />
         </Card>
       </Columns>
+      {approval.subject_type === 'bulk_transfer' && <BulkRows id={approval.subject_id} />}
     </Page>
   );
 }

@@ -1,5 +1,6 @@
-import type { ApprovalAccount } from '../../api/types.js';
-import { hasOtherDetails, hindranceOf, lastChangeOf, partiesOf, progressOf, subjectOf } from './subject.js';
+import type { PaidAccount } from '../../api/types.js';
+import { lastChangeOf } from '../../ui/paid-account.js';
+import { hasOtherDetails, hindranceOf, partiesOf, progressOf, subjectOf } from './subject.js';
 
 const party = (name: string) => ({
   account_reference_id: `${name}-checking`,
@@ -53,13 +54,13 @@ describe('subjectOf', () => {
 });
 
 describe('the accounts of an approval', () => {
-  const details: ApprovalAccount['current'] = {
+  const details: PaidAccount['paid'] = {
     ...{ customer_reference_id: 'northwind', customer_resource_type: 'business', account_holder_name: 'Northwind' },
     ...{ account_type: 'checking', routing_number: '021000021', account_number: '··6789', fingerprint: 'f' },
     ...{ details_version: 1, changed_at: '2026-01-31T17:04:05.123Z' },
   };
-  const account = (changes: Partial<ApprovalAccount> = {}): ApprovalAccount => ({
-    ...{ side: 'destination', account_id: 'id', status: 'verified', differences: [], current: details },
+  const account = (changes: Partial<PaidAccount> = {}): PaidAccount => ({
+    ...{ side: 'destination', account_id: 'id', status: 'verified', differences: [], paid: details, current: details },
     ...{ recent_changes: [details], ...changes },
   });
 

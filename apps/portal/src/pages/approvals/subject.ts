@@ -1,13 +1,10 @@
-import type { Approval, ApprovalAccount } from '../../api/types.js';
+import type { Approval } from '../../api/types.js';
+import type { Party } from '../../ui/party-card.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-export interface SubjectParty {
-  readonly account: string;
+export interface SubjectParty extends Party {
   readonly customer: string;
-  readonly accountId: string;
-  /** What is paid: the details that the account had when this was made. Older approvals do not have them. */
-  readonly paid: Values;
 }
 
 /** What an approval is about, as far as every kind of subject has it. */
@@ -60,10 +57,6 @@ export const partiesOf = ({ source, destination }: Subject): string =>
 /** Whether an account has other details by now than those that are paid. */
 export const hasOtherDetails = ({ accounts = [] }: Pick<Approval, 'accounts'>): boolean =>
   accounts.some(({ differences }) => differences.length > 0);
-
-/** The last change of the details within 30 days, if there was one; that the account was added is none. */
-export const lastChangeOf = ({ recent_changes }: Pick<ApprovalAccount, 'recent_changes'>) =>
-  recent_changes.find(({ details_version }) => details_version > 1);
 
 /** How many approvals of how many are given, where the policy that wants the most is counted. */
 export function progressOf({ policies }: Pick<Approval, 'policies'>): { readonly given: number; readonly of: number } {

@@ -1,7 +1,7 @@
-import type { BulkRow, BulkTransfer } from '../../api/types.js';
+import type { BulkTransfer } from '../../api/types.js';
 import { formatCount } from '../../format/quantity.js';
 import '../../messages/lazy/bulk.js';
-import { t, tError } from '../../messages/t.js';
+import { t } from '../../messages/t.js';
 import { countColumn, moneyColumn, statusColumn, timeColumn } from '../../ui/columns.js';
 import type { Column } from '../../ui/column.js';
 
@@ -30,21 +30,3 @@ function rowsText({ rows, status, progress }: BulkTransfer): string {
 
 /** How many rows are created or left out. */
 export const doneOf = ({ created, skipped, refused }: BulkTransfer['progress']): number => created + skipped + refused;
-
-export const rowColumns: readonly Column<BulkRow>[] = [
-  countColumn(({ line }) => line, { id: 'line', header: t('bulk.line') }),
-  {
-    ...{ id: 'reference', header: t('field.reference'), width: 'minmax(9rem, 1.2fr)', place: 'title' },
-    cell: ({ transfer_reference_id, line }) => transfer_reference_id ?? `${t('bulk.line')} ${line}`,
-  },
-  moneyColumn(({ amount }) => amount),
-  statusColumn(({ status }) => status),
-  {
-    ...{ id: 'code', header: t('bulk.code'), width: 'minmax(10rem, 1.2fr)', place: 'none' },
-    cell: ({ error_code }) => error_code,
-  },
-  {
-    ...{ id: 'message', header: t('bulk.message'), width: 'minmax(12rem, 2fr)', place: 'note' },
-    cell: ({ error_code, message = '' }) => error_code !== undefined && tError({ error_code, message }),
-  },
-];

@@ -5,18 +5,18 @@ import { formatCount } from '../../format/quantity.js';
 import '../../messages/lazy/bulk.js';
 import { t, tCode } from '../../messages/t.js';
 import { ApprovalBanner } from '../../ui/approval-banner.js';
+import { BulkRows } from '../../ui/bulk-rows.js';
 import { Figure, Figures } from '../../ui/figure.js';
 import { FilterBar } from '../../ui/filter-bar.js';
 import { queryOf } from '../../ui/filters.js';
-import { ListView } from '../../ui/list-view.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Card, Facts, Page } from '../../ui/page.js';
-import { Banner, EmptyState } from '../../ui/states.js';
+import { Banner } from '../../ui/states.js';
 import { Id, Money, Status, Time } from '../../ui/values.js';
 import { BulkActions, isToBeStarted } from './bulk-actions.js';
-import { doneOf, rowColumns } from './bulk-columns.js';
+import { doneOf } from './bulk-columns.js';
 import { bulkRowFilters } from './bulk-filters.table.js';
-import { bulkQuery, bulkRowsQuery } from './bulk-queries.js';
+import { bulkQuery } from './bulk-queries.js';
 import { ProgressBar } from './progress-bar.js';
 import { UploadCard } from './upload-card.js';
 
@@ -103,16 +103,7 @@ function Rows({ id }: { readonly id: string }) {
     <>
       <h2>{t('bulk.rows')}</h2>
       <FilterBar fields={bulkRowFilters} search={search} onChange={change} />
-      <ListView
-        label={t('bulk.rows')}
-        query={bulkRowsQuery(id, queryOf(bulkRowFilters, search))}
-        columns={rowColumns}
-        idOf={({ number }) => String(number)}
-        hrefOf={({ transfer_id }) => (transfer_id === undefined ? `/bulk/${id}` : `/transfers/${transfer_id}`)}
-        isFiltered={Object.keys(search).length > 0}
-        onClear={() => change({})}
-        empty={<EmptyState icon="copy" title={t('bulk.noRows.title')} text={t('bulk.noRows.text')} />}
-      />
+      <BulkRows id={id} filter={queryOf(bulkRowFilters, search)} onClear={() => change({})} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, pageOf } from '../../api/client.js';
-import { isReread, list, PAGE_SIZE, paged } from '../../api/list.js';
+import { isReread, list, paged } from '../../api/list.js';
 import type { ListQuery } from '../../api/list.js';
 import { pollInterval } from '../../api/live.js';
 import { byId } from '../../api/queries.js';
@@ -41,17 +41,4 @@ export const partsQuery = (id: string) =>
     queryFn: ({ signal }) => dataOf(api.GET('/deliver/bulk-transfers/{id}/parts', { params: byId(id), signal })),
     select: ({ parts }) => parts,
     refetchInterval: pollInterval,
-  });
-
-/** The rows of the file, as far as they are checked. The number of a row leads to the page after it. */
-export const bulkRowsQuery = (id: string, filter: Filter) =>
-  list({
-    key: ['bulk_transfers', id, 'rows', filter],
-    read: (after, signal) => {
-      const query = { ...filter, size: PAGE_SIZE, ...(after !== undefined && { after: Number(after) }) };
-      return pageOf(
-        api.GET('/deliver/bulk-transfers/{id}/rows', { params: { ...byId(id), query }, signal }),
-        ({ rows }) => rows,
-      );
-    },
   });

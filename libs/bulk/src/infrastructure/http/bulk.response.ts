@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { PaidAccountResponse } from '@payments/transfers';
 import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { metadata } from '@payments/http';
 import type { BulkProgressView, BulkView, PartView, RowView } from '../../application/bulk.view.js';
@@ -191,6 +192,13 @@ class BulkRowDetailsResponse implements RowView {
 
   @ApiPropertyOptional(ID)
   readonly transfer_id?: string;
+
+  @ApiPropertyOptional({
+    type: [PaidAccountResponse],
+    description:
+      'What a valid row pays, as it was when the row was validated, beside the accounts as they are now. A transfer whose account has got other details needs its own approval.',
+  })
+  readonly accounts?: RowView['accounts'] & {};
 
   @ApiPropertyOptional(CODE)
   readonly error_code?: string;

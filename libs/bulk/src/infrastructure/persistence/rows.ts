@@ -15,7 +15,8 @@ export type RowRow = Omit<BulkRow, 'amount'> & { readonly amount: string | null 
 
 export const BULK_COLUMNS = BULK_FIELDS.join(', ');
 export const PART_COLUMNS = 'number, rows, lines, size, digest, ends_line, received_at';
-export const ROW_COLUMNS = 'number, line, status, transfer_reference_id, amount, takes_funds, transfer_id, error';
+export const ROW_COLUMNS =
+  'number, line, status, transfer_reference_id, amount, takes_funds, transfer_id, error, accounts';
 
 export function toState(row: BulkTransferRow): BulkState {
   const { expected_amount } = row;

@@ -5,7 +5,7 @@ import { workContext } from '@payments/observability';
 import { currentTransaction, keysetPage, pageOf } from '@payments/persistence';
 import type { Page } from '@payments/persistence';
 import { ApprovalRecords } from '../../application/ports.js';
-import type { ApprovalFilter, Approved, PaidAccount, StoredApproval } from '../../application/ports.js';
+import type { ApprovalFilter, Approved, PaidByRow, StoredApproval } from '../../application/ports.js';
 import { Approval } from '../../domain/approval.js';
 import type { ApprovalState, ApprovalStatus, ApprovalSubjectType, Decision } from '../../domain/approval.js';
 import { APPROVAL_FILTERS, groupsOfRole, openApprovals, openGroups } from './open-approvals.js';
@@ -88,17 +88,23 @@ export class ApprovalsRepository extends ApprovalRecords {
     return new Map(rows.map(({ subject_id, ...approved }) => [subject_id, approved]));
   }
 
-  changedSince(type: ApprovalSubjectType, paid: readonly PaidAccount[]): Promise<readonly PaidAccount[]> {
-    return currentTransaction().query<PaidAccount>(
-      `SELECT paid.subject_id, paid.account_id, paid.account_version
-       FROM jsonb_to_recordset($3::jsonb) AS paid(subject_id uuid, account_id uuid, account_version int)
-       JOIN ${TABLE} a ON a.enterprise_id = $1 AND a.subject_type = $2 AND a.subject_id = paid.subject_id
+  // Rows that an earlier release validated do not say which version they pay: there the time decides.
+  async unapproved(paid: readonly PaidByRow[]): Promise<ReadonlySet<string>> {
+    const rows = await currentTransaction().query<Pick<PaidByRow, 'transfer_id'>>(
+      `SELECT paid.transfer_id
+       FROM jsonb_to_recordset($2::jsonb)
+         AS paid(transfer_id uuid, bulk_id uuid, side text, account_id uuid, account_version int)
+       JOIN ${TABLE} a ON a.enterprise_id = $1 AND a.subject_type = 'bulk_transfer' AND a.subject_id = paid.bulk_id
        JOIN accounts.versions v ON v.enterprise_id = $1 AND v.account_id = paid.account_id
          AND v.details_version = paid.account_version
-       WHERE v.created_at >= a.created_at`,
-      [workContext.enterpriseId(), type, JSON.stringify(paid)],
-      'find-changed-accounts',
+       LEFT JOIN bulk.approved_accounts r ON r.enterprise_id = $1 AND r.transfer_id = paid.transfer_id
+       WHERE CASE WHEN r.accounts IS NULL THEN v.created_at >= a.created_at
+         ELSE r.accounts -> paid.side IS DISTINCT FROM
+           jsonb_build_object('account_id', paid.account_id, 'details_version', paid.account_version) END`,
+      [workContext.enterpriseId(), JSON.stringify(paid)],
+      'find-unapproved-accounts',
     );
+    return new Set(rows.map(({ transfer_id }) => transfer_id));
   }
 
   async pending(type: ApprovalSubjectType, subjectIds: readonly string[]): Promise<readonly string[]> {

@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import type { ApprovalAccount } from '../../api/types.js';
-import { formatRelative } from '../../format/time.js';
-import { t, tCode } from '../../messages/t.js';
-import { Card, Facts } from '../../ui/page.js';
-import { useNow } from '../../ui/preferences.js';
-import { Banner } from '../../ui/states.js';
-import { Status, Time } from '../../ui/values.js';
-import css from './approvals.module.css';
-import { lastChangeOf } from './subject.js';
-import type { SubjectParty } from './subject.js';
+import type { PaidAccount } from '../api/types.js';
+import { formatRelative } from '../format/time.js';
+import { t, tCode } from '../messages/t.js';
+import { Card, Facts } from './page.js';
+import { useNow } from './preferences.js';
+import { Banner } from './states.js';
+import { Status, Time } from './values.js';
+import css from './party-card.module.css';
+import { lastChangeOf } from './paid-account.js';
 
 const NEW_MS = 7 * 86_400_000;
 
@@ -25,11 +24,18 @@ const DETAILS = [
 
 type Details = Readonly<Partial<Record<(typeof DETAILS)[number][0], unknown>>>;
 
+export interface Party {
+  readonly account: string;
+  readonly accountId: string;
+  /** What is paid: the details that the account had when this was made. Older approvals do not have them. */
+  readonly paid: Details;
+}
+
 interface PartyCardProps {
   readonly title: string;
-  readonly party: SubjectParty;
+  readonly party: Party;
   /** The account as it is now; only while the approval is pending. */
-  readonly account: ApprovalAccount | undefined;
+  readonly account: PaidAccount | undefined;
 }
 
 /** The account that pays or is paid by what is approved, and what about it should make an approver think. */
@@ -56,7 +62,7 @@ export function PartyCard({ title, party, account }: PartyCardProps) {
   );
 }
 
-function Warnings({ account }: { readonly account: ApprovalAccount }) {
+function Warnings({ account }: { readonly account: PaidAccount }) {
   const now = useNow();
   const change = lastChangeOf(account);
   const added = account.recent_changes.find(({ details_version }) => details_version === 1);
@@ -110,7 +116,7 @@ function Comparison({ paid, now }: { readonly paid: Details; readonly now: Detai
 }
 
 /** What became of the details within 30 days. */
-function Changes({ account: { recent_changes } }: { readonly account: ApprovalAccount }) {
+function Changes({ account: { recent_changes } }: { readonly account: PaidAccount }) {
   if (recent_changes.length === 0) return null;
   return (
     <ul aria-label={t('approvals.changes')} className={css['changes']}>
