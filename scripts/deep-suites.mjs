@@ -7,18 +7,27 @@ import { root } from './stale.mjs';
 export const RECORD = 'test/deep-passed';
 /** A pass that is longer ago says little about what changed since. */
 const MOST_COMMITS = 60;
+const PROPERTIES = /import \{[^}]*\bcountOf\b[^}]*\} from '@payments\/testing'/;
 const GUARDS = /^guards\(([^)]*)\);$/m;
 
-/** @returns the deep suites, with the folders and files that each guards, as its `guards(…)` names them */
+/**
+ * The deep suites, with the folders and files that each guards, as its `guards(…)` names them. Suites of the commit tier that
+ * draw more cases here (`countOf`) are among them, and guard the source that they stand beside.
+ */
 export function deepSuites() {
   const paths = ['apps', 'libs', 'test'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true }).map((path) => join(folder, path)),
   );
   return paths
-    .filter((path) => path.endsWith('.deep-spec.ts'))
+    .filter((path) => path.endsWith('spec.ts') && !path.includes('node_modules'))
     .sort()
-    .map((path) => ({ path, guards: guardsOf(readFileSync(join(root, path), 'utf8')) }));
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+    .filter(({ path, text }) => path.endsWith('.deep-spec.ts') || PROPERTIES.test(text))
+    .map(({ path, text }) => ({ path, guards: path.startsWith('test/') ? guardsOf(text) : [besides(path)] }));
 }
+
+/** The source of a library or an app: `libs/ledger/src`. */
+const besides = (path) => path.split('/').slice(0, 3).join('/');
 
 /** @param text of a deep suite */
 export function guardsOf(text) {

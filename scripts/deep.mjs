@@ -8,7 +8,8 @@ import { count, printSeconds, printSlowest, testRun } from './test-run.mjs';
 
 const all = deepSuites();
 const args = process.argv.slice(2);
-const options = args.filter((arg) => arg.startsWith('--') && arg !== '--changed');
+const given = args.filter((arg) => arg.startsWith('--') && arg !== '--changed');
+const options = given.some((arg) => arg.startsWith('--maxWorkers=')) ? given : ['--maxWorkers=1', ...given];
 const paths = args.filter((arg) => !arg.startsWith('--'));
 const chosen = choose();
 const isWhole = chosen.length === all.length;
@@ -22,10 +23,7 @@ const pathsOf = (suites) => suites.map(({ path }) => relative(root, path)).sort(
 const hasFailed = ({ tests, broken }) => broken || tests.some(({ status }) => status === 'failed');
 
 const { result, seconds } = await testRun(async ({ suitesOf }) => {
-  const run = (specs) =>
-    suitesOf(['--selectProjects=deep', '--maxWorkers=1', ...options, '--runTestsByPath', ...specs], {
-      TEST_TIER: 'deep',
-    });
+  const run = (specs) => suitesOf([...options, '--runTestsByPath', ...specs], { TEST_TIER: 'deep' });
   const first = await run(chosen.map(({ path }) => path));
   const failed = pathsOf(first.suites.filter(hasFailed));
   const wasStopped = typeof first.ending === 'string';

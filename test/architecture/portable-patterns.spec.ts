@@ -2,10 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fieldsOf } from '@payments/http';
 import type { Rule } from '@payments/http';
+import { countOf } from '@payments/testing';
 import fc from 'fast-check';
 import { unportablePart } from '../support/portable-pattern.js';
 import { ENGINE_NAMES, foundBy, hasEngine } from '../support/regex-engines.js';
 import { requestTypes } from '../support/request-types.js';
+import { guards } from '../support/guards.js';
+
+guards('apps/api/src', 'libs/http/src/validation');
 
 // Go compiles its own library before the first program.
 const COMPILE_MS = 300_000;
@@ -102,7 +106,7 @@ describe('the pattern of a field', () => {
           if (NARROWER.includes(name) && !isAccepted) return;
           expect([name, text, isDescribed(rule, text)]).toEqual([name, text, isAccepted]);
         }),
-        { numRuns: 300 },
+        { numRuns: countOf(300) },
       );
     }
   });

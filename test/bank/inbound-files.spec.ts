@@ -1,7 +1,11 @@
+import { countOf } from '@payments/testing';
 import fc from 'fast-check';
 import { AchFileError, parseCorrectedData, readVerifiedAchFile, returnCodes, type AchWaiver } from '@payments/rails';
 import { BankStage } from '../support/bank/bank-stage.js';
 import { companyFile, type EntryOptions } from '../support/bank/company-files.js';
+import { guards } from '../support/guards.js';
+
+guards('apps/bank/src', 'libs/rails/src/domain');
 
 interface Answer {
   readonly company: string;
@@ -95,7 +99,7 @@ describe('the simulated bank’s files, read by the service,', () => {
         );
         expect(answers.at(-1)?.sec).toBe('CCD');
       }),
-      { numRuns: 60 },
+      { numRuns: countOf(60) },
     );
   });
 

@@ -18,6 +18,9 @@ import { FileHistory } from '../../apps/bank/src/odfi/file-history.js';
 import { parseBankSettings } from '../../apps/bank/src/settings/bank-settings.js';
 import { BankStage } from '../support/bank/bank-stage.js';
 import { WEDNESDAY, linesOf } from '../support/bank/company-files.js';
+import { guards } from '../support/guards.js';
+
+guards('apps/bank/src', 'libs/rails/src/domain');
 
 const ODFI = '09100001';
 const customers = [{ immediate_origin: '1234567890', company_ids: ['1234567890', 'COMPANY-2'] }];
@@ -187,7 +190,7 @@ describe('a file of the service, at the simulated bank,', () => {
           stage.remove();
         },
       ),
-      { numRuns: countOf('BANK_FILES', 150) },
+      { numRuns: countOf(150, 'BANK_FILES') },
     );
   });
 

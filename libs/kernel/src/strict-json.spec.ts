@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { growthOfTime, MOST_LINEAR_GROWTH } from '@payments/testing';
+import { countOf, growthOfTime, MOST_LINEAR_GROWTH } from '@payments/testing';
 import { InexactNumber, parseStrictJson, StrictJsonError } from './strict-json.js';
 
 const LIMITS = { maxDepth: 16, maxKeys: 500 };
@@ -71,7 +71,7 @@ describe('strict JSON, beside JSON.parse', () => {
       fc.property(document, (text) => {
         expect(parse(text)).toEqual(JSON.parse(text));
       }),
-      { numRuns: 1_000 },
+      { numRuns: countOf(1_000) },
     );
   });
 
@@ -110,7 +110,7 @@ describe('strict JSON, beside JSON.parse', () => {
         else if (refused === undefined) expect(plain(parse(text))).toEqual(plain(expected));
         else expect(refused).toMatch(ownRules);
       }),
-      { numRuns: 3_000 },
+      { numRuns: countOf(3_000) },
     );
   });
 

@@ -1,3 +1,4 @@
+import { countOf } from '@payments/testing';
 import fc from 'fast-check';
 import { companyFile, linesOf } from '../../../../test/support/bank/company-files.js';
 import type { Addenda, AchEntry, AchFile, BatchHeader, FileHeader } from './ach-file.js';
@@ -121,7 +122,7 @@ describe('the NACHA reader and writer of the bank', () => {
         );
         expect(said(readAchFile(bytes))).toEqual(said(given));
       }),
-      { numRuns: 500 },
+      { numRuns: countOf(500) },
     );
   });
 

@@ -1,3 +1,4 @@
+import { countOf } from '@payments/testing';
 import fc from 'fast-check';
 import { Approval } from './approval.js';
 import type { DemandedPolicy } from './approval.js';
@@ -78,7 +79,7 @@ describe('an approval', () => {
           expect(digest).toBe(DIGEST);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: countOf(500) },
     );
   });
 });

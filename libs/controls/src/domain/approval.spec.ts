@@ -1,4 +1,5 @@
 import { MINUTE_MS, newId } from '@payments/kernel';
+import { countOf } from '@payments/testing';
 import fc from 'fast-check';
 import { Approval } from './approval.js';
 import type { Approver, Verdict } from './approval.js';
@@ -116,7 +117,7 @@ describe(Approval.name, () => {
         expect(approval.snapshot().status).toBe(isRejected ? 'rejected' : isEnough ? 'approved' : 'pending');
         expect(closings).toBe(isRejected || isEnough ? 1 : 0);
       }),
-      { numRuns: 1_000 },
+      { numRuns: countOf(1_000) },
     );
   });
 });

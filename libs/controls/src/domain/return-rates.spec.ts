@@ -1,3 +1,4 @@
+import { countOf } from '@payments/testing';
 import fc from 'fast-check';
 import { ALL_OK, areSame, changesOf, countsOf, rateDays, ratesOf, statesOf } from './return-rates.js';
 import type { DebitCounts, DebitDay, DebitLeg } from './return-rates.js';
@@ -95,7 +96,7 @@ describe('days of debits', () => {
           expect(sum.unauthorized).toBe(recounted.reduce((total, each) => total + each.unauthorized, 0));
         }
       }),
-      { numRuns: 500 },
+      { numRuns: countOf(500) },
     );
   });
 });

@@ -1,3 +1,4 @@
+import { countOf } from '@payments/testing';
 import fc from 'fast-check';
 import { DAY_MS } from '../durations.js';
 import { addBankingDays, bankingDayFrom, bankingDaysBetween, isBankingDay, nextBankingDay } from './banking-days.js';
@@ -53,7 +54,7 @@ const dates = fc
   .date({ min: new Date('2022-01-02T00:00:00Z'), max: new Date('2060-12-01T00:00:00Z'), noInvalidDate: true })
   .map(newYorkDate);
 const noon = (date: string) => newYorkInstant(date, '12:00');
-const runs = { numRuns: 500 };
+const runs = { numRuns: countOf(500) };
 
 describe('banking days at any time', () => {
   it('finds the next banking day within five days, and skips none', () => {

@@ -1,3 +1,4 @@
+import { countOf } from '@payments/testing';
 import fc from 'fast-check';
 import { newYorkInstant, type WallTime } from '@payments/kernel';
 import { bankMinutesBefore } from './bank-hours.js';
@@ -29,7 +30,7 @@ describe(bankMinutesBefore.name, () => {
         expect(now.getTime() - begin.getTime()).toBeGreaterThanOrEqual(minutes * 60_000);
         expect(bankMinutesBefore(now, minutes + 1, profile).getTime()).toBeLessThan(begin.getTime());
       }),
-      { numRuns: 300 },
+      { numRuns: countOf(300) },
     );
   });
 });

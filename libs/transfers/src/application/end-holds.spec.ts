@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { addBankingDays, DAY_MS, HOUR_MS, newId, newYorkInstant } from '@payments/kernel';
 import { Claim } from '@payments/messaging';
 import type { ClaimedTask } from '@payments/messaging';
-import { aTransfer } from '@payments/testing';
+import { aTransfer, countOf } from '@payments/testing';
 import { PASS } from '../domain/gate.js';
 import { holdUntil } from '../domain/ach-windows.js';
 import { routingBy } from '../domain/leg-steps.js';
@@ -157,7 +157,7 @@ describe(EndHolds.name, () => {
         }
       }
     });
-    await fc.assert(rule, { numRuns: 2_000 });
+    await fc.assert(rule, { numRuns: countOf(2_000) });
   });
 
   it('releases every settled debit when its task comes due', async () => {
@@ -170,7 +170,7 @@ describe(EndHolds.name, () => {
       }
       expect(world.leg.status).toBe('released');
     });
-    await fc.assert(rule, { numRuns: 500 });
+    await fc.assert(rule, { numRuns: countOf(500) });
   });
 
   it('releases in the same millisecond in which the hold ends, and not before', async () => {

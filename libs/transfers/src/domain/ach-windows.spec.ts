@@ -1,3 +1,4 @@
+import { countOf } from '@payments/testing';
 import fc from 'fast-check';
 import { DAY_MS, isBankingDay, newYorkDate } from '@payments/kernel';
 import type { AchRail } from '@payments/kernel';
@@ -234,7 +235,7 @@ const instants = fc.date({
 });
 const rails = fc.constantFrom<AchRail>('ach', 'same_day_ach');
 const leads = fc.integer({ min: 0, max: 600 });
-const runs = { numRuns: 500 };
+const runs = { numRuns: countOf(500) };
 
 describe('ACH windows at any time', () => {
   it('orders cut-off, deadline and settlement of a window on banking days', () => {

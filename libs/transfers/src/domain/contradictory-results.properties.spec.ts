@@ -1,6 +1,6 @@
 import { newId } from '@payments/kernel';
 import fc from 'fast-check';
-import { aTransfer } from '@payments/testing';
+import { aTransfer, countOf } from '@payments/testing';
 import { PASS } from './gate.js';
 import { expectedNet } from './expected-net.js';
 import { routingBy } from './leg-steps.js';
@@ -11,7 +11,7 @@ import { Transfer } from './transfer.js';
 import type { PartyVerification, Speed } from './transfer-state.js';
 import type { UseCase } from './transfer-type.js';
 
-const RUNS = 1_000;
+const RUNS = countOf(1_000);
 const NOW = new Date('2026-07-15T16:00:00Z');
 const HOUR = 60 * 60_000;
 const VERIFIED = { account: 'verified', customer: 'verified' } as const;

@@ -1,4 +1,5 @@
 import { canMove, finalStates, newId, unreachableStates } from '@payments/kernel';
+import { countOf } from '@payments/testing';
 import fc from 'fast-check';
 import { endToEndId, legIdOf, legTransitions, timetable } from './leg.js';
 import type { LegStatus } from './leg.js';
@@ -252,7 +253,7 @@ describe('the timetable of a leg', () => {
         expect(order).toEqual([...order].sort((a, b) => a - b));
         expect(hold_until !== null).toBe(anySide === 'source' && !isInstant(anyRail));
       }),
-      { numRuns: 1_000 },
+      { numRuns: countOf(1_000) },
     );
   });
 });

@@ -1,3 +1,4 @@
+import { countOf } from '@payments/testing';
 import fc from 'fast-check';
 import { nextWindow, sameDayWindowLeft } from './ach-windows.js';
 import type { AchSchedule } from './ach-windows.js';
@@ -198,7 +199,7 @@ describe('the rail of a leg', () => {
         expect(sameDayWindowLeft(asked.at, asked.schedule) || !overtaken).toBe(true);
       }
     });
-    fc.assert(rule, { numRuns: 1_000 });
+    fc.assert(rule, { numRuns: countOf(1_000) });
   });
 
   it('always exists for standard and asap while ACH is offered', () => {
@@ -206,7 +207,7 @@ describe('the rail of a leg', () => {
       const isOffered = asked.carried.has('ach') && !asked.unavailable.includes('ach');
       if (asked.speed !== 'same_day' && isOffered) expect(route(asked).rail).toBeDefined();
     });
-    fc.assert(rule, { numRuns: 1_000 });
+    fc.assert(rule, { numRuns: countOf(1_000) });
   });
 
   it('is never one found unavailable, so falling back ends', () => {

@@ -1,6 +1,6 @@
 import { canMove, newId, newYorkDate, unreachableStates } from '@payments/kernel';
 import fc from 'fast-check';
-import { aTransfer } from '@payments/testing';
+import { aTransfer, countOf } from '@payments/testing';
 import { PASS } from './gate.js';
 import { routingBy } from './leg-steps.js';
 import type { Routing } from './leg-steps.js';
@@ -16,7 +16,7 @@ import { transferTransitions } from './transfer-status.js';
 import type { TransferStatus } from './transfer-status.js';
 import type { UseCase } from './transfer-type.js';
 
-const RUNS = 1_000;
+const RUNS = countOf(1_000);
 const NOW = new Date('2026-07-15T16:00:00Z');
 const LEAD = 15;
 const MINUTE = 60_000;

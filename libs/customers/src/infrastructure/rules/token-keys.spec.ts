@@ -1,3 +1,4 @@
+import { countOf } from '@payments/testing';
 import fc from 'fast-check';
 import { joinedKeys, tokenKeys } from './token-keys.js';
 
@@ -37,7 +38,7 @@ describe('the keys of a word', () => {
         expect(shared(whole, before + after)).not.toEqual([]);
         expect(shared(whole, before + other + whole.slice(place))).not.toEqual([]);
       }),
-      { numRuns: 2_000 },
+      { numRuns: countOf(2_000) },
     );
   });
 

@@ -69,7 +69,7 @@ describe('a file of returns and changes with one byte changed', () => {
 });
 
 describe('the reader of NACHA files, given random bytes', () => {
-  const runs = { numRuns: countOf('FUZZ_INPUTS', 20_000) };
+  const runs = { numRuns: countOf(20_000, 'FUZZ_INPUTS') };
 
   it('refuses them with its own error', async () => {
     const bytes = fc.uint8Array({ maxLength: 400 });
@@ -91,6 +91,6 @@ describe('the reader of NACHA files, given random bytes', () => {
     const property = fc.asyncProperty(mixed, async (drawn) => {
       await resultsOf(Buffer.from(drawn.map(([text, length]) => `${text.slice(0, length)}\n`).join('')));
     });
-    await fc.assert(property, { numRuns: countOf('FUZZ_INPUTS', 5_000) });
+    await fc.assert(property, { numRuns: countOf(5_000, 'FUZZ_INPUTS') });
   });
 });

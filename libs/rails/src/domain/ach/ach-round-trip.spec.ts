@@ -180,7 +180,7 @@ describe('a NACHA file that is written', () => {
       expect(found.batches).toEqual(written.map((each) => ({ header: each.header, entries: each.entries.flat() })));
       expect(found.totals).toEqual(writer.totals);
     });
-    await fc.assert(identity, { numRuns: countOf('ROUND_TRIPS', 2_000) });
+    await fc.assert(identity, { numRuns: countOf(2_000, 'ROUND_TRIPS') });
   });
 
   const header: FileHeader = {

@@ -159,7 +159,7 @@ describe('a FedACH report', () => {
       fc.property(fc.array(line, { maxLength: 20 }), (lines) => {
         ruleOf(lines.join('\n'));
       }),
-      { numRuns: countOf('FUZZ_INPUTS', 3_000) },
+      { numRuns: countOf(3_000, 'FUZZ_INPUTS') },
     );
   });
 });

@@ -1,3 +1,4 @@
+import { countOf } from '@payments/testing';
 import fc from 'fast-check';
 import { type ComingReturn, type KnownReturn, whyNotAlone, whyNotBookable } from './known-returns.js';
 
@@ -30,7 +31,7 @@ describe('what comes back of a payment', () => {
         const ids = known.flatMap(({ direction, references }) => references.map((id) => `${direction} ${id}`));
         expect(new Set(ids).size).toBe(ids.length);
       }),
-      { numRuns: 2_000 },
+      { numRuns: countOf(2_000) },
     );
   });
 

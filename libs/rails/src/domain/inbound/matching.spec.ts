@@ -1,3 +1,4 @@
+import { countOf } from '@payments/testing';
 import fc from 'fast-check';
 import { matchReturned, type SentEntry } from './matching.js';
 import type { ReturnedItem } from './returned-item.js';
@@ -122,7 +123,7 @@ describe('matching', () => {
           changed.company_id,
         ]);
       }),
-      { numRuns: 5_000 },
+      { numRuns: countOf(5_000) },
     );
   });
 });

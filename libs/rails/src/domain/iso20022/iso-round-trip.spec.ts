@@ -94,6 +94,6 @@ describe('a message that is written', () => {
       faults.assertNone();
       expect(read).toEqual(drawn);
     });
-    await fc.assert(identity, { numRuns: countOf('ROUND_TRIPS', 60) });
+    await fc.assert(identity, { numRuns: countOf(60, 'ROUND_TRIPS') });
   });
 });

@@ -387,7 +387,7 @@ describe('the reader of messages, given anything', () => {
   it('refuses random bytes with its own error', async () => {
     const bytes = fc.uint8Array({ maxLength: 200 });
     const property = fc.asyncProperty(bytes, async (each) => expect(typeof (await outcomeOf(each))).toBe('string'));
-    await fc.assert(property, { numRuns: countOf('FUZZ_INPUTS', 4_000) });
+    await fc.assert(property, { numRuns: countOf(4_000, 'FUZZ_INPUTS') });
   });
 
   it('refuses or reads mixed up pieces of messages without another error', async () => {
@@ -396,7 +396,7 @@ describe('the reader of messages, given anything', () => {
       .filter((each) => each.length < 500);
     const mixed = fc.array(fc.constantFrom(...pieces), { maxLength: 30 });
     const property = fc.asyncProperty(mixed, async (drawn) => void (await outcomeOf(Buffer.from(drawn.join('')))));
-    await fc.assert(property, { numRuns: countOf('FUZZ_INPUTS', 2_000) });
+    await fc.assert(property, { numRuns: countOf(2_000, 'FUZZ_INPUTS') });
   });
 
   it('refuses or reads messages without a piece, without another error', async () => {
@@ -405,6 +405,6 @@ describe('the reader of messages, given anything', () => {
       const from = start % message.length;
       await outcomeOf(Buffer.concat([message.subarray(0, from), message.subarray(from + length)]));
     });
-    await fc.assert(property, { numRuns: countOf('FUZZ_INPUTS', 2_000) });
+    await fc.assert(property, { numRuns: countOf(2_000, 'FUZZ_INPUTS') });
   });
 });

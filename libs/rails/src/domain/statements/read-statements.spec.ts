@@ -262,7 +262,7 @@ describe('statements of any lines', () => {
       const facts = ({ amount, direction, value_day }: StatementLine) => ({ amount, direction, value_day });
       expect(camt!.lines.map(facts)).toEqual(bai!.lines.map(facts));
     });
-    await fc.assert(same, { numRuns: 200 });
+    await fc.assert(same, { numRuns: countOf(200) });
   });
 
   it('are refused, or have the same sums, with one byte changed', async () => {
@@ -302,11 +302,11 @@ describe('statements of any lines', () => {
     );
     await fc.assert(
       fc.asyncProperty(mixed, async (each) => void (await ruleOf(readBai2(each)))),
-      { numRuns: countOf('FUZZ_INPUTS', 4_000) },
+      { numRuns: countOf(4_000, 'FUZZ_INPUTS') },
     );
     await fc.assert(
       fc.asyncProperty(mixed, async (each) => void (await ruleOf(readCamt(each)))),
-      { numRuns: countOf('FUZZ_INPUTS', 1_000) },
+      { numRuns: countOf(1_000, 'FUZZ_INPUTS') },
     );
   });
 });

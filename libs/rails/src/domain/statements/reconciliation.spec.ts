@@ -1,4 +1,5 @@
 import { nextBankingDay } from '@payments/kernel';
+import { countOf } from '@payments/testing';
 import fc from 'fast-check';
 import { batchKeyOf } from '../ach/batch-key.js';
 import { balanceProof, compareLedger, type SettledEntry } from './balance-proof.js';
@@ -310,7 +311,7 @@ const linesOf = ({ items, grain, names }: BankDay) =>
     }),
   );
 
-const numRuns = Number(process.env.RECONCILED_DAYS ?? 1_000);
+const numRuns = countOf(1_000, 'RECONCILED_DAYS');
 const sum = (items: readonly (ExpectedPosting | BookedLine)[]) => items.reduce((all, each) => all + signedOf(each), 0n);
 
 describe('random days', () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { ConfigError } from '@payments/config';
-import { bankCompany, bankConnection, bankProfile, ENTERPRISE } from '@payments/testing';
+import { bankCompany, bankConnection, bankProfile, countOf, ENTERPRISE } from '@payments/testing';
 import { parseProfiles, readProfiles } from './read-profiles.js';
 
 type Json = Record<string, unknown>;
@@ -372,7 +372,7 @@ describe('BANKS_FILE', () => {
       put(copy, place, value);
       for (const line of faultsOf(() => parse(copy))) expect(line).toMatch(/^BANKS_FILE: /);
     });
-    fc.assert(rule, { numRuns: 500 });
+    fc.assert(rule, { numRuns: countOf(500) });
   });
 });
 

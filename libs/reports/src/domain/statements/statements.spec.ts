@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { newId, parseCsv } from '@payments/kernel';
 import { readBai2File, readCamtFile } from '@payments/rails';
 import type { StatementEvent, StatementHeader, StatementLine as ReadLine, StatementTotals } from '@payments/rails';
+import { countOf } from '@payments/testing';
 import fc from 'fast-check';
 import { validateXML } from 'xmllint-wasm';
 import { describeIf } from '../../../../../test/support/skip-unless.js';
@@ -171,7 +172,7 @@ describe('written statements', () => {
         expect(lines.map(({ value_day }) => value_day)).toEqual(sent.map(({ value_day }) => value_day ?? day));
       }
     });
-    await fc.assert(same, { numRuns: 150 });
+    await fc.assert(same, { numRuns: countOf(150) });
   });
 
   it.each(FORMATS)('as %s keep the references of the client and of the banks', async (format) => {
