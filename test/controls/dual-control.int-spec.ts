@@ -111,6 +111,18 @@ describe('dual control', () => {
     expect(await userOf(name)).not.toHaveProperty('disabled_at');
   });
 
+  it('enables a user with the role that the other administrator has seen, and with no other', async () => {
+    const name = `gus@${client.credentials.enterprise_id}`;
+    const path = `/portal/users/${encodeURIComponent(name)}`;
+    const created = await portal.send('POST', '/portal/users', { name, role: 'read_only' });
+    expect((await portal.send('PATCH', path, { role: 'payment_initiator' })).status).toBe(200);
+    expect(codeOf(await other.decide(approvalOf(created), 'approve'))).toEqual([400, 'change_not_possible']);
+    expect(await userOf(name)).toMatchObject({ role: 'payment_initiator', disabled_at: expect.any(String) });
+    expect((await portal.send('PATCH', path, { role: 'read_only' })).status).toBe(200);
+    await approve(created);
+    expect(await userOf(name)).not.toHaveProperty('disabled_at');
+  });
+
   it('gives nobody but the user what it takes to set the password, whatever the role', async () => {
     const name = `fay@${client.credentials.enterprise_id}`;
     const path = `/portal/users/${encodeURIComponent(name)}`;

@@ -3,6 +3,7 @@ import { UnitOfWork } from '@payments/kernel';
 import { Audit } from '@payments/persistence';
 import { portalErrors } from '../domain/auth.errors.js';
 import { changeUser } from '../domain/credentials.js';
+import type { UserRole } from '../domain/scopes.js';
 import { Users } from './ports.js';
 import { toUserView } from './user.view.js';
 import type { UserView } from './user.view.js';
@@ -16,11 +17,11 @@ export class EnableUser {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws unknown_id */
-  execute(name: string): Promise<UserView> {
+  /** @param role that of which somebody has approved it @throws unknown_id */
+  execute(name: string, role?: UserRole): Promise<UserView> {
     return this.unitOfWork.run(async () => {
       const user = await this.users.lock(name);
-      if (user === undefined) throw portalErrors.unknown_id();
+      if (user === undefined || (role !== undefined && user.role !== role)) throw portalErrors.unknown_id();
       const before = toUserView(user);
       if (user.disabled_at === null) return before;
       const enabled = changeUser(user, { disabled_at: null });

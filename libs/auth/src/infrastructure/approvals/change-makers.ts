@@ -28,7 +28,7 @@ export class UserChanges implements ChangeMaker {
   ) {}
 
   make({ action, id, content }: ControlChange): Promise<unknown> {
-    if (action === 'enable') return this.enableUser.execute(id!);
-    return this.changeUserRole.execute(id!, (content as { readonly role: UserRole }).role);
+    const { role } = content as { readonly role: UserRole };
+    return action === 'enable' ? this.enableUser.execute(id!, role) : this.changeUserRole.execute(id!, role);
   }
 }
