@@ -38,7 +38,7 @@ const anyRoom = `(kernel|${Object.keys(roomEdges).join('|')})`;
 /** What runs a process: nothing for a context. */
 const processRooms = '(runtime|quickstart)';
 const rooms = `^libs/(?!${processRooms})${anyRoom}/src/index[.]ts$`;
-const specs = '[.]([a-z0-9]+-)?spec[.]ts$';
+const specs = '[.](deep-|e2e-|int-)?spec[.]ts$';
 const innerLayers = `^libs/${any}/src/(domain|application)/`;
 const ownCode = '^(apps|libs|migrations|scripts|test)/';
 const npm = ['(^|/)node_modules/'];

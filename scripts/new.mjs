@@ -53,6 +53,21 @@ const CHANGES = [
   ['.dependency-cruiser.cjs', LIST_END('edges = '), "'{{items-}}': [],\n"],
   ['libs/auth/src/domain/scopes.ts', /[^]*?'ledger',\s/, "'{{items-}}', "],
   [
+    'test/architecture/deep-suites.spec.ts',
+    LIST_END('UNGUARDED'),
+    "'libs/{{items-}}': 'all suites of the module are in the commit tier',\n",
+  ],
+  [
+    'apps/portal/src/pages/reference/role-areas.table.ts',
+    /[^]*(?=^} as const satisfies)/m,
+    "'{{items-}}': { resources: ['{{items-}}'], writers: ['admin'] },\n",
+  ],
+  [
+    'apps/portal/src/messages/lazy/reference.table.ts',
+    /[^]*^ {2}'area.audit': .*\n/m,
+    "'area.{{items-}}': '{{Items words}}',\n",
+  ],
+  [
     'apps/api/src/description/texts.ts',
     /[^]*(?=^ {2}\{ name: 'Webhooks')/m,
     "{ name: '{{Items words}}', description: 'The {{items words}} of the enterprise.' },\n",

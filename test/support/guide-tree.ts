@@ -15,17 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
-const COPIED = [
-  '.prettierrc.json',
-  '.dependency-cruiser.cjs',
-  'apps',
-  'docs/reference/openapi.generated.json',
-  'jest.config.cjs',
-  'libs',
-  'migrations',
-].concat(
-  ...['package.json', 'scripts', 'test/architecture/catalogue.spec.ts', 'test/setup', 'test/support', 'tsconfig.json'],
-);
+const NOT_COPIED = ['.git', '.data', 'coverage', 'dist', 'node_modules'];
 const NEW = 'npm run new -- ';
 
 /** A block of a guide. The last line with nothing but a path says in which file it belongs; a command has no file. */
@@ -41,7 +31,9 @@ export class GuideTree {
   private readonly named: readonly string[];
 
   constructor(guides: readonly string[]) {
-    for (const path of COPIED) cpSync(join(ROOT, path), join(this.root, path), { recursive: true });
+    for (const path of readdirSync(ROOT)) {
+      if (!NOT_COPIED.includes(path)) cpSync(join(ROOT, path), join(this.root, path), { recursive: true });
+    }
     symlinkSync(join(ROOT, 'node_modules'), join(this.root, 'node_modules'));
     const blocks = guides.flatMap((guide) => blocksOf(readFileSync(join(ROOT, guide), 'utf8')));
     for (const block of blocks) this.add(block);

@@ -158,12 +158,13 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ...(s.BANKS_FILE && { banksFile: s.BANKS_FILE }),
     ...(s.SCREENING_LIST_FILE && { screeningListFile: s.SCREENING_LIST_FILE }),
   };
-  const problems = [
-    ...processorProblems(s),
-    ...(config.environment === 'production' ? unsafeInProduction(config) : []),
-  ];
+  const problems = problemsOf(config, s);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
+}
+
+function problemsOf(config: Config, s: Parameters<typeof processorProblems>[0]): string[] {
+  return [...processorProblems(s), ...(config.environment === 'production' ? unsafeInProduction(config) : [])];
 }
 
 /** The log format for reporting refused settings. */
