@@ -39,7 +39,7 @@ const INSTANTS = {
 };
 
 const FIRST = 'docs/guides/first-payment.md';
-/** Their blocks build a tree: guides.int-spec.ts. */
+/** Their blocks build a tree: guides.deep-spec.ts. */
 const BUILT = /^adding-a-/;
 const PAGES = [
   FIRST,
