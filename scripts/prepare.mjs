@@ -11,7 +11,7 @@ import { rememberBuild, rememberInstall, root } from './stale.mjs';
 const OLDEST = [20, 19];
 const LOCK = join(root, 'dist', '.payments-prepare-lock');
 const LOCK_POLL_MS = 200;
-const BUILT = ['apps', 'libs', 'migrations', 'portal', 'openapi.json'];
+const BUILT = ['apps', 'libs', 'migrations', 'portal', 'openapi.json', 'programs'];
 const SERVICE = ['node_modules/@nestjs/cli/bin/nest.js', 'build'];
 const PORTAL = ['node_modules/vite/bin/vite.js', 'build', 'apps/portal', '--logLevel=warn'];
 const FINISH = ['scripts/finish.mjs'];

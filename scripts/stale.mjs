@@ -5,7 +5,14 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-const SOURCES = ['apps', 'libs', 'migrations', 'nest-cli.json', 'package.json', 'scripts/finish.mjs'];
+const SOURCES = [
+  'apps',
+  'libs',
+  'migrations',
+  'nest-cli.json',
+  'package.json',
+  ...['scripts/finish.mjs', 'scripts/boot.cjs'],
+];
 const NOT_BUILT = /[.-]spec\.ts$|[\\/]client[\\/]dist[\\/]/;
 const installStamp = join(root, 'node_modules', '.payments-install');
 const buildStamp = join(root, 'dist', '.payments-build');

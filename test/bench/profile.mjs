@@ -21,7 +21,10 @@ export async function profileOperation(stage, { title, seconds, connections, out
   }
   const port = await freePort();
   const hook = join(root, 'test/bench/profile-hook.cjs');
-  const api = await stage.start(API, { PROFILE_PORT: String(port), NODE_OPTIONS: `--require=${JSON.stringify(hook)}` });
+  const api = await stage.start(API.replace('main', 'unbundled'), {
+    PROFILE_PORT: String(port),
+    NODE_OPTIONS: `--require=${JSON.stringify(hook)}`,
+  });
   const server = { url: api.url, headers: await logIn(api.url, login) };
   const run = (lasting) => load(server, requestOf(operation), { connections, seconds: lasting });
   await run(WARM_UP_SECONDS);

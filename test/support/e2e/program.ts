@@ -22,7 +22,7 @@ export interface Ending {
 export interface ProgramOptions {
   readonly args?: readonly string[];
   readonly settings: Readonly<Record<string, string>>;
-  /** A script that is run in the process before the program. */
+  /** A script that is run in the process before the program, whose modules it can load and change: they are not bundled. */
   readonly preload?: string;
   /** A file that takes its standard output, instead of `stdout`. */
   readonly output?: string;
@@ -43,11 +43,12 @@ export class Program {
     { args = [], settings, preload, output, apps = builtApps }: ProgramOptions,
   ) {
     const { PATH = '', HOME = '' } = process.env;
+    const main = preload === undefined ? 'main.js' : 'unbundled.js';
     const scripts = [endsWithParent, ...(preload === undefined ? [] : [preload])].flatMap((path) => [
       '--require',
       path,
     ]);
-    this.child = spawn(process.execPath, [...scripts, join(apps, app, 'src/main.js'), ...args], {
+    this.child = spawn(process.execPath, [...scripts, join(apps, app, 'src', main), ...args], {
       env: { PATH, HOME, ...settings },
       stdio: ['ignore', output === undefined ? 'pipe' : openSync(output, 'a'), 'pipe', 'ipc'],
     });
