@@ -115,12 +115,40 @@ describe('dual control', () => {
     const name = `gus@${client.credentials.enterprise_id}`;
     const path = `/portal/users/${encodeURIComponent(name)}`;
     const created = await portal.send('POST', '/portal/users', { name, role: 'read_only' });
+    const promoted = await portal.send('PATCH', path, { role: 'payment_approver' });
     expect((await portal.send('PATCH', path, { role: 'payment_initiator' })).status).toBe(200);
-    expect(codeOf(await other.decide(approvalOf(created), 'approve'))).toEqual([400, 'change_not_possible']);
+    for (const change of [created, promoted]) {
+      expect(codeOf(await other.decide(approvalOf(change), 'approve'))).toEqual([400, 'change_not_possible']);
+    }
     expect(await userOf(name)).toMatchObject({ role: 'payment_initiator', disabled_at: expect.any(String) });
     expect((await portal.send('PATCH', path, { role: 'read_only' })).status).toBe(200);
     await approve(created);
     expect(await userOf(name)).not.toHaveProperty('disabled_at');
+  });
+
+  it.each([
+    ['a reader', 'read_only', undefined],
+    ['an initiator', 'payment_initiator', undefined],
+    ['one who was to be an approver', 'payment_approver', 'read_only'],
+  ])('has another administrator approve that %s is enabled, as often as he is disabled', async (_who, role, then) => {
+    const name = `gus@${client.credentials.enterprise_id}`;
+    const path = `/portal/users/${encodeURIComponent(name)}`;
+    const disabled = { disabled_at: expect.any(String) as unknown };
+    const created = await portal.send('POST', '/portal/users', { name, role });
+    if (then !== undefined) await portal.send('PATCH', path, { role: then });
+    const enabled = await portal.post(`${path}/enable`);
+    expect([enabled.body['user'], await userOf(name)]).toEqual(Array(2).fill(expect.objectContaining(disabled)));
+    await approve(enabled);
+    expect(await userOf(name)).toEqual(expect.not.objectContaining(disabled));
+
+    // What was asked for before he was disabled again enables him no more.
+    expect((await portal.post(`${path}/disable`)).status).toBe(200);
+    expect(codeOf(await other.decide(approvalOf(created), 'approve'))).toEqual([400, 'change_not_possible']);
+    expect((await portal.post(`${path}/enable`)).body).toMatchObject({
+      user: disabled,
+      approval: { status: 'pending' },
+    });
+    expect(await userOf(name)).toMatchObject(disabled);
   });
 
   it('gives nobody but the user what it takes to set the password, whatever the role', async () => {

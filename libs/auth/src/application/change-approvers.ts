@@ -3,17 +3,18 @@ import { UnitOfWork } from '@payments/kernel';
 import { DualControl } from '@payments/persistence';
 import type { Changed } from '@payments/persistence';
 import { portalErrors } from '../domain/auth.errors.js';
-import { APPROVERS } from '../domain/scopes.js';
+import { APPROVERS, USER_MANAGERS } from '../domain/scopes.js';
 import type { UserRole } from '../domain/scopes.js';
 import { ChangeUserRole } from './change-user-role.js';
 import { EnableUser } from './enable-user.js';
 import { Users } from './ports.js';
+import { userChange } from './user-change.js';
 import { toUserView } from './user.view.js';
 import type { UserView } from './user.view.js';
 
 /**
- * Enables portal users and changes their roles. While dual control is on, another administrator approves it of users who may
- * approve then. Taking rights away needs no approval.
+ * Enables portal users and changes their roles. While dual control is on, another administrator approves that a user is enabled,
+ * whatever the role, and that one becomes able to approve. Taking rights away needs no approval.
  */
 @Injectable()
 export class ChangeApprovers {
@@ -29,9 +30,8 @@ export class ChangeApprovers {
   enable(name: string): Promise<Changed<UserView>> {
     return this.unitOfWork.run(async () => {
       const user = await this.existing(name);
-      const isChange = user.disabled_at !== undefined && APPROVERS.includes(user.role);
-      const change = { change: 'user', action: 'enable', id: name, content: { role: user.role } } as const;
-      const approval = isChange ? await this.dualControl.demand(change) : undefined;
+      const isChange = user.disabled_at !== undefined;
+      const approval = isChange ? await this.dualControl.demand(userChange('enable', user)) : undefined;
       return approval === undefined ? { value: await this.enableUser.execute(name) } : { value: user, approval };
     });
   }
@@ -41,9 +41,7 @@ export class ChangeApprovers {
     return this.unitOfWork.run(async () => {
       const user = await this.existing(name);
       const isChange = user.role !== role && APPROVERS.includes(role);
-      const approval = isChange
-        ? await this.dualControl.demand({ change: 'user', action: 'change_role', id: name, content: { role } })
-        : undefined;
+      const approval = isChange ? await this.dualControl.demand(userChange('change_role', user, role)) : undefined;
       return approval === undefined
         ? { value: await this.changeUserRole.execute(name, role) }
         : { value: user, approval };
@@ -51,7 +49,9 @@ export class ChangeApprovers {
   }
 
   private async existing(name: string): Promise<UserView> {
-    const user = await this.users.get(name);
+    // What needs no approval now must not need one once it is made.
+    await this.users.lockEnabled(USER_MANAGERS);
+    const user = await this.users.lock(name);
     if (user === undefined) throw portalErrors.unknown_id();
     return toUserView(user);
   }

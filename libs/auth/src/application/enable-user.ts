@@ -3,7 +3,6 @@ import { UnitOfWork } from '@payments/kernel';
 import { Audit } from '@payments/persistence';
 import { portalErrors } from '../domain/auth.errors.js';
 import { changeUser } from '../domain/credentials.js';
-import type { UserRole } from '../domain/scopes.js';
 import { Users } from './ports.js';
 import { toUserView } from './user.view.js';
 import type { UserView } from './user.view.js';
@@ -17,11 +16,11 @@ export class EnableUser {
     private readonly audit: Audit,
   ) {}
 
-  /** @param role that of which somebody has approved it @throws unknown_id */
-  execute(name: string, role?: UserRole): Promise<UserView> {
+  /** @throws unknown_id */
+  execute(name: string): Promise<UserView> {
     return this.unitOfWork.run(async () => {
       const user = await this.users.lock(name);
-      if (user === undefined || (role !== undefined && user.role !== role)) throw portalErrors.unknown_id();
+      if (user === undefined) throw portalErrors.unknown_id();
       const before = toUserView(user);
       if (user.disabled_at === null) return before;
       const enabled = changeUser(user, { disabled_at: null });

@@ -8,6 +8,7 @@ import { DisableUser } from './disable-user.js';
 import { PasswordLinks } from './password-links.js';
 import type { RequestedPassword } from './password-links.js';
 import { ResetUser } from './reset-user.js';
+import { userChange } from './user-change.js';
 import type { UserView } from './user.view.js';
 
 /**
@@ -42,14 +43,13 @@ export class RequestPasswords {
 
   private request(work: () => Promise<UserView>): Promise<Changed<RequestedPassword>> {
     return this.unitOfWork.run(async () => {
-      const { name, role, disabled_at } = await work();
+      const { name, disabled_at } = await work();
       if (!(await this.dualControl.isOn())) return { value: await this.links.request(name) };
-      const requested = await this.links.requestCode(name);
-      if (disabled_at !== undefined) return { value: requested };
-      const change = { change: 'user', action: 'enable', id: name, content: { role } } as const;
-      const approval = await this.dualControl.demand(change);
-      const user = await this.disableUser.execute(name);
-      return { value: { ...requested, user }, ...(approval && { approval }) };
+      if (disabled_at === undefined) await this.disableUser.execute(name);
+      const value = await this.links.requestCode(name);
+      if (disabled_at !== undefined) return { value };
+      const approval = await this.dualControl.demand(userChange('enable', value.user));
+      return { value, ...(approval && { approval }) };
     });
   }
 }

@@ -13,6 +13,8 @@ export interface ControlChange {
   readonly id?: string;
   /** Of what is replaced: it must not have changed meanwhile. */
   readonly version?: number;
+  /** What `content` replaces where there is no version, as its approver has seen it: it must be the same then. */
+  readonly before?: object;
   readonly content?: object;
 }
 
@@ -54,6 +56,8 @@ export class DualControl {
 
 /** Makes changes that were approved, in the unit of work of the approval. */
 export interface ChangeMaker {
+  /** What the change replaces now, locked, where its `before` says what it replaced as it was requested. */
+  replaced?(change: ControlChange): Promise<object | undefined>;
   /** @throws DomainError if the change is not possible any more */
   make(change: ControlChange, requestedBy: string): Promise<unknown>;
 }

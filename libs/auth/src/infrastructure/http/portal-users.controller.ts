@@ -70,7 +70,8 @@ export class PortalUsersController {
   @Post(':id/enable')
   @PortalOperation('Enable the disabled portal user of this name', {
     id: 'enableUser',
-    description: 'The user logs in with the password from before. Earlier sessions stay ended.',
+    description:
+      'The user logs in with the password from before. Earlier sessions stay ended. With the setting `dual_control`, the user stays disabled until another administrator has approved.',
     scope: 'write:users',
     response: ChangedUserResponse,
   })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@payments/kernel';
 import { ChangeMakers, ResolvesApprovals } from '@payments/persistence';
@@ -18,7 +19,10 @@ export class SettingChangeResolver implements ApprovalResolver {
 
   private async make(change: ControlChange, requestedBy: string): Promise<void> {
     try {
-      await this.makers.of(change.change).make(change, requestedBy);
+      const maker = this.makers.of(change.change);
+      const isStale = maker.replaced && !isDeepStrictEqual(await maker.replaced(change), change.before);
+      if (isStale) throw approvalErrors.change_not_possible();
+      await maker.make(change, requestedBy);
     } catch (error) {
       throw error instanceof DomainError ? approvalErrors.change_not_possible() : error;
     }
