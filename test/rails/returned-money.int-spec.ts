@@ -34,7 +34,11 @@ describe('what comes back of an instant payment', () => {
     return sent;
   };
   /** Tells of a return, each time in a message of its own. */
-  const tell = async (sent: SentPayment, return_id: string, cents: number) => {
+  const tell = async (
+    sent: Omit<SentPayment, 'messageId'> & { readonly messageId: string | null },
+    return_id: string,
+    cents: number,
+  ) => {
     const at = new Date();
     const [connection] = get(Profiles).connections;
     const ids = {
@@ -112,6 +116,29 @@ describe('what comes back of an instant payment', () => {
     await expectSound(scene.bank.service.database);
   });
 
+  it('is at most what was paid when the bank names the payment only at one of its tellings, in either order', async () => {
+    const unnamed = async (sent: SentPayment, id: string, cents: number) => {
+      await tell({ ...sent, endToEndId: 'NOBODY', instructionId: 'NOBODY', messageId: null }, id, cents);
+      const all = await get(RailExceptions).list({ kind: 'unmatched_return' }, 1_000);
+      return all.find(({ trace }) => trace === id)!;
+    };
+    const before = await settled();
+    const [{ own } = { own: '' }] = await scene.query<{ own: string }>(
+      'SELECT enterprise_id AS own FROM rails.entries WHERE end_to_end_id = $1',
+      [before.endToEndId],
+    );
+    await get(ResolveException).book((await unnamed(before, 'N1', 400)).id, own, OPERATOR);
+    await tell(before, 'N1', PAID);
+    expect(await exceptionsOf(before)).toMatchObject([{ kind: 'duplicate_return' }]);
+    expect(await bookAll(before)).toEqual([expect.stringContaining(`400 of ${PAID} cents`)]);
+    const after = await settled();
+    await tell(after, 'N2', PAID);
+    expect(await booked(after)).toBe(PAID);
+    const late = await unnamed(after, 'N2', 400);
+    await expect(get(ResolveException).book(late.id, own, OPERATOR)).rejects.toThrow('was booked already');
+    for (const { id } of [late, ...(await exceptionsOf(before))]) await get(ResolveException).ignore(id, OPERATOR);
+  });
+
   it('is never booked twice by two operators at once', async () => {
     const sent = await settled();
     await tell(sent, 'P1', 1_249);
@@ -185,6 +212,54 @@ describe('what comes back of an entry', () => {
     expect(late).toMatchObject({ kind: 'duplicate_return', detail: expect.stringContaining('400 of 1000') as string });
     expect(await stage.entries()).toMatchObject([{ state: 'settled' }]);
     await expect(book(late!.id)).rejects.toThrow('400 of 1000 cents');
+  });
+
+  it('as a whole is a person’s decision once a part of it was told, in the same file or before', async () => {
+    await stage.send([
+      { cents: 1_000, state: 'settled' },
+      { cents: 1_000, state: 'settled' },
+    ]);
+    await receive(returnFile(traceOf(1), 400));
+    await receive(returnFile(traceOf(1), 1_000, 2));
+    await receive(
+      asFile(
+        achLines(
+          [1_000, 400].map((amount, at) => {
+            const trace = `${RECEIVER}${String(at + 3).padStart(7, '0')}`;
+            const addenda = [addenda99({ original: traceOf(2), originalDfi: RECEIVER, trace })];
+            const entry = { code: 21, amount, routing: `${ACH_ODFI}9`, id: '', account: '', sequence: at + 3, addenda };
+            return { odfi: RECEIVER, settlementDate: '197', entries: [entry] };
+          }),
+        ),
+      ),
+    );
+    const [other, whole] = ['unmatched_return: other_amount', expect.stringContaining('after another one')];
+    expect((await kinds()).sort()).toEqual([whole, whole, other, other]);
+    expect(await stage.entries()).toMatchObject([{ state: 'settled' }, { state: 'settled' }]);
+  });
+
+  it('is at most what was paid, even if its returns have the wrong direction or name several entries', async () => {
+    await stage.send([
+      { cents: 1_000, side: 'source', state: 'settled' },
+      { cents: 1_000, state: 'settled' },
+      { cents: 1_000, state: 'settled' },
+    ]);
+    for (const sequence of [1, 2, 3]) await receive(returnFile(traceOf(1), 1_000, sequence));
+    await stage.service.database.query('UPDATE rails.entries SET trace = $1, epoch = 1 WHERE trace = $2', [
+      traceOf(2),
+      traceOf(3),
+    ]);
+    for (const sequence of [4, 5, 6, 7]) await receive(returnFile(traceOf(2), 1_000, sequence));
+    const answers: string[] = [];
+    for (const { id, kind } of (await stage.exceptions()).reverse()) {
+      const answer = await book(id).then(String, ({ message }: Error) => message.split(':')[0]!);
+      answers.push(`${kind} ${answer}`);
+    }
+    expect(answers.sort()).toEqual([
+      ...Array<string>(2).fill('ambiguous_return 1000'),
+      ...Array<string>(2).fill('ambiguous_return 1000 cents do not fit'),
+      ...Array<string>(3).fill('unmatched_return 1000 cents do not fit'),
+    ]);
   });
 
   it('that was booked of no entry is the same return when the bank corrects the trace number', async () => {

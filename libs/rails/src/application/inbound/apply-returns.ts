@@ -79,10 +79,11 @@ export class ApplyReturns {
       else exceptions.push(unmatched(context, item, match.kind === 'ambiguous' ? 'ambiguous' : match.mismatch));
     }
     await this.reopen(matched);
-    for (const [enterpriseId, own] of byEnterprise(matched)) {
-      exceptions.push(...(await this.applyTo(enterpriseId, context, own)));
-    }
+    // Told before anything is applied: another return of the same payment is a person's decision then.
     await this.raise(exceptions);
+    for (const [enterpriseId, own] of byEnterprise(matched)) {
+      await this.raise(await this.applyTo(enterpriseId, context, own));
+    }
     return new Set(matched.flatMap(({ entry }) => entry.file_id ?? []));
   }
 

@@ -20,11 +20,12 @@ export class ReturnedMoney {
    * @throws InboundOperationError if these cents (above 0 they come in) were booked of it, or are more than it has left
    */
   async admit(exception: RailException, cents: bigint): Promise<string | null> {
-    const found = await this.paymentOf(exception);
-    if (found === undefined) return null;
-    await this.entries.lock([found.id]);
-    const { end_to_end_id, direction } = found;
-    const payment = { end_to_end_id, direction, amount: BigInt(found.amount) };
+    const found = await this.paymentsOf(exception);
+    const payments = (await this.entries.lock(found.map((entry) => entry.id))).map(
+      ({ end_to_end_id, direction, amount }) => ({ end_to_end_id, direction, amount: BigInt(amount) }),
+    );
+    const [first] = payments;
+    if (first === undefined) return null;
     const { id, kind, trace } = exception;
     const coming = {
       id: kind === 'reversal' ? null : trace,
@@ -32,30 +33,36 @@ export class ReturnedMoney {
       amount: cents > 0n ? cents : -cents,
     } as const;
     // A reversal that came back takes what it brought, and that only.
-    if (kind === 'reversal' && coming.direction !== direction) return end_to_end_id;
+    if (kind === 'reversal' && coming.direction !== first.direction) return first.end_to_end_id;
     // Whatever was interrupted may be repeated.
     const own = new Set([`exception:${id}`, `reversal:${id}`]);
-    const known = await this.postings.returnsOf([end_to_end_id], coming.id === null ? [] : [coming.id]);
-    const problem = whyNotBookable(
-      known.filter(({ key }) => !own.has(key)),
-      payment,
-      coming,
-    );
-    if (problem === undefined) return end_to_end_id;
+    const names = payments.map(({ end_to_end_id }) => end_to_end_id);
+    const known = await this.postings.returnsOf(names, coming.id === null ? [] : [coming.id]);
+    const others = known.filter(({ key }) => !own.has(key));
+    const fitting = payments.find((payment) => whyNotBookable(others, payment, coming) === undefined);
+    if (fitting !== undefined) return fitting.end_to_end_id;
     throw new InboundOperationError(
-      `${problem}; ask the bank what it moved, and resolve it with --ignore if it moved nothing`,
+      `${whyNotBookable(others, first, coming)}; ask the bank what it moved, and resolve it with --ignore if it moved nothing`,
     );
   }
 
-  private async paymentOf({ id, kind, connection, end_to_end_id, original_trace, direction }: RailException) {
-    if (kind === 'reversal') {
-      const reversed = await this.reversals.moneyOf(id);
-      return reversed && this.entries.byEndToEndId(connection, reversed.reversed_end_to_end_id);
-    }
-    if (end_to_end_id !== null) return this.entries.byEndToEndId(connection, end_to_end_id);
-    if (original_trace === null) return undefined;
-    const candidates = await this.entries.candidates(connection, [original_trace]);
-    const [entry, ...others] = candidates.filter((each: StoredEntry) => each.direction === direction);
-    return others.length === 0 ? entry : undefined;
+  /**
+   * Those that it may be about: what is wrong with a return, such as its direction, is no reason to know none. The money of
+   * an ambiguous one is booked of the first that it fits, so that all of them together get no more than was paid.
+   */
+  private async paymentsOf(exception: RailException): Promise<readonly StoredEntry[]> {
+    const { id, kind, connection, end_to_end_id, original_trace, trace } = exception;
+    const named = async (name: string | null | undefined) => {
+      const entry = name == null ? undefined : await this.entries.byEndToEndId(connection, name);
+      return entry === undefined ? [] : [entry];
+    };
+    if (kind === 'reversal') return named((await this.reversals.moneyOf(id))?.reversed_end_to_end_id);
+    const own = await named(end_to_end_id);
+    if (own.length > 0) return own;
+    const traced = original_trace === null ? [] : await this.entries.candidates(connection, [original_trace]);
+    if (traced.length > 0 || trace === null) return traced;
+    // The bank may have named the payment better when it told of the same return before.
+    const [booked] = await this.postings.returnsOf([], [trace]);
+    return named(booked?.end_to_end_id);
   }
 }

@@ -51,6 +51,18 @@ describe('what comes back of a payment', () => {
       back(322n, 'R1'),
       'the return R1 was booked already',
     ],
+    [
+      'with the id of another amount that was booked of no payment',
+      [booked(100n, 'R1', null)],
+      back(322n, 'R1'),
+      '322 cents do not fit: 100 of 322 cents of the payment E1 came back already',
+    ],
+    [
+      'for the rest of what was booked of no payment under its id',
+      [booked(100n, 'R1', null)],
+      back(222n, 'R1'),
+      undefined,
+    ],
     ['with the id of the return of another payment', [booked(322n, 'R1', 'E2')], back(322n, 'R1'), undefined],
   ])('can come %s only as far as that fits', (...[, known, coming, problem]) => {
     expect(whyNotBookable(known, payment, coming)).toBe(problem);
@@ -60,5 +72,6 @@ describe('what comes back of a payment', () => {
     expect(whyNotAlone([], payment, back(322n, 'R2'))).toBeUndefined();
     expect(whyNotAlone([booked(0n, 'R1')], payment, back(322n, 'R2'))).toContain('after another one');
     expect(whyNotAlone([booked(0n, 'R1')], payment, back(322n, 'R1'))).toContain('after another one');
+    expect(whyNotAlone([booked(100n, 'R1', null)], payment, back(222n, 'R1'))).toContain('after another one');
   });
 });

@@ -24,7 +24,7 @@ type Payment = Pick<KnownReturn, 'direction' | 'amount'> & { readonly end_to_end
 
 /** Why a person has to decide about a return that would be booked by itself; undefined if nothing else came back. */
 export function whyNotAlone(known: readonly KnownReturn[], payment: Payment, coming: ComingReturn): string | undefined {
-  const others = known.filter((each) => isOf(payment, each));
+  const others = known.filter((each) => isOf(payment, each, coming));
   return (
     whyNotBookable(known, payment, coming) ??
     (others.length === 0 ? undefined : `it comes after another one: ${described(others, payment)}`)
@@ -41,18 +41,23 @@ export function whyNotBookable(
   coming: ComingReturn,
 ): string | undefined {
   if (known.some((each) => isSame(each, payment, coming))) return `the return ${coming.id} was booked already`;
-  const own = known.filter((each) => isOf(payment, each));
+  const own = known.filter((each) => isOf(payment, each, coming));
   const after = centsBack([...own, coming], payment);
   if (after >= 0n && after <= payment.amount) return undefined;
   return `${coming.amount} cents do not fit: ${described(own, payment)}`;
 }
 
-const isOf = (payment: Payment, { end_to_end_id }: KnownReturn) => end_to_end_id === payment.end_to_end_id;
+/** What was booked of no payment under this id may be of the payment: the bank names it now. */
+function isOf(payment: Payment, { end_to_end_id, references }: KnownReturn, { id }: ComingReturn): boolean {
+  if (end_to_end_id !== null) return end_to_end_id === payment.end_to_end_id;
+  return id !== null && references.includes(id);
+}
 
 /** An id is unique among the returns of a payment; of what was booked of no payment, the amount has to be the same too. */
-function isSame(each: KnownReturn, payment: Payment, { id, direction, amount }: ComingReturn): boolean {
+function isSame(each: KnownReturn, payment: Payment, coming: ComingReturn): boolean {
+  const { id, direction, amount } = coming;
   if (id === null || each.amount === 0n || each.direction !== direction || !each.references.includes(id)) return false;
-  return isOf(payment, each) || (each.end_to_end_id === null && each.amount === amount);
+  return isOf(payment, each, coming) && (each.end_to_end_id !== null || each.amount === amount);
 }
 
 const described = (returns: readonly KnownReturn[], payment: Payment) =>

@@ -54,12 +54,9 @@ export class PostingsRepository extends Postings {
 
   async returnsOf(endToEndIds: readonly string[], ids: readonly string[]): Promise<KnownReturn[]> {
     const transaction = currentTransaction();
-    const booked = await transaction.query<KnownReturn>(
-      BOOKED_RETURNS,
-      [workContext.enterpriseId(), endToEndIds, ids],
-      'find-booked-returns',
-    );
-    const told = await transaction.query<KnownReturn>(RETURNS_OF_EXCEPTIONS, [endToEndIds], 'find-told-returns');
+    const payments = [workContext.enterpriseId(), endToEndIds];
+    const booked = await transaction.query<KnownReturn>(BOOKED_RETURNS, [...payments, ids], 'find-booked-returns');
+    const told = await transaction.query<KnownReturn>(RETURNS_OF_EXCEPTIONS, payments, 'find-told-returns');
     const known = new Map([...told, ...booked].map((row) => [row.key, { ...row, amount: BigInt(row.amount) }]));
     return [...known.values()];
   }

@@ -61,25 +61,36 @@ export const ADD_RETURNS = `
     direction text, class text, amount bigint, refs jsonb)
   ON CONFLICT ON CONSTRAINT postings_once DO NOTHING`;
 
-/** 1 enterprise, 2 payments, 3 ids of returns. A settled reversal has brought the money back as well. */
+/**
+ * 1 enterprise, 2 payments, 3 ids of returns: among exceptions, for those have an index, and without payments among all that
+ * was booked. A settled reversal has brought the money back as well.
+ */
 export const BOOKED_RETURNS = `
   SELECT key, end_to_end_id, direction, amount, entry_refs AS references FROM rails.postings
   WHERE enterprise_id = $1 AND kind IN ('return', 'exception') AND end_to_end_id = ANY($2::text[])
   UNION
   SELECT key, end_to_end_id, direction, amount, entry_refs FROM rails.postings
-  WHERE enterprise_id = $1 AND kind = 'exception' AND entry_refs && $3::text[]
+  WHERE enterprise_id = $1 AND (kind = 'exception' OR kind = 'return' AND cardinality($2::text[]) = 0) AND entry_refs && $3::text[]
   UNION ALL
   SELECT 'reversal:' || r.id, e.end_to_end_id, CASE e.side WHEN 'source' THEN 'debit' ELSE 'credit' END, r.amount, ARRAY[r.end_to_end_id]
   FROM rails.entries e JOIN rails.entries r ON r.enterprise_id = $1 AND r.reverses = e.id AND r.state = 'settled'
   WHERE e.enterprise_id = $1 AND e.end_to_end_id = ANY($2::text[])`;
 
-/** 1 payments. Exceptions about them: what was booked of each, with the key of its posting. */
+/**
+ * 1 enterprise, 2 payments. Exceptions about them: what was booked of each, with the key of its posting. What names only the
+ * trace number of a payment, and another amount, tells of a part of it while nobody has decided.
+ */
 export const RETURNS_OF_EXCEPTIONS = `
   SELECT 'exception:' || id AS key, end_to_end_id, direction, ARRAY[trace] AS references,
     CASE WHEN resolution LIKE 'booked: %' THEN amount ELSE 0 END AS amount
   FROM rails.own_exceptions
-  WHERE end_to_end_id = ANY($1::text[]) AND for_enterprise = enterprise_id
-    AND (kind = 'partial_return' OR kind = 'duplicate_return' AND resolution LIKE 'booked: %')`;
+  WHERE end_to_end_id = ANY($2::text[]) AND for_enterprise = enterprise_id
+    AND (kind = 'partial_return' OR kind = 'duplicate_return' AND resolution LIKE 'booked: %')
+  UNION ALL
+  SELECT 'told:' || x.id || e.end_to_end_id, e.end_to_end_id, x.direction, ARRAY[x.trace], 0
+  FROM rails.entries e JOIN rails.own_exceptions x ON x.connection = e.connection AND x.original_trace = e.trace
+  WHERE e.enterprise_id = $1 AND e.end_to_end_id = ANY($2::text[]) AND x.kind IN ('unmatched_return', 'ambiguous_return')
+    AND x.state = 'open' AND x.amount > 0 AND x.amount <> e.amount`;
 
 /** 1 matches, 2 how, 3 enterprises and 4 ids of postings. */
 export const MATCH_POSTINGS = `
