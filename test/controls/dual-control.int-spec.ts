@@ -210,6 +210,26 @@ describe('dual control', () => {
     expect((await admin.get('/portal/settings')).body).toMatchObject({ settings: { ...tight, verify_daily_max: 6 } });
   });
 
+  it('shows an approver what a setting is now, and does not undo what tightened it meanwhile', async () => {
+    expect((await set({ verify_daily_max: 10 })).status).toBe(200);
+    const raised = await set({ verify_daily_max: 11, portal_idle_minutes: 25, return_guard: 'off' });
+    const { body } = await other.send('GET', `/deliver/approvals/${approvalOf(raised)}`);
+    expect(body['approval']).toMatchObject({
+      subject: {
+        before: { verify_daily_max: 10, portal_idle_minutes: 30, return_guard: null },
+        content: { verify_daily_max: 11, portal_idle_minutes: 25, return_guard: 'off' },
+      },
+    });
+    expect((await set({ unique_account_details: true, verify_daily_max: 1 })).status).toBe(200);
+    expect(codeOf(await other.decide(approvalOf(raised), 'approve'))).toEqual([400, 'change_not_possible']);
+    // What else has changed does not matter.
+    const loosened = await set({ return_guard: 'off' });
+    expect((await set({ verify_daily_max: 0 })).status).toBe(200);
+    await approve(loosened);
+    const { settings } = (await portal.send('GET', '/portal/settings')).body;
+    expect(settings).toMatchObject({ verify_daily_max: 0, return_guard: 'off', portal_idle_minutes: 30 });
+  });
+
   it('is turned off by two, and then asks nobody', async () => {
     const off = await set({ dual_control: false, unique_account_details: true });
     expect(off.body).toMatchObject({ settings: { dual_control: true, unique_account_details: false } });

@@ -6,7 +6,7 @@ import type { Changed } from '@payments/persistence';
 import { portalErrors } from '../domain/auth.errors.js';
 import { loosened } from './loosening.table.js';
 import { Users } from './ports.js';
-import { toSettingsView } from './settings.view.js';
+import { replacedSettings, toSettingsView } from './settings.view.js';
 import type { SettingsView } from './settings.view.js';
 import { UpdateSettings } from './update-settings.js';
 
@@ -28,10 +28,14 @@ export class ChangeSettings {
     return this.unitOfWork.run(async () => {
       if (content.dual_control === true) await this.assertTwo();
       const before = await this.enterprises.readSettings({ forChange: true });
+      const change = {
+        change: 'settings',
+        action: 'update',
+        before: replacedSettings(before, content),
+        content,
+      } as const;
       const isLooser = loosened(before, content).length > 0;
-      const approval = isLooser
-        ? await this.dualControl.demand({ change: 'settings', action: 'update', content })
-        : undefined;
+      const approval = isLooser ? await this.dualControl.demand(change) : undefined;
       if (approval !== undefined) return { value: toSettingsView(before), approval };
       return { value: await this.updateSettings.execute(content) };
     });

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EnterpriseSettings } from '@payments/observability';
-import { MakesChanges } from '@payments/persistence';
+import { Enterprises, MakesChanges } from '@payments/persistence';
 import type { ChangeMaker, ControlChange } from '@payments/persistence';
 import { ChangeUserRole } from '../../application/change-user-role.js';
 import { EnableUser } from '../../application/enable-user.js';
 import { Users } from '../../application/ports.js';
+import { replacedSettings } from '../../application/settings.view.js';
 import { UpdateSettings } from '../../application/update-settings.js';
 import { userChange } from '../../application/user-change.js';
 import { toUserView } from '../../application/user.view.js';
@@ -15,7 +16,14 @@ import type { UserRole } from '../../domain/scopes.js';
 @MakesChanges({ of: 'settings' })
 @Injectable()
 export class SettingsChanges implements ChangeMaker {
-  constructor(private readonly updateSettings: UpdateSettings) {}
+  constructor(
+    private readonly enterprises: Enterprises,
+    private readonly updateSettings: UpdateSettings,
+  ) {}
+
+  async replaced({ content }: ControlChange): Promise<object> {
+    return replacedSettings(await this.enterprises.readSettings({ forChange: true }), content!);
+  }
 
   make({ content }: ControlChange): Promise<unknown> {
     return this.updateSettings.execute(content as Partial<EnterpriseSettings>);
