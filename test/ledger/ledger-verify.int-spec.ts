@@ -125,6 +125,7 @@ describe('payments ledger verify', () => {
       'balances-are-sums available',
       'balances-are-sums suspense',
       expect.stringMatching(/^credits-are-booked /),
+      expect.stringMatching(/^entries-have-their-owner /),
       expect.stringMatching(/^suspense-is-explained /),
     ]);
     await query(`UPDATE ledger.entries SET credit_account = 'available' WHERE ${one}`, [enterprise]);

@@ -298,6 +298,102 @@ describe('a difference planted in the database', () => {
     ],
     [
       ENTRY,
+      'skimmed, as the release of an own bulk transfer',
+      entry('bulk_release', ':bulk', { from: 'available', to: 'cash', amount: 306, place: `'none', 77` }),
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'skimmed, as the money of a row that a bulk transfer does not have',
+      entry('bulk_take', ':bulk', { from: 'reserved', to: 'available', amount: 300, place: `'none', 99` }),
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'brought, as the release of an own bulk transfer',
+      entry('bulk_release', ':bulk', { from: 'cash', to: 'available', amount: 5, place: `'none', 77` }),
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'skimmed, reserved by an own bulk transfer and released to cash',
+      [
+        entry('bulk_reserve', ':bulk', { from: 'available', to: 'reserved', place: `'none', 77` }),
+        entry('bulk_release', ':bulk', { from: 'reserved', to: 'cash', place: `'none', 77` }),
+      ].join(';'),
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'of a bulk transfer, released into another book',
+      `${entry('bulk_release', ':bulk', { from: 'reserved', to: 'available', place: `'none', 77` })};
+       UPDATE ledger.entries SET credit_book = :wallet WHERE kind = 'bulk_release' AND attempt = 77`,
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'of a bulk transfer, reserved in one book and released in another',
+      `${entry('bulk_reserve', ':bulk', { from: 'available', to: 'reserved', place: `'none', 77` })};
+       ${entry('bulk_release', ':bulk', { from: 'reserved', to: 'available', place: `'none', 77` })};
+       UPDATE ledger.entries SET debit_book = :wallet, credit_book = :wallet WHERE kind = 'bulk_release' AND attempt = 77`,
+      'bulk-funds-are-reserved',
+    ],
+    [
+      ENTRY,
+      'skimmed, as a second book transfer of one',
+      entry('book', ':book', { from: 'available', to: 'cash', amount: 500, place: `'none', 2` }),
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'skimmed, as an allocation of an exception, twice',
+      [
+        entry('allocate', ':exception', { from: 'suspense', to: 'available', amount: 7 }),
+        entry('allocate', ':exception', { from: 'suspense', to: 'available', amount: 7, place: `'none', 2` }),
+      ].join(';'),
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'skimmed, as an allocation past suspense',
+      entry('allocate', ':exception', { from: 'available', to: 'cash', amount: 7 }),
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'skimmed, as an allocation of an exception whose amount is gone',
+      `UPDATE rails.exceptions SET amount = NULL WHERE id = :exception;
+       ${entry('allocate', ':exception', { from: 'available', to: 'suspense', amount: 9_999 })}`,
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'brought, as a second receipt of an exception',
+      entry('incoming_entry', ':exception', { from: 'cash', to: 'suspense', amount: 7, place: `'none', 2` }),
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'brought, as a receipt of another kind',
+      entry('statement_line', ':exception', { from: 'cash', to: 'suspense', amount: 7 }),
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'brought, as a receipt past suspense',
+      entry('unmatched_return', ':exception', { from: 'cash', to: 'available', amount: 7 }),
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'skimmed, as an allocation of long ago, with an id of then',
+      `${entry('allocate', `'${newId()}'`, { from: 'suspense', to: 'available' })};
+       UPDATE ledger.entries SET created_at = created_at - interval '400 days', id = '01000000-0000-7000-8000-000000000001'
+       WHERE kind = 'allocate' AND ${OWN}`,
+      OWNER,
+    ],
+    [
+      ENTRY,
       'of a row of a bulk transfer, changed',
       changed('ledger.entries', 'amount', `kind = 'bulk_take' AND ${OWN}`),
       OWNER,

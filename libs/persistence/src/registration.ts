@@ -6,7 +6,11 @@ import type { RetentionRule } from './retention/retention-rule.js';
 /** What the entries of some kinds in the ledger belong to. A kind that no context registers belongs to nothing. */
 export interface EntryOwner {
   readonly kinds: readonly string[];
-  /** The condition that the entry `e` has an owner with its amount. `$1` is the enterprise. */
+  /** The accounts that they move money between, each as `debit credit`; left out where a rule compares the nets of subjects. */
+  readonly accounts?: readonly string[];
+  /** Whether a subject has at most one of each kind. */
+  readonly isOnce?: boolean;
+  /** The condition that the entry `e` has an owner with its amount. `$1` is the enterprise, `$3` the time. */
   readonly owns: string;
   /** Days for which an owner is certainly kept; left out where it is kept as long as its entries. */
   readonly standsDays?: number;

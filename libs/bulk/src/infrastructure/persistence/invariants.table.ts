@@ -1,3 +1,4 @@
+import { DAY_MS } from '@payments/kernel';
 import { netsOf } from '@payments/ledger';
 import { LATE_COMMIT_MS } from '@payments/messaging';
 import { cheapInvariant } from '@payments/persistence';
@@ -71,7 +72,7 @@ const OUTCOMES = `
     AND (o.completed, o.failed) <> (t.completed, t.failed)`;
 
 /** While rows are certainly kept. */
-const ROWS_STAND_MS = 80 * 86_400_000;
+const ROWS_STAND_DAYS = 80;
 
 /** A rule of rows: of all of them, or of what has changed since. */
 const ofRows = (name: string, rule: string, sql: string): Invariant => ({
@@ -80,26 +81,29 @@ const ofRows = (name: string, rule: string, sql: string): Invariant => ({
     transaction.query<Violation>(sql, [
       enterpriseId,
       new Date(since.getTime() - LATE_COMMIT_MS),
-      ...(sql.includes('$3') ? [new Date(now.getTime() - ROWS_STAND_MS)] : []),
+      ...(sql.includes('$3') ? [new Date(now.getTime() - ROWS_STAND_DAYS * DAY_MS)] : []),
     ]),
 });
 
 async function findWrongFunds({ transaction, enterpriseId, since }: InvariantScope): Promise<Violation[]> {
-  const bulks = await transaction.query<{ id: string; amount: string }>(
-    `SELECT b.id, coalesce(sum(f.amount), 0)::text AS amount FROM bulk.bulk_transfers b
+  const funds = await transaction.query<{ id: string; place: string | null; amount: string | null }>(
+    `SELECT b.id, CASE f.book WHEN '00000000-0000-0000-0000-000000000000' THEN 'reserved' ELSE f.book || '/reserved' END AS place,
+       f.amount FROM bulk.bulk_transfers b
      LEFT JOIN bulk.funds f ON f.enterprise_id = $1 AND f.bulk_id = b.id
-     WHERE b.enterprise_id = $1 AND b.mode = 'all' AND (f.bulk_id IS NOT NULL OR b.updated_at >= $2) GROUP BY b.id`,
+     WHERE b.enterprise_id = $1 AND b.mode = 'all' AND (f.bulk_id IS NOT NULL OR b.updated_at >= $2)`,
     [enterpriseId, since ?? new Date(0)],
   );
-  const nets = await netsOf(
-    transaction,
-    enterpriseId,
-    bulks.map(({ id }) => id),
-  );
-  return bulks.flatMap(({ id, amount }) => {
-    const reserved = String(nets.get(id)?.get('reserved') ?? 0n);
-    const message = `it holds ${amount} cents, but its entries ${reserved}`;
-    return reserved === amount ? [] : [{ subject: id, message }];
+  const held = new Map(funds.map(({ id }) => [id, new Map<string, bigint>()]));
+  for (const { id, place, amount } of funds) if (place !== null) held.get(id)!.set(place, BigInt(amount!));
+  const nets = await netsOf(transaction, enterpriseId, [...held.keys()]);
+  return [...held].flatMap(([id, amounts]) => {
+    const net = nets.get(id) ?? new Map<string, bigint>();
+    const places = new Set([...amounts.keys(), ...[...net.keys()].filter((place) => place.endsWith('reserved'))]);
+    return [...places].flatMap((place) => {
+      const [amount, reserved] = [amounts.get(place) ?? 0n, net.get(place) ?? 0n];
+      const message = `it holds ${amount} cents in ${place}, but its entries ${reserved}`;
+      return reserved === amount ? [] : [{ subject: id, message }];
+    });
   });
 }
 
@@ -134,15 +138,26 @@ export const bulkInvariants: readonly Invariant[] = [
   },
 ];
 
-/** What bulk transfers make entries for. The number of an entry that takes is that of its row, which is removed long after. */
+const OF_BULK = `EXISTS (
+  SELECT FROM bulk.bulk_transfers b
+  WHERE b.enterprise_id = $1 AND b.id = e.subject_id AND b.mode = 'all' AND b.amount >= e.amount)
+  AND e.leg = 'none' AND e.debit_book = e.credit_book`;
+
+/**
+ * What bulk transfers make entries for. What they reserve, take and release is compared for each book by its own rule. The
+ * number of an entry that takes is that of its row, which is removed long after.
+ */
 export const bulkEntryOwners: readonly EntryOwner[] = [
+  { kinds: ['bulk_reserve'], accounts: ['available reserved'], owns: OF_BULK },
+  { kinds: ['bulk_release'], accounts: ['reserved available'], owns: OF_BULK },
   {
-    kinds: ['bulk_reserve', 'bulk_release', 'bulk_take'],
-    owns: `EXISTS (
-        SELECT FROM bulk.bulk_transfers b
-        WHERE b.enterprise_id = $1 AND b.id = e.subject_id AND b.mode = 'all' AND b.amount >= e.amount)
-      AND (e.kind <> 'bulk_take' OR NOT EXISTS (
-        SELECT FROM bulk.rows r
-        WHERE r.enterprise_id = $1 AND r.bulk_id = e.subject_id AND r.number = e.attempt AND r.amount <> e.amount))`,
+    kinds: ['bulk_take'],
+    accounts: ['reserved available'],
+    owns: `${OF_BULK} AND CASE
+      WHEN EXISTS (SELECT FROM bulk.rows r WHERE r.enterprise_id = $1 AND r.bulk_id = e.subject_id AND r.number = e.attempt)
+        THEN EXISTS (SELECT FROM bulk.rows r
+          WHERE r.enterprise_id = $1 AND r.bulk_id = e.subject_id AND r.number = e.attempt AND r.amount = e.amount)
+      ELSE EXISTS (SELECT FROM bulk.bulk_transfers b WHERE b.enterprise_id = $1 AND b.id = e.subject_id
+        AND e.attempt <= b.rows AND b.ended_at < $3::timestamptz - interval '${ROWS_STAND_DAYS} days') END`,
   },
 ];

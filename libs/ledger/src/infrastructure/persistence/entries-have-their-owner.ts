@@ -13,13 +13,29 @@ interface Step {
 
 const listed = (kinds: readonly string[]) => kinds.map((kind) => `'${kind}'`).join(', ');
 
-const owned = ({ kinds, owns, standsDays }: EntryOwner) => `
-  WHEN e.kind IN (${listed(kinds)}) THEN ${owns}
-    ${standsDays === undefined ? '' : `OR e.created_at < $3::timestamptz - interval '${standsDays} days'`}`;
+/**
+ * That an entry is older than some days. Its own time alone says nothing, for whoever plants an entry writes that too: its id
+ * and its position must be before whatever is younger.
+ */
+function isOlder(days: number): string {
+  const limit = `$3::timestamptz - interval '${days} days'`;
+  return `(e.created_at < ${limit}
+      AND ('x' || left(translate(e.id::text, '-', ''), 12))::bit(48)::bigint < extract(epoch FROM ${limit}) * 1000
+      AND e.position > 0 AND e.position < coalesce((
+        SELECT y.position FROM ledger.entries y WHERE y.enterprise_id = $1 AND y.created_at >= ${limit}
+        ORDER BY y.created_at, y.id LIMIT 1), e.position + 1))`;
+}
+
+const owned = ({ kinds, accounts, isOnce = false, owns, standsDays }: EntryOwner) => `
+  WHEN e.kind IN (${listed(kinds)}) THEN (${owns} ${standsDays === undefined ? '' : `OR ${isOlder(standsDays)}`})
+    ${accounts === undefined ? '' : `AND e.debit_account || ' ' || e.credit_account IN (${listed(accounts)})`}
+    ${isOnce ? `AND (e.leg, e.attempt) = ('none', 1)` : ''}`;
 
 const strays = (owners: readonly EntryOwner[]) => `
   WITH step AS MATERIALIZED (
-    SELECT id, subject_id, leg, attempt, kind, amount, created_at FROM ledger.entries
+    SELECT id, subject_id, leg, attempt, kind, debit_account, credit_account, debit_book, credit_book, amount, created_at,
+      position
+    FROM ledger.entries
     WHERE enterprise_id = $1 AND id > $2 AND $3::timestamptz IS NOT NULL ORDER BY id LIMIT ${STEP}),
   strays AS (
     SELECT e.subject_id::text AS subject,
@@ -32,7 +48,7 @@ export function entriesHaveTheirOwner(owners: readonly EntryOwner[]): Invariant 
   const sql = strays(owners);
   return {
     ...{ name: 'entries-have-their-owner', isOfMoney: true },
-    rule: 'every entry belongs to something of its subject, its kind and its amount',
+    rule: 'every entry belongs to something of its subject, its kind, its accounts and its amount',
     find: async ({ transaction, enterpriseId, now, since }) => {
       const violations: Violation[] = [];
       let after: string | null = since ? idBefore(new Date(since.getTime() - LATE_COMMIT_MS)) : BEFORE_ALL;
@@ -50,11 +66,17 @@ export function entriesHaveTheirOwner(owners: readonly EntryOwner[]): Invariant 
 export const ledgerEntryOwners: readonly EntryOwner[] = [
   {
     kinds: ['credit'],
+    ...{ accounts: ['cash available'], isOnce: true },
     owns: `EXISTS (SELECT FROM ledger.credits c WHERE c.enterprise_id = $1 AND c.id = e.subject_id AND c.amount = e.amount)`,
   },
-  { kinds: ['sandbox_opening'], owns: `e.subject_id = $1 AND e.amount = ${SANDBOX_OPENING_CENTS}` },
+  {
+    kinds: ['sandbox_opening'],
+    ...{ accounts: ['cash available'], isOnce: true },
+    owns: `e.subject_id = $1 AND e.amount = ${SANDBOX_OPENING_CENTS}`,
+  },
   {
     kinds: ['sandbox_reset'],
+    isOnce: true,
     owns: `EXISTS (SELECT FROM platform.enterprises p WHERE p.enterprise_id = $1 AND p.environment = 'sandbox')`,
   },
 ];
