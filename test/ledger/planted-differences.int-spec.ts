@@ -640,6 +640,24 @@ describe('a difference planted in the database', () => {
     ['platform.events.data', 'changed, of a bulk transfer', told('bulk_transfer', ':bulk'), TOLD],
     [
       'platform.events.data',
+      'changed, of a book transfer, and marked as a test',
+      `${told('book_transfer', ':book')}; UPDATE platform.events SET test = true WHERE resource_id = :book`,
+      TOLD,
+    ],
+    [
+      'platform.events.data',
+      'of another resource',
+      `UPDATE platform.events SET resource_type = 'person' WHERE resource_id = :payout AND sequence = 2`,
+      'transfers-have-their-events',
+    ],
+    [
+      'platform.events.data',
+      'marked as a test',
+      `UPDATE platform.events SET test = true WHERE resource_id = :payout AND sequence = 2`,
+      'transfers-have-their-events',
+    ],
+    [
+      'platform.events.data',
       'without the amount',
       `UPDATE platform.events SET data = (data::jsonb #- '{transfer,amount}')::text
        WHERE resource_id = :payout AND sequence = 2`,

@@ -9,21 +9,21 @@ interface Step {
   readonly wrong: readonly Violation[] | null;
 }
 
-// Of something that changes, an older event tells what was.
+// Of something that changes, an older event tells what was. A test event is about nothing that exists.
 const amountOf = ({ resource, table, changes }: ToldAmount) => `
   WHEN '${resource}' THEN (SELECT amount FROM ${table} r WHERE r.enterprise_id = $1 AND r.id = e.resource_id)
     ${changes ? `+ CASE WHEN e.sequence = (SELECT sequence FROM ${table} r WHERE r.enterprise_id = $1 AND r.id = e.resource_id) THEN 0 END` : ''}`;
 
 const wrongEvents = (told: readonly ToldAmount[]) => `
   WITH step AS MATERIALIZED (
-    SELECT id, type, resource_type, resource_id, sequence, data FROM platform.events
-    WHERE enterprise_id = $1 AND id > $2 AND NOT test ORDER BY id LIMIT ${STEP}),
+    SELECT id, type, resource_type, resource_id, sequence, data, test FROM platform.events
+    WHERE enterprise_id = $1 AND id > $2 ORDER BY id LIMIT ${STEP}),
   compared AS (
     SELECT e.id, e.type, e.data::jsonb #>> ARRAY[e.resource_type, 'amount'] AS told,
       (CASE e.resource_type ${told.map(amountOf).join('')} END)::text AS amount, e.resource_type = ANY('{${told
         .filter(({ changes }) => changes !== true)
         .map(({ resource }) => resource)
-        .join()}}') AS is_certain
+        .join()}}') AND NOT e.test AS is_certain
     FROM step e WHERE e.resource_type = ANY('{${told.map(({ resource }) => resource).join()}}')),
   wrong AS (
     SELECT id::text AS subject,

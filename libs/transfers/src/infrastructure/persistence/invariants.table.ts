@@ -74,12 +74,13 @@ const EVENTS = `
   FROM transfers.transfers t
   CROSS JOIN LATERAL (
     SELECT count(*) AS count, coalesce(max(sequence), 0) AS last FROM platform.events
-    WHERE enterprise_id = $1 AND resource_id = t.id) AS e
+    WHERE enterprise_id = $1 AND resource_id = t.id AND resource_type = 'transfer' AND NOT test) AS e
   CROSS JOIN LATERAL (
     SELECT string_agg(position::text, ', ' ORDER BY position) AS without FROM transfers.status_history s
     WHERE s.enterprise_id = $1 AND s.transfer_id = t.id AND NOT EXISTS (
       SELECT FROM platform.events v
-      WHERE v.enterprise_id = $1 AND v.resource_id = t.id AND v.sequence = s.position)) AS h
+      WHERE v.enterprise_id = $1 AND v.resource_id = t.id AND v.sequence = s.position
+        AND v.resource_type = 'transfer' AND NOT v.test)) AS h
   WHERE t.enterprise_id = $1 AND t.id = ANY($2::uuid[])
     AND (t.updated_at >= $3 AND e.last <> t.sequence
       OR t.created_at >= $3 AND (e.count <> t.sequence OR h.without IS NOT NULL))`;
