@@ -57,10 +57,10 @@ const entry: fc.Arbitrary<
   Required<Pick<EntryOptions, 'code' | 'rdfi' | 'account' | 'cents' | 'identification'>> & EntryOptions
 > = fc.record({
   code: fc.constantFrom('22', '27', '32', '37'),
-  rdfi: fc.stringMatching(/^\d{8}$/),
-  account: textOf(17, 1),
+  // The bank refuses zeros that name nobody.
+  rdfi: fc.stringMatching(/^\d{8}$/).filter((rdfi) => /[^0]/.test(rdfi)),
+  account: textOf(17, 1).filter((account) => /[^0 ]/.test(account)),
   cents: fc.integer({ min: 1, max: 9_999_999_999 }),
-  // The bank refuses a name of zeros.
   name: textOf(22, 1).filter((name) => /[^0 ]/.test(name)),
   identification: textOf(15),
 });

@@ -65,7 +65,7 @@ interface OrderBatch {
 
 const order: fc.Arbitrary<Order> = fc.record({
   code: fc.constantFrom(22, 27, 32, 37),
-  dfi: fc.stringMatching(/^\d{8}$/),
+  dfi: fc.stringMatching(/^\d{8}$/).filter((dfi) => /[^0]/.test(dfi)),
   account: textOf(17, 1),
   cents: fc.oneof(fc.integer({ min: 1, max: 9_999_999_999 }), fc.constantFrom(1, 9_999_999_999)),
   id: textOf(15),
@@ -196,7 +196,7 @@ describe('a file of the service, at the simulated bank,', () => {
 
   it('of 20,000 entries settles to the cent', async () => {
     const orders = Array.from({ length: 20_000 }, (_, at) => ({
-      ...{ code: at % 3 ? 22 : 27, dfi: '02100002', account: String(at), cents: 100 * at + 100, id: '', name: 'A' },
+      ...{ code: at % 3 ? 22 : 27, dfi: '02100002', account: String(at + 1), cents: 100 * at + 100, id: '', name: 'A' },
       remittance: null,
     }));
     const { bytes } = await write([{ ...batchOf('PPD'), orders }]);

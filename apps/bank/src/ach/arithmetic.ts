@@ -10,7 +10,7 @@ export function checkDigit(rdfi: string): string {
 }
 
 export const isRoutingNumber = (text: string): boolean =>
-  /^\d{9}$/.test(text) && checkDigit(text.slice(0, 8)) === text[8];
+  /^(?!0{9})\d{9}$/.test(text) && checkDigit(text.slice(0, 8)) === text[8];
 
 /** The second digit of a transaction code tells the direction: 1 to 4 is a credit, 5 to 9 a debit. */
 export const isCredit = (code: string): boolean => Number(code[1]) < 5;

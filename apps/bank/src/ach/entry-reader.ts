@@ -1,6 +1,6 @@
 import type { Addenda, AchEntry, BatchHeader } from './ach-file.js';
 import type { AchRecord } from './ach-record.js';
-import { checkDigit, isPrenote } from './arithmetic.js';
+import { isPrenote, isRoutingNumber } from './arithmetic.js';
 import type { RecordCursor } from './record-cursor.js';
 
 const FORWARD_CODES = ['22', '23', '27', '28', '32', '33', '37', '38'];
@@ -28,10 +28,10 @@ export function readEntry(cursor: RecordCursor, batch: BatchHeader): EntryRead {
   };
   const addenda = readAddenda(cursor, record, entry.trace);
   checkCode(record, entry.code, addenda);
-  if (record.digits(12, 12, 'the check digit') !== checkDigit(entry.rdfi)) {
-    record.problem('check_digit', 'the routing number of the receiving bank has another check digit');
+  if (!isRoutingNumber(entry.rdfi + record.digits(12, 12, 'the check digit'))) {
+    record.problem('check_digit', 'the routing number of the receiving bank has another check digit, or is only zeros');
   }
-  if (entry.account === '') record.problem('account', 'the account number is blank');
+  if (!/[^0 ]/.test(entry.account)) record.problem('account', 'the account number is blank or only zeros');
   checkAmount(record, { code: entry.code, cents: entry.cents, sec: batch.sec });
   const mayBeBlank = !NAMED.includes(batch.sec) && entry.name === '';
   if (!mayBeBlank && !/[^0 ]/.test(entry.name))

@@ -66,7 +66,7 @@ const entry = (kind: string): fc.Arbitrary<AchEntry> =>
   fc.record({
     line: fc.constant(1),
     code: fc.constantFrom(...CODES[kind]!),
-    rdfi: digits(8),
+    rdfi: digits(8).filter((rdfi) => /[^0]/.test(rdfi)),
     account: text(17, 1),
     cents: ['forward', 'return'].includes(kind) ? fc.integer({ min: 1, max: 9_999_999_999 }) : fc.constant(0),
     identification: text(15),

@@ -92,7 +92,7 @@ function paymentOf(node: XmlNode, amountAt: readonly string[]): SentPayment {
   if (!isRoutingNumber(routing.slice(0, 9)))
     throw new RefusedMessage('routing_number', 'CdtrAgt has a wrong check digit');
   const account = text(node, 'CdtrAcct', 'Id', 'Othr', 'Id');
-  if (!/^[ -~]{1,34}$/.test(account)) throw new RefusedMessage('account', 'CdtrAcct has no account number');
+  if (!/^(?!0+$)[ -~]{1,34}$/.test(account)) throw new RefusedMessage('account', 'CdtrAcct has no account number');
   text(node, 'Cdtr', 'Nm');
   for (const { text: remittance } of all(node, 'Ustrd')) {
     if (!/[^0 ]/.test(remittance)) throw new RefusedMessage('element', 'Ustrd is blank or only zeros');

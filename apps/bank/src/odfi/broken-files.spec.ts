@@ -161,6 +161,8 @@ const broken: readonly [rule: Rule, about: string, line: number, file: Buffer, h
   ['direction', 'a debit among credits', 3, change(3, 2, '27')],
   ['check_digit', 'a wrong digit of the routing number', 3, change(3, 4, '1')],
   ['check_digit', 'a wrong check digit', 3, change(3, 12, '9')],
+  ['check_digit', 'a routing number of zeros', 3, change(3, 4, '000000000')],
+  ['account', 'an account number of zeros', 3, change(3, 13, '00000'.padEnd(17))],
   ['account', 'a blank account number', 3, change(3, 13, ' '.repeat(17))],
   ['amount', 'an amount of 0', 3, one({ cents: 0 })],
   ['amount', 'a prenote with an amount', 3, one({ code: '23', cents: 1 })],

@@ -58,3 +58,15 @@ describe.each(adapters)('the $name provider, as a verifier of accounts', ({ make
     expect(reported).not.toMatch(/123456789|02100002/);
   });
 });
+
+describe('the rules provider', () => {
+  it('rejects an account number of only zeros, with and without hyphens', async () => {
+    for (const account_number of ['00000', '0-0-0-0']) {
+      const outcomes = await new RulesAccountVerifier().verify([{ ...account('zeros', 'Jane Doe'), account_number }]);
+      expect(outcomes.get('zeros')).toMatchObject({
+        status: 'rejected',
+        reasons: [{ reason_code: 'invalid_account' }],
+      });
+    }
+  });
+});

@@ -48,6 +48,8 @@ describe('planEntry', () => {
 
   it.each<[string, Partial<Order>, string]>([
     ['no routing number', { routing_number: '021000022' }, 'RC04'],
+    ['a routing number of zeros', { routing_number: '000000000' }, 'RC04'],
+    ['an account of zeros', { account_number: '00000' }, 'AC03'],
     ['an account of 18 digits', { account_number: '1'.repeat(18) }, 'AC03'],
     ['an account with letters', { account_number: '12A' }, 'AC03'],
     ['no amount', { amount: 0n }, 'AM12'],

@@ -48,7 +48,8 @@ export type Planned =
 
 /** Ten digits of cents. */
 const MOST_CENTS = 9_999_999_999n;
-const ACCOUNT = /^\d{1,17}$/;
+/** Only zeros say nothing, and a bank refuses the whole file for them. */
+const ACCOUNT = /^(?!0+$)\d{1,17}$/;
 
 interface Planning {
   /** Identifies the order in returns, at most 15 characters. */

@@ -9,7 +9,7 @@ import { type Carrier, companyName, type Order, type Planned } from './plan-entr
 
 /** Thirteen digits of cents, which an amount of ISO 20022 can state with its decimals. */
 const MOST_CENTS = 9_999_999_999_999n;
-const ACCOUNT = /^\d{1,17}$/;
+const ACCOUNT = /^(?!0+$)\d{1,17}$/;
 const NAME_LENGTH = 140;
 
 /** What stands in the batches of messages in place of an SEC code. */

@@ -1,4 +1,5 @@
 import type { AccountVerifier } from '../../application/ports.js';
+import { statusReason } from '../../domain/account-status.js';
 import type { StatusReason, VerificationOutcome } from '../../domain/account-status.js';
 import type { AccountState } from '../../domain/external-account.js';
 import { isRoutingNumberOfABank } from './routing-number.js';
@@ -10,13 +11,14 @@ const INVALID_ROUTING: StatusReason = {
   reason_code_message: 'The routing number does not belong to a bank. Correct routing_number.',
 };
 
-/** The built-in verification: it rejects an account with an invalid routing number. */
+/** The built-in verification: it rejects an account with an invalid routing number, or with a number of only zeros. */
 export class RulesAccountVerifier implements AccountVerifier {
   verify(accounts: readonly AccountState[]): Promise<ReadonlyMap<string, VerificationOutcome>> {
     return Promise.resolve(new Map(accounts.map((account) => [account.id, outcomeOf(account)])));
   }
 }
 
-function outcomeOf({ routing_number }: AccountState): VerificationOutcome {
-  return isRoutingNumberOfABank(routing_number) ? VERIFIED : { status: 'rejected', reasons: [INVALID_ROUTING] };
+function outcomeOf({ routing_number, account_number }: AccountState): VerificationOutcome {
+  if (!isRoutingNumberOfABank(routing_number)) return { status: 'rejected', reasons: [INVALID_ROUTING] };
+  return /[1-9]/.test(account_number) ? VERIFIED : { status: 'rejected', reasons: [statusReason('invalid_account')] };
 }

@@ -2,12 +2,12 @@ import { checkDigitOf, isRoutingNumber } from './routing-number.js';
 import { transactionCodeOf, transactionCodes } from './transaction-code.table.js';
 
 describe('a routing number', () => {
-  it.each(['091000019', '231380104', '021000021', '000000000'])('is recognized by its check digit: %s', (number) => {
+  it.each(['091000019', '231380104', '021000021'])('is recognized by its check digit: %s', (number) => {
     expect(isRoutingNumber(number)).toBe(true);
     expect(checkDigitOf(number)).toBe(Number(number[8]));
   });
 
-  it.each(['091000018', '09100001', '0910000190', '09100001a', ''])('is not: %j', (text) => {
+  it.each(['091000018', '09100001', '0910000190', '09100001a', '000000000', ''])('is not: %j', (text) => {
     expect(isRoutingNumber(text)).toBe(false);
   });
 

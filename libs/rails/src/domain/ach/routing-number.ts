@@ -8,7 +8,7 @@ export function checkDigitOf(dfi: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** Nine digits whose last one is the check digit of the others. */
+/** Nine digits whose last one is the check digit of the others. Nine zeros are nobody's, though their sum is right. */
 export function isRoutingNumber(text: string): boolean {
-  return /^\d{9}$/.test(text) && checkDigitOf(text) === Number(text[8]);
+  return /^(?!0{9})\d{9}$/.test(text) && checkDigitOf(text) === Number(text[8]);
 }
