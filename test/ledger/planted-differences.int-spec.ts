@@ -585,6 +585,21 @@ describe('a difference planted in the database', () => {
       changed('rails.postings', 'amount', 'id = :posting'),
       'bank-postings-are-sums',
     ],
+    [
+      'rails.postings.amount',
+      'doubled, of no file',
+      `CREATE TEMP TABLE copies ON COMMIT DROP AS SELECT * FROM rails.postings WHERE id = :posting;
+       UPDATE copies SET id = '${newId()}', key = 'settlement of y', file_id = NULL; INSERT INTO rails.postings SELECT * FROM copies`,
+      'bank-postings-are-sums',
+    ],
+    [
+      'rails.postings.amount',
+      'returned, of no payment',
+      `CREATE TEMP TABLE copies ON COMMIT DROP AS SELECT * FROM rails.postings WHERE id = :posting;
+       UPDATE copies SET id = '${newId()}', key = 'return of y', kind = 'return', file_id = NULL, direction = 'credit';
+       INSERT INTO rails.postings SELECT * FROM copies`,
+      'bank-postings-are-sums',
+    ],
     ['rails.exceptions.amount', 'changed', changed('rails.exceptions', 'amount', 'id = :exception'), OWNER],
     ['rails.exceptions.amount', 'deleted', deleted('rails.exceptions', 'id = :exception'), 'suspense-is-explained'],
     [

@@ -98,6 +98,7 @@ const PLACE = `
     ELSE false END`;
 
 // A settlement has the sum of what it settles, once that is derived from its file, and a return at most the amount of its entry.
+// What is of neither a file nor a payment is of nothing.
 const POSTINGS = `
   SELECT p.key AS subject, format('the bank is expected to book %s cents for it, but it is of %s', p.amount, w.amount) AS message
   FROM rails.postings p LEFT JOIN rails.files f ON f.id = p.file_id CROSS JOIN LATERAL (
@@ -105,6 +106,7 @@ const POSTINGS = `
       WHEN p.kind = 'exception' THEN (SELECT abs(x.amount) FROM rails.exceptions x WHERE 'exception:' || x.id = p.key)
       WHEN p.end_to_end_id IS NOT NULL THEN (SELECT sum(e.amount) FROM rails.entries e
         WHERE e.enterprise_id = $1 AND e.end_to_end_id = p.end_to_end_id)
+      WHEN p.file_id IS NULL THEN 0
       WHEN f.postings_version = f.version THEN (SELECT sum(e.amount) FROM rails.entries e
         WHERE e.enterprise_id = $1 AND e.file_id = p.file_id AND e.batch_key = p.batch_key
           AND e.side = CASE p.direction WHEN 'credit' THEN 'source' ELSE 'destination' END
