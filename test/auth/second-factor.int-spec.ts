@@ -255,12 +255,13 @@ describe('the credentials of a portal user', () => {
 
   describe('the table of what needs a step-up', () => {
     const operations = () => routesOf(service.api).filter(({ id }) => id !== undefined);
-    const isPortalWrite = ({ path, method }: { path: string; method: string }) =>
-      path.startsWith('/portal/') && method !== 'GET';
+    // Those below `/portal` without a scope are of the cookie.
+    const writesForUsers = ({ path, method, scope }: ReturnType<typeof routesOf>[number]) =>
+      method !== 'GET' && (scope !== undefined || path.startsWith('/portal/'));
 
-    it('has a decision about each operation that writes in the portal, and about none that is not there', () => {
-      const writing = operations().filter(isPortalWrite);
-      expect(writing.length).toBeGreaterThan(30);
+    it('has a decision about each operation that writes and that users may call, and about none that is not there', () => {
+      const writing = operations().filter(writesForUsers);
+      expect(writing.length).toBeGreaterThan(70);
       expect(writing.filter(({ id }) => STEP_UP[id!] === undefined)).toEqual([]);
       const known = operations().map(({ id }) => id);
       expect(Object.keys(STEP_UP).filter((id) => !known.includes(id))).toEqual([]);
@@ -274,7 +275,7 @@ describe('the credentials of a portal user', () => {
       const asked = async (token = '') => {
         const headers = { authorization: `Bearer ${token}`, 'service-version': 'v2022-09-21' };
         const ids: string[] = [];
-        for (const route of operations().filter((each) => isPortalWrite(each) || STEP_UP[each.id!])) {
+        for (const route of operations().filter((each) => writesForUsers(each) || STEP_UP[each.id!])) {
           // Of the cookie alone.
           if (route.scope === undefined) continue;
           const { method } = route;

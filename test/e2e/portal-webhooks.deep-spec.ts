@@ -8,7 +8,17 @@ import { clientOf } from '../support/e2e/client.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
 import { describeInChromium, PortalBrowser } from '../support/e2e/portal-browser.js';
 import type { PortalEnterprise } from '../support/e2e/portal-browser.js';
-import { click, hasHeading, overflowAt, press, says, tabTo, until, violations } from '../support/e2e/portal-page.js';
+import {
+  click,
+  hasHeading,
+  overflowAt,
+  press,
+  replaceText,
+  says,
+  tabTo,
+  until,
+  violations,
+} from '../support/e2e/portal-page.js';
 import { WebhookReceiver } from '../support/receiver.js';
 import { guards } from '../support/guards.js';
 
@@ -90,7 +100,13 @@ describeInChromium('the endpoints of the portal', () => {
     expect(await overflowAt(page, 320)).toBe(0);
     receiver.answer = () => 204;
     receiver.received.length = 0;
+    portal.expected.add(403);
+    await portal.forgetProofs();
+    await portal.open(page, `/webhooks/${id}`);
     await press(page, 'Turn on');
+    await says(page, 'Confirm that it is you');
+    await replaceText(page, 'input[name=proof]', acme.user.password);
+    await press(page, 'Continue');
     await says(page, 'The endpoint is on. Its events are being sent.');
     await until(page, `!document.body.innerText.includes('answered 410')`);
     await eventually('what waited is sent', () =>

@@ -931,9 +931,10 @@ describeInChromium('the portal in a browser', () => {
       ) as NewWebhookConfiguration['event_types'];
       const { url } = (await client.webhooks.list().toArray())[0]!;
       const { id } = await client.webhooks.create({ url, event_types, enabled: false });
-      await portal.visit(page, `/webhooks/${id}`);
+      await isAskedAgain(`/webhooks/${id}`);
       await press(page, 'Edit');
       await press(page, 'Save');
+      await prove();
       await says(page, 'The endpoint is saved.');
       expect(new Set((await client.webhooks.get(id)).event_types)).toEqual(new Set(event_types));
       await client.webhooks.delete(id);

@@ -257,7 +257,9 @@ export class ErrorScene {
     // The user of the page is no administrator.
     const scope = [
       claims.scope,
-      ...['controls', 'credentials', 'users', 'settings'].map((each) => `write:${each}`),
+      ...['controls', 'credentials', 'users', 'settings', 'webhook-configurations', 'webhook-secret'].map(
+        (each) => `write:${each}`,
+      ),
     ].join(' ');
     const token = await tokens.sign({ ...claims, scope, session }, 600);
     return this.send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } });

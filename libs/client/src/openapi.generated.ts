@@ -2570,7 +2570,7 @@ export interface paths {
     put?: never;
     /**
      * Enable the disabled portal user of this name
-     * @description The user logs in with the password from before. Earlier sessions stay ended.
+     * @description The user logs in with the password from before. Earlier sessions stay ended. With the setting `dual_control`, the user stays disabled until another administrator has approved.
      */
     post: operations['enableUser'];
     delete?: never;
@@ -12950,6 +12950,19 @@ export interface components {
       };
     };
     /**
+     * @description - `step_up_required`: The operation needs a password or code of the last 5 minutes. Call POST /portal/session/step-up first or, in a program, POST /authenticate.
+     *     - `forbidden`: The API key is missing, or not valid for this environment and enterprise. Send a valid key in the X-API-Key header.
+     */
+    CreateWebhookConfigurationStepUpRequiredOrForbidden: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['StepUpRequiredOrForbiddenError'];
+      };
+    };
+    /**
      * @description - `bad_request`: The request is not a valid HTTP message. Check the request line, the headers and Content-Length.
      *     - `missing_service_version`: The Service-Version header is required. Send v2022-09-21.
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
@@ -13395,19 +13408,6 @@ export interface components {
       };
       content: {
         'application/json': components['schemas']['UnknownIdError'];
-      };
-    };
-    /**
-     * @description - `step_up_required`: The operation needs a password or code of the last 5 minutes. Call POST /portal/session/step-up first or, in a program, POST /authenticate.
-     *     - `forbidden`: The API key is missing, or not valid for this environment and enterprise. Send a valid key in the X-API-Key header.
-     */
-    GetWebhookSecretStepUpRequiredOrForbidden: {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/json': components['schemas']['StepUpRequiredOrForbiddenError'];
       };
     };
     /**
@@ -20649,7 +20649,53 @@ export interface operations {
            *           "status": "created",
            *           "transfer_reference_id": "payroll-0001",
            *           "amount": 12500,
-           *           "transfer_id": "019c15a0-0000-7000-8000-000000000048"
+           *           "transfer_id": "019c15a0-0000-7000-8000-000000000048",
+           *           "accounts": [
+           *             {
+           *               "side": "destination",
+           *               "account_id": "019c15a0-0000-7000-8000-000000000028",
+           *               "status": "verified",
+           *               "paid": {
+           *                 "customer_reference_id": "jane-doe",
+           *                 "account_holder_name": "Jane Q. Doe",
+           *                 "customer_resource_type": "person",
+           *                 "account_type": "checking",
+           *                 "routing_number": "021000021",
+           *                 "account_number": "*****6789",
+           *                 "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
+           *                 "details_version": 1,
+           *                 "changed_at": "2026-01-31T17:04:05.123Z",
+           *                 "changed_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
+           *               },
+           *               "current": {
+           *                 "customer_reference_id": "jane-doe",
+           *                 "account_holder_name": "Jane Q. Doe",
+           *                 "customer_resource_type": "person",
+           *                 "account_type": "checking",
+           *                 "routing_number": "021000021",
+           *                 "account_number": "*****6789",
+           *                 "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
+           *                 "details_version": 1,
+           *                 "changed_at": "2026-01-31T17:04:05.123Z",
+           *                 "changed_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
+           *               },
+           *               "differences": [],
+           *               "recent_changes": [
+           *                 {
+           *                   "customer_reference_id": "jane-doe",
+           *                   "account_holder_name": "Jane Q. Doe",
+           *                   "customer_resource_type": "person",
+           *                   "account_type": "checking",
+           *                   "routing_number": "021000021",
+           *                   "account_number": "*****6789",
+           *                   "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
+           *                   "details_version": 1,
+           *                   "changed_at": "2026-01-31T17:04:05.123Z",
+           *                   "changed_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
+           *                 }
+           *               ]
+           *             }
+           *           ]
            *         },
            *         {
            *           "number": 2,
@@ -22425,8 +22471,8 @@ export interface operations {
            *               "side": "destination",
            *               "account_id": "019c15a0-0000-7000-8000-000000000028",
            *               "status": "verified",
-           *               "differences": [],
-           *               "current": {
+           *               "paid": {
+           *                 "customer_reference_id": "jane-doe",
            *                 "account_holder_name": "Jane Q. Doe",
            *                 "customer_resource_type": "person",
            *                 "account_type": "checking",
@@ -22434,12 +22480,25 @@ export interface operations {
            *                 "account_number": "*****6789",
            *                 "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
            *                 "details_version": 1,
-           *                 "customer_reference_id": "jane-doe",
            *                 "changed_at": "2026-01-31T17:04:05.123Z",
            *                 "changed_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
            *               },
+           *               "current": {
+           *                 "customer_reference_id": "jane-doe",
+           *                 "account_holder_name": "Jane Q. Doe",
+           *                 "customer_resource_type": "person",
+           *                 "account_type": "checking",
+           *                 "routing_number": "021000021",
+           *                 "account_number": "*****6789",
+           *                 "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
+           *                 "details_version": 1,
+           *                 "changed_at": "2026-01-31T17:04:05.123Z",
+           *                 "changed_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
+           *               },
+           *               "differences": [],
            *               "recent_changes": [
            *                 {
+           *                   "customer_reference_id": "jane-doe",
            *                   "account_holder_name": "Jane Q. Doe",
            *                   "customer_resource_type": "person",
            *                   "account_type": "checking",
@@ -22447,7 +22506,6 @@ export interface operations {
            *                   "account_number": "*****6789",
            *                   "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
            *                   "details_version": 1,
-           *                   "customer_reference_id": "jane-doe",
            *                   "changed_at": "2026-01-31T17:04:05.123Z",
            *                   "changed_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
            *                 }
@@ -22618,8 +22676,8 @@ export interface operations {
            *             "side": "destination",
            *             "account_id": "019c15a0-0000-7000-8000-000000000028",
            *             "status": "verified",
-           *             "differences": [],
-           *             "current": {
+           *             "paid": {
+           *               "customer_reference_id": "jane-doe",
            *               "account_holder_name": "Jane Q. Doe",
            *               "customer_resource_type": "person",
            *               "account_type": "checking",
@@ -22627,12 +22685,25 @@ export interface operations {
            *               "account_number": "*****6789",
            *               "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
            *               "details_version": 1,
-           *               "customer_reference_id": "jane-doe",
            *               "changed_at": "2026-01-31T17:04:05.123Z",
            *               "changed_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
            *             },
+           *             "current": {
+           *               "customer_reference_id": "jane-doe",
+           *               "account_holder_name": "Jane Q. Doe",
+           *               "customer_resource_type": "person",
+           *               "account_type": "checking",
+           *               "routing_number": "021000021",
+           *               "account_number": "*****6789",
+           *               "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
+           *               "details_version": 1,
+           *               "changed_at": "2026-01-31T17:04:05.123Z",
+           *               "changed_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
+           *             },
+           *             "differences": [],
            *             "recent_changes": [
            *               {
+           *                 "customer_reference_id": "jane-doe",
            *                 "account_holder_name": "Jane Q. Doe",
            *                 "customer_resource_type": "person",
            *                 "account_type": "checking",
@@ -22640,7 +22711,6 @@ export interface operations {
            *                 "account_number": "*****6789",
            *                 "fingerprint": "hW9pZ3c1Vn5xQk2mLd8t0A",
            *                 "details_version": 1,
-           *                 "customer_reference_id": "jane-doe",
            *                 "changed_at": "2026-01-31T17:04:05.123Z",
            *                 "changed_by": "client_3kHcT7mQeW9aYb4Lr0JzXs"
            *               }
@@ -24723,7 +24793,7 @@ export interface operations {
       };
       400: components['responses']['CreateWebhookConfigurationBadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['CreateWebhookConfigurationStepUpRequiredOrForbidden'];
       409: components['responses']['IdempotencyKeyInUse'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -24857,7 +24927,7 @@ export interface operations {
       };
       400: components['responses']['UpdateWebhookConfigurationBadRequest'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['CreateWebhookConfigurationStepUpRequiredOrForbidden'];
       404: components['responses']['GetWebhookConfigurationUnknownId'];
       413: components['responses']['PayloadTooLarge'];
       415: components['responses']['UnsupportedMediaType'];
@@ -25624,7 +25694,7 @@ export interface operations {
       };
       400: components['responses']['InvalidServiceVersion'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['CreateWebhookConfigurationStepUpRequiredOrForbidden'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -25669,7 +25739,7 @@ export interface operations {
       };
       400: components['responses']['InvalidServiceVersion'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['Forbidden'];
+      403: components['responses']['CreateWebhookConfigurationStepUpRequiredOrForbidden'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
       503: components['responses']['ServiceUnavailable'];
@@ -25714,7 +25784,7 @@ export interface operations {
       };
       400: components['responses']['InvalidServiceVersion'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['GetWebhookSecretStepUpRequiredOrForbidden'];
+      403: components['responses']['CreateWebhookConfigurationStepUpRequiredOrForbidden'];
       404: components['responses']['GetWebhookConfigurationUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];
@@ -25760,7 +25830,7 @@ export interface operations {
       };
       400: components['responses']['InvalidServiceVersion'];
       401: components['responses']['Unauthorized'];
-      403: components['responses']['GetWebhookSecretStepUpRequiredOrForbidden'];
+      403: components['responses']['CreateWebhookConfigurationStepUpRequiredOrForbidden'];
       404: components['responses']['GetWebhookConfigurationUnknownId'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['InternalServerError'];

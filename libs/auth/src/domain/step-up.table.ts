@@ -1,7 +1,7 @@
 /**
  * Whether an operation needs a password or code of the last minutes. It does where it makes a lasting credential, shows one,
- * or weakens a control: a token that was left open or stolen must not outlive itself. Every operation that writes below
- * `/portal` has its entry here, and one without counts as needing it.
+ * or weakens a control: a token that was left open or stolen must not outlive itself. Every operation that writes and that users
+ * may call has its entry here, and one without counts as needing it.
  */
 export const STEP_UP: Readonly<Record<string, boolean>> = {
   // Credentials of programs.
@@ -9,6 +9,11 @@ export const STEP_UP: Readonly<Record<string, boolean>> = {
   createApiKey: true,
   getWebhookSecret: true,
   rotateWebhookSecret: true,
+  createWebhookKeypair: true,
+  rotateWebhookKeypair: true,
+  // They go on receiving events once the token has ended.
+  createWebhookConfiguration: true,
+  updateWebhookConfiguration: true,
   // Users, and what they log in with.
   createUser: true,
   updateUser: true,
@@ -50,4 +55,62 @@ export const STEP_UP: Readonly<Record<string, boolean>> = {
   releaseBankFile: false,
   resubmitBankFile: false,
   resolveRailException: false,
+  // These approve; a policy asks for a second factor where it is to.
+  decideApprovals: false,
+  giveApproval: false,
+  rejectApproval: false,
+  // Events go to no other endpoint by these.
+  deleteWebhookConfiguration: false,
+  recoverWebhookDeliveries: false,
+  testWebhookConfiguration: false,
+  redeliverWebhookEvent: false,
+  invokeWebhook: false,
+  // Payments and what they are made with: policies and limits control them.
+  createPerson: false,
+  replacePersonByReference: false,
+  replacePerson: false,
+  updatePerson: false,
+  closePerson: false,
+  createBusiness: false,
+  replaceBusinessByReference: false,
+  replaceBusiness: false,
+  updateBusiness: false,
+  closeBusiness: false,
+  createExternalAccount: false,
+  replaceExternalAccountByReference: false,
+  replaceExternalAccount: false,
+  updateExternalAccount: false,
+  closeExternalAccount: false,
+  createTransfer: false,
+  previewTransfer: false,
+  updateTransfer: false,
+  cancelTransfer: false,
+  createTransferGroup: false,
+  createSchedule: false,
+  previewRecurrence: false,
+  deleteSchedule: false,
+  pauseSchedule: false,
+  resumeSchedule: false,
+  createSubledger: false,
+  closeSubledger: false,
+  createBookTransfer: false,
+  createBulkTransfer: false,
+  submitBulkTransfer: false,
+  confirmBulkTransfer: false,
+  cancelBulkTransfer: false,
+  putBulkTransferPart: false,
+  createReconReport: false,
+  createStatementReport: false,
+  createExportReport: false,
+  deleteReport: false,
+  createVerifyAccount: false,
+  searchVerifyAccounts: false,
+  confirmVerifyAccountControl: false,
+  checkVerifyAccountDebit: false,
+  checkEligibility: false,
+  // Of the sandbox.
+  creditSandboxBalance: false,
+  advanceSandboxClock: false,
+  setTransferOutcome: false,
+  resetSandbox: false,
 };

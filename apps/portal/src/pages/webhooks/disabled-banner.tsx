@@ -6,6 +6,7 @@ import '../../messages/lazy/webhooks.js';
 import { t } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { Banner, textOf } from '../../ui/states.js';
+import { useStepUp } from '../../ui/step-up.js';
 import { useNotify } from '../../ui/toast.js';
 import { Time } from '../../ui/values.js';
 
@@ -31,13 +32,16 @@ export function DisabledBanner({ configuration }: DisabledBannerProps) {
 function TurnOnButton({ configuration: { id, url, event_types } }: DisabledBannerProps) {
   const queries = useQueryClient();
   const notify = useNotify();
+  const { guarded, question } = useStepUp();
   const turnOn = useMutation({
     mutationFn: () =>
-      dataOf(
-        api.PUT('/webhooks/configurations/{id}', {
-          params: { path: { id } },
-          body: { url, event_types, enabled: true },
-        }),
+      guarded(() =>
+        dataOf(
+          api.PUT('/webhooks/configurations/{id}', {
+            params: { path: { id } },
+            body: { url, event_types, enabled: true },
+          }),
+        ),
       ),
     onSuccess: () => {
       notify(t('webhooks.turnedOn'));
@@ -47,8 +51,11 @@ function TurnOnButton({ configuration: { id, url, event_types } }: DisabledBanne
     onError: (error) => notify(textOf(error), 'bad'),
   });
   return (
-    <Button isBusy={turnOn.isPending} onClick={() => turnOn.mutate()}>
-      {t('webhooks.turnOn')}
-    </Button>
+    <>
+      <Button isBusy={turnOn.isPending} onClick={() => turnOn.mutate()}>
+        {t('webhooks.turnOn')}
+      </Button>
+      {question}
+    </>
   );
 }

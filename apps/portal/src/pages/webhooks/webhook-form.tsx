@@ -12,6 +12,7 @@ import { CheckField, ErrorSummary, fieldsClass, formClass, TextField } from '../
 import type { FormError } from '../../ui/field.js';
 import { formErrorsOf } from '../../ui/form-errors.js';
 import { typedIn } from '../../ui/form-text.js';
+import { useStepUp } from '../../ui/step-up.js';
 import { SINGLE_EVENTS, WHOLE_KINDS } from './event-types.table.js';
 
 interface WebhookFormProps {
@@ -27,13 +28,15 @@ export function WebhookForm({ configuration, onSaved, onClose }: WebhookFormProp
   const [errors, setErrors] = useState<readonly FormError[]>([]);
   // However often it is sent, it makes one endpoint.
   const [key, setKey] = useState(() => crypto.randomUUID());
+  const { guarded, question } = useStepUp();
   const save = useMutation({
-    mutationFn: async (body: { url: string; event_types: EventSubscription[]; enabled: boolean }) => {
-      if (configuration === undefined) {
-        return dataOf(api.POST('/webhooks/configurations', { body, headers: { 'Idempotency-Key': key } }));
-      }
-      return dataOf(api.PUT('/webhooks/configurations/{id}', { params: { path: { id: configuration.id } }, body }));
-    },
+    mutationFn: (body: { url: string; event_types: EventSubscription[]; enabled: boolean }) =>
+      guarded(() => {
+        if (configuration === undefined) {
+          return dataOf(api.POST('/webhooks/configurations', { body, headers: { 'Idempotency-Key': key } }));
+        }
+        return dataOf(api.PUT('/webhooks/configurations/{id}', { params: { path: { id: configuration.id } }, body }));
+      }),
     onSuccess: ({ webhook_configuration }) => {
       void queries.invalidateQueries({ queryKey: ['webhooks'] });
       onSaved(webhook_configuration);
@@ -74,6 +77,7 @@ export function WebhookForm({ configuration, onSaved, onClose }: WebhookFormProp
           </Button>
         </DialogButtons>
       </form>
+      {question}
     </Dialog>
   );
 }

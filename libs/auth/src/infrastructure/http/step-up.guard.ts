@@ -21,8 +21,8 @@ export class StepUpGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { user, method } = context.switchToHttp().getRequest<FastifyRequest & { user?: Principal }>();
     if (user?.subject.kind !== 'user') return true;
-    const { id, portal } = this.reflector.get<OperationTraits>(OPERATION, context.getHandler());
-    if (!(STEP_UP[id] ?? (portal && method !== 'GET'))) return true;
+    const { id } = this.reflector.get<OperationTraits>(OPERATION, context.getHandler());
+    if (!(STEP_UP[id] ?? method !== 'GET')) return true;
     if (user.session !== undefined && isFresh(user.session, this.clock.now())) return true;
     throw stepUpErrors.step_up_required();
   }
