@@ -1,5 +1,5 @@
 import type { PaidAccount } from '../../api/types.js';
-import { lastChangeOf } from '../../ui/paid-account.js';
+import { lastChangeOf } from '../../ui/lazy/paid-account.js';
 import { hasOtherDetails, hindranceOf, partiesOf, progressOf, subjectOf } from './subject.js';
 
 const party = (name: string) => ({

@@ -1,9 +1,9 @@
 import type { Approval } from '../../api/types.js';
-import type { Party } from '../../ui/party-card.js';
+import type { Party } from '../../ui/lazy/paid-party-card.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-export interface SubjectParty extends Party {
+interface SubjectParty extends Party {
   readonly customer: string;
 }
 

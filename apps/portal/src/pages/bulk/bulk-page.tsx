@@ -5,7 +5,7 @@ import { formatCount } from '../../format/quantity.js';
 import '../../messages/lazy/bulk.js';
 import { t, tCode } from '../../messages/t.js';
 import { ApprovalBanner } from '../../ui/approval-banner.js';
-import { BulkRows } from '../../ui/bulk-rows.js';
+import { BulkRows } from '../../ui/lazy/bulk-rows.js';
 import { Figure, Figures } from '../../ui/figure.js';
 import { FilterBar } from '../../ui/filter-bar.js';
 import { queryOf } from '../../ui/filters.js';

@@ -7,8 +7,8 @@ import { useCan } from '../../app/use-session.js';
 import { t } from '../../messages/t.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
-import { customerPatch } from '../../ui/customer-body.js';
-import { customerSections } from '../../ui/customer-fields.table.js';
+import { customerPatch } from '../../ui/lazy/customer-body.js';
+import { customerSections } from '../../ui/lazy/customer-fields.table.js';
 import { EditDialog } from '../../ui/edit-dialog.js';
 import type { Edited } from '../../ui/edit-dialog.js';
 

@@ -9,8 +9,8 @@ import { FormFields } from '../../ui/form-fields.js';
 import { Card, Page } from '../../ui/page.js';
 import { EmptyState } from '../../ui/states.js';
 import { useNotify } from '../../ui/toast.js';
-import { businessBody, personBody } from '../../ui/customer-body.js';
-import { customerSections } from '../../ui/customer-fields.table.js';
+import { businessBody, personBody } from '../../ui/lazy/customer-body.js';
+import { customerSections } from '../../ui/lazy/customer-fields.table.js';
 
 const KINDS: readonly CustomerKind[] = ['persons', 'businesses'];
 

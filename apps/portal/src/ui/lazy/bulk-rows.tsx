@@ -1,18 +1,18 @@
-import { api, pageOf } from '../api/client.js';
-import { list, PAGE_SIZE } from '../api/list.js';
-import { byId } from '../api/queries.js';
-import type { Filter } from '../api/queries.js';
-import type { BulkRow, PaidAccount } from '../api/types.js';
-import { formatRelative } from '../format/time.js';
-import '../messages/lazy/bulk.js';
-import { t, tError } from '../messages/t.js';
-import type { Column } from './column.js';
-import { countColumn, moneyColumn, statusColumn } from './columns.js';
-import { ListView } from './list-view.js';
+import { api, pageOf } from '../../api/client.js';
+import { list, PAGE_SIZE } from '../../api/list.js';
+import { byId } from '../../api/queries.js';
+import type { Filter } from '../../api/queries.js';
+import type { BulkRow, PaidAccount } from '../../api/types.js';
+import { formatRelative } from '../../format/time.js';
+import '../../messages/lazy/bulk.js';
+import { t, tError } from '../../messages/t.js';
+import type { Column } from '../column.js';
+import { countColumn, moneyColumn, statusColumn } from '../columns.js';
+import { ListView } from '../list-view.js';
 import { lastChangeOf } from './paid-account.js';
-import { PartyCard } from './party-card.js';
-import { useNow } from './preferences.js';
-import { EmptyState } from './states.js';
+import { PartyCard } from './paid-party-card.js';
+import { useNow } from '../preferences.js';
+import { EmptyState } from '../states.js';
 
 const columns: readonly Column<BulkRow>[] = [
   countColumn(({ line }) => line, { id: 'line', header: t('bulk.line') }),

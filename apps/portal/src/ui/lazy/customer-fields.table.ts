@@ -1,6 +1,6 @@
-import type { CustomerKind } from '../api/types.js';
-import { tCode } from '../messages/t.js';
-import type { FormField } from './form-fields.js';
+import type { CustomerKind } from '../../api/types.js';
+import { tCode } from '../../messages/t.js';
+import type { FormField } from '../form-fields.js';
 import { usStates } from './us-states.table.js';
 
 const ENTITY_TYPES = [

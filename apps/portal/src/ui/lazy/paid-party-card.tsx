@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import type { PaidAccount } from '../api/types.js';
-import { formatRelative } from '../format/time.js';
-import { t, tCode } from '../messages/t.js';
-import { Card, Facts } from './page.js';
-import { useNow } from './preferences.js';
-import { Banner } from './states.js';
-import { Status, Time } from './values.js';
-import css from './party-card.module.css';
+import type { PaidAccount } from '../../api/types.js';
+import { formatRelative } from '../../format/time.js';
+import { t, tCode } from '../../messages/t.js';
+import { Card, Facts } from '../page.js';
+import { useNow } from '../preferences.js';
+import { Banner } from '../states.js';
+import { Status, Time } from '../values.js';
+import css from './paid-party-card.module.css';
 import { lastChangeOf } from './paid-account.js';
 
 const NEW_MS = 7 * 86_400_000;

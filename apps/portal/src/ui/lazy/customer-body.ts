@@ -1,4 +1,4 @@
-import type { NewBusiness, NewPerson } from '../api/types.js';
+import type { NewBusiness, NewPerson } from '../../api/types.js';
 
 /** What was typed, by the name of its field; blank fields are missing. */
 type Typed = Readonly<Record<string, string>>;
