@@ -78,7 +78,7 @@ export const BOOKED_RETURNS = `
 
 /**
  * 1 enterprise, 2 payments. Exceptions about them: what was booked of each, with the key of its posting. What names only the
- * trace number of a payment, and another amount, tells of a part of it while nobody has decided.
+ * trace number of a payment, and less than its amount, tells of a part of it while nobody has decided.
  */
 export const RETURNS_OF_EXCEPTIONS = `
   SELECT 'exception:' || id AS key, end_to_end_id, direction, ARRAY[trace] AS references,
@@ -90,7 +90,7 @@ export const RETURNS_OF_EXCEPTIONS = `
   SELECT 'told:' || x.id || e.end_to_end_id, e.end_to_end_id, x.direction, ARRAY[x.trace], 0
   FROM rails.entries e JOIN rails.own_exceptions x ON x.connection = e.connection AND x.original_trace = e.trace
   WHERE e.enterprise_id = $1 AND e.end_to_end_id = ANY($2::text[]) AND x.kind IN ('unmatched_return', 'ambiguous_return')
-    AND x.state = 'open' AND x.amount > 0 AND x.amount <> e.amount`;
+    AND x.state = 'open' AND x.amount > 0 AND x.amount < e.amount`;
 
 /** 1 matches, 2 how, 3 enterprises and 4 ids of postings. */
 export const MATCH_POSTINGS = `
