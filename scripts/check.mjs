@@ -11,7 +11,7 @@ const CACHE = 'node_modules/.cache';
 const PARTS = {
   lint: `eslint --max-warnings 0 --cache --cache-strategy content --cache-location ${CACHE}/eslint .`,
   types: `tsc --noEmit --incremental --tsBuildInfoFile ${CACHE}/tsc.tsbuildinfo`,
-  layout: `prettier --check --log-level warn --cache --cache-strategy content --cache-location ${CACHE}/prettier .`,
+  layout: `prettier --check --log-level warn --cache --cache-strategy content --cache-location ${CACHE}/prettier/layout .`,
   dependencies: 'depcruise apps libs migrations test',
   generated: 'node scripts/gen.mjs --check',
   unused: 'knip',
