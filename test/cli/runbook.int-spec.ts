@@ -6,7 +6,7 @@ import { loadConfig } from '@payments/config';
 import { newId } from '@payments/kernel';
 import { migrate } from '@payments/messaging';
 import { EmbeddedPostgres } from '@payments/quickstart';
-import { bankCompany, bankConnection } from '@payments/testing';
+import { bankCompany, bankConnection, eventually } from '@payments/testing';
 import { Client } from 'pg';
 import { parse } from 'yaml';
 import { topics } from '../../apps/cli/src/support/inspect/topics.table.js';
@@ -218,8 +218,13 @@ describeOnOneServer('it needs a server of its own, set up as documented')('in th
       .replace(/PID/, victim)
       .replace(/ID$/, command.includes('inbound') ? inbound : exception);
     const args = [...words.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
-    const { stdout, stderr } = await runCommand(args, settings);
-    expect(stderr + stdout).toMatch(shown);
+    let said = '';
+    const isShown = async () => {
+      const { stdout, stderr } = await runCommand(args, settings);
+      return shown.test((said = stderr + stdout));
+    };
+    // A gauge shows what it read last, where the api had no time to read it anew.
+    await eventually(`${command} shows it`, isShown).catch(() => expect(said).toMatch(shown));
   });
 });
 
