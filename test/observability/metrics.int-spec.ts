@@ -188,15 +188,18 @@ describe('the metrics of a running service', () => {
   });
 
   it('omit the gauges that the database refuses, and no others, and then include them again', async () => {
+    const before = await scrape(service.api);
     await service.database.query('REVOKE SELECT ON platform.tasks FROM payments_relay');
     await service.database.query('REVOKE SELECT (queue, run_at) ON platform.tasks FROM payments_relay');
     const meanwhile = await scrape(service.api);
     await service.database.query('GRANT SELECT (enterprise_id, queue, run_at) ON platform.tasks TO payments_relay');
-    expect(meanwhile.get('payments_snapshot_failures_total{source="gauge-due-tasks"}')).toBe(1);
     const outbox = [...meanwhile.keys()].filter((name) => name.startsWith('payments_outbox'));
     expect(outbox).toEqual(['payments_outbox_unpublished_events']);
-    const failures = [...meanwhile.keys()].filter((name) => name.startsWith('payments_snapshot_failures'));
-    expect(failures).toHaveLength(1);
+    // Whatever else a busy machine did not read in time failed before.
+    const failures = [...meanwhile].filter(
+      ([name, count]) => name.startsWith('payments_snapshot_failures') && count > (before.get(name) ?? 0),
+    );
+    expect(failures.map(([name]) => name)).toEqual(['payments_snapshot_failures_total{source="gauge-due-tasks"}']);
     expect(meanwhile.get('payments_ready')).toBe(1);
     const again = [...(await scrape(service.api)).keys()];
     expect(again).toContainEqual(expect.stringMatching(/^payments_outbox_due_tasks/));
