@@ -88,17 +88,17 @@ export class ApprovalsRepository extends ApprovalRecords {
     return new Map(rows.map(({ subject_id, ...approved }) => [subject_id, approved]));
   }
 
-  // Rows that an earlier release validated do not say which version they pay: there the time decides.
+  // Rows that an earlier release validated do not say which version they pay: there the time decides, if it is known.
   async unapproved(paid: readonly PaidByRow[]): Promise<ReadonlySet<string>> {
     const rows = await currentTransaction().query<Pick<PaidByRow, 'transfer_id'>>(
       `SELECT paid.transfer_id
        FROM jsonb_to_recordset($2::jsonb)
          AS paid(transfer_id uuid, bulk_id uuid, side text, account_id uuid, account_version int)
        JOIN ${TABLE} a ON a.enterprise_id = $1 AND a.subject_type = 'bulk_transfer' AND a.subject_id = paid.bulk_id
-       JOIN accounts.versions v ON v.enterprise_id = $1 AND v.account_id = paid.account_id
+       LEFT JOIN accounts.versions v ON v.enterprise_id = $1 AND v.account_id = paid.account_id
          AND v.details_version = paid.account_version
        LEFT JOIN bulk.approved_accounts r ON r.enterprise_id = $1 AND r.transfer_id = paid.transfer_id
-       WHERE CASE WHEN r.accounts IS NULL THEN v.created_at >= a.created_at
+       WHERE CASE WHEN r.accounts IS NULL THEN coalesce(v.created_at >= a.created_at, true)
          ELSE r.accounts -> paid.side IS DISTINCT FROM
            jsonb_build_object('account_id', paid.account_id, 'details_version', paid.account_version) END`,
       [workContext.enterpriseId(), JSON.stringify(paid)],
