@@ -357,7 +357,7 @@ describeInChromium('bulk transfers in the portal', () => {
     const [account] = (await client.bulkTransfers.rows(held.id).toArray())[0]!.accounts!;
     await client.accounts.update(account!.account_id, { account_number: '9900887766' });
     await portal.visit(page, `/approvals/${held.approval!.id}`);
-    await says(page, `The account has other details by now. Changed`);
+    await says(page, `The account details have since changed. Changed`);
     await says(page, `${account!.paid.account_holder_name}, ··${account!.paid.account_number.slice(-4)}`);
     await admin.policies.delete(id);
   });

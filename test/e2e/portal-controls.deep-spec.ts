@@ -254,7 +254,7 @@ describeInChromium('approvals, policies and roles in the portal', () => {
       const { account_reference_id } = parties.payee;
       const [theirs] = await client.accounts.list({ account_reference_id }).toArray();
       await client.accounts.update(theirs!.id, { account_holder_name: 'Northwind Trading Company' });
-      await says(amy.page, 'The account has other details by now.');
+      await says(amy.page, 'The account details have since changed.');
       await says(amy.page, /What is paid[^]*The account now[^]*Northwind Trading LLC\s+Northwind Trading Company/);
       await says(amy.page, /changed .* by /);
       await amy.page.evaluate(`(${OTHER_DIGEST})(${JSON.stringify(digest)})`);

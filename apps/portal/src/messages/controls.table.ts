@@ -31,7 +31,7 @@ export const controls = {
   'approvals.newAccount':
     'This account was added less than a week ago. Make sure that the details come from the payee.',
   'approvals.otherDetails':
-    'The account has other details by now. What is approved pays those on the left: compare them first.',
+    'The account details have since changed. The payment uses the ones on the left: compare them before you approve.',
   'approvals.changedDetails':
     'The details of this account were changed {when} by {user}. Make sure that its holder asked for that.',
   'approvals.nobodyKnown': 'somebody who was not recorded',

@@ -33,7 +33,7 @@ export function useStepUp(): StepUp {
       return action();
     }
   };
-  // Browsers stop what a form within another one reports, and would send it themselves: it stands beside the page.
+  // Outside of any form: the submit event of a nested form never reaches React, and the browser would send the form itself.
   return { guarded, question: asked && createPortal(<StepUpDialog onAnswer={asked.answer} />, document.body) };
 }
 

@@ -66,7 +66,7 @@ export const bulk = {
   'bulk.saveErrors': 'Refused rows',
   'bulk.details': 'Details',
   'bulk.line': 'Line',
-  'bulk.differs': 'The account has other details by now.',
+  'bulk.differs': 'The account details have since changed.',
   'bulk.changed': 'Changed {when} by {user}.',
   'bulk.code': 'Code',
   'bulk.progress': 'Progress',
