@@ -1,7 +1,7 @@
 import type { ControlChange } from '@payments/persistence';
 import type { UserView } from './user.view.js';
 
-/** A change of a user that another administrator approves: of the user as he is, disabled since then, in that role. */
+/** A change of a user that another administrator approves. It holds while the user has this role and was disabled last then. */
 export function userChange(
   action: 'enable' | 'change_role',
   { name: id, role: from, disabled_at }: UserView,

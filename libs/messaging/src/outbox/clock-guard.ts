@@ -5,8 +5,8 @@ import { DatabaseProbe, leastSkewMs } from '@payments/persistence';
 import { Log } from '@payments/observability';
 
 /**
- * Lets a worker work only while its clock is within CLOCK_TOLERANCE_SECONDS of the database's: windows, dates and timestamps follow its
- * clock, so a wrong one delays payments that another worker would send in time.
+ * Lets a worker work only while its clock is within CLOCK_TOLERANCE_SECONDS of the database's: windows, dates and
+ * timestamps follow its clock, so a wrong one delays payments that another worker would send in time.
  */
 @Injectable()
 export class ClockGuard {
