@@ -329,6 +329,23 @@ describe('the portal', () => {
       expect(guesses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(5);
     });
 
+    it('choose no password by a link from before they were disabled', async () => {
+      const { body } = await admin.post('/portal/users', { name: `u-${newId()}`, role: 'developer' });
+      const { name } = body['user'] as { name: string };
+      await admin.post(path(name, '/disable'));
+      await admin.post(path(name, '/enable'));
+      const proof = { link: body['link'], new_password: 'twelve blue lamps at dawn' };
+      expect(await setPassword(service.api, proof)).toBe(401);
+    });
+
+    it.each(['cli', 'System', 'operator', 'screening-list'])(
+      'are not called %s, as the audit trail calls no user',
+      async (name) => {
+        const answer = await admin.post('/portal/users', { name, role: 'developer' });
+        expect(code(answer)).toEqual([400, 'invalid_name']);
+      },
+    );
+
     it('show when they were last seen', async () => {
       const { user } = credentials;
       const listed = async () => (await admin.get('/portal/users')).body['users'] as Body[];

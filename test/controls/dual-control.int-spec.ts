@@ -179,6 +179,21 @@ describe('dual control', () => {
     expect((await portal.post(`${path}/reset`)).body).not.toHaveProperty('link');
   });
 
+  it('ends the links from before it was on, which one administrator could open alone', async () => {
+    const before = await service.client();
+    const admin = await PortalUser.login(service.api, before.credentials.user);
+    const { enterprise_id } = before.credentials;
+    await ApprovingUser.create(service, before, { name: 'second', role: 'admin' });
+    const { body } = await admin.post('/portal/users', { name: `hal@${enterprise_id}`, role: 'read_only' });
+    const proof = { link: body['link'], new_password: 'twelve blue lamps at dawn' };
+    await admin.send('PATCH', '/portal/settings', { dual_control: true });
+    expect(await setPassword(service.api, proof)).toBe(401);
+    await service.database.query(`UPDATE platform.enterprises SET settings = settings - 'dual_control' WHERE enterprise_id = $1`, [
+      enterprise_id,
+    ]);
+    expect(await setPassword(service.api, proof)).toBe(204);
+  });
+
   it('tightens a control at once, and has another administrator approve what loosens one', async () => {
     // Of every setting that the operation takes, but `require_mfa`: it would end these sessions.
     const tight = {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { UsageError } from '../support/cli.error.js';
 import { json as jsonOption, oneOfAll } from '../support/options.js';
 
 interface ReconcileOptions {
@@ -32,6 +33,7 @@ export function registerReconcile(program: Command): void {
 
 async function reconcile({ enterprise, from, to, json = false }: ReconcileOptions): Promise<void> {
   const period = { ...(from && { from: new Date(from) }), ...(to && { to: new Date(to) }) };
+  if (from && to && period.from! >= period.to!) throw new UsageError('--from must be before --to');
   const [{ inApplication }, { describeReconciliations, reconcileAll }] = await Promise.all([
     import('../support/application.js'),
     import('../support/reconcile.js'),

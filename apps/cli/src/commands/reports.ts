@@ -231,5 +231,6 @@ function readFilter(text: string, before: ExportFilters = {}): ExportFilters {
   const [, name = '', values = ''] = /^(\w+)=(.+)$/.exec(text) ?? [];
   if (!FILTERS.includes(name))
     throw new InvalidArgumentError(`Known are ${FILTERS.join(', ')}, such as status=failed.`);
+  if (name in before) throw new InvalidArgumentError(`${name} is given twice`);
   return { ...before, [name]: values.split(',') };
 }

@@ -80,6 +80,7 @@ function readUseCases(text: string): NonNullable<EnterpriseSettings['use_cases']
   const named = text.split(',');
   const unknown = named.filter((each) => !USE_CASES.some((known) => known === each));
   if (unknown.length > 0) throw new InvalidArgumentError(`Known are ${USE_CASES.join(', ')}.`);
+  if (new Set(named).size < named.length) throw new InvalidArgumentError('one of them is given twice');
   return USE_CASES.filter((known) => named.includes(known));
 }
 

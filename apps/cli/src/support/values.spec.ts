@@ -43,7 +43,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     right: 'ach=1',
     wrong: ['ach', 'ach=', 'ACH=1', 'ach=-1', 'ach=1.5', 'ach=1,', 'ach=1,ach=2', 'wire=1'],
   },
-  list: { right: 'payout', wrong: ['', 'Payout', 'payout,', 'payout, deposit', 'payment'] },
+  list: { right: 'payout', wrong: ['', 'Payout', 'payout,', 'payout, deposit', 'payout,payout', 'payment'] },
   'name=values': { right: 'status=failed', wrong: ['', 'status', 'status=', 'Status=failed', 'size=1'] },
 };
 /** These are lists of the libraries, which the command loads before it connects to anything. */
@@ -141,7 +141,7 @@ describe('every command', () => {
         const args = argumentsOf(command, taken, value);
         expect(await parse(args)).toEqual({ args, code: 2, ran: undefined });
         expect(said).toMatch(
-          / is invalid( for argument '.*')?\. (must be|Allowed choices are|Known are|the rails are|\w+ (must be|is given))/,
+          / is invalid( for argument '.*')?\. (must be|Allowed choices are|Known are|one of them is given|the rails are|\w+ (must be|is given))/,
         );
       }
     }
@@ -156,6 +156,22 @@ describe('every command', () => {
       const { code, stdout, stderr } = await runCommand(argumentsOf(command, taken, value), { DATA_DIR: dataDir });
       expect([value, code, stdout]).toEqual([value, 2, '']);
       expect(stderr).toMatch(/must be|use \w+|is invalid/);
+    }
+  });
+
+  it('refuses an option with two values, and takes one that is given twice with the same', async () => {
+    const OTHERS: Readonly<Record<string, string>> = { 'true|false': 'false', list: 'deposit', time: '2026-11-24' };
+    const options = walked.filter(
+      ([, each]) => isOption(each) && !each.variadic && !isListed(each) && each.long !== '--filter',
+    );
+    for (const [command, taken] of options) {
+      const [placeholder, { right }] = [placeholderOf(taken), kindOf(taken)!];
+      const same = [...argumentsOf(command, taken, right), (taken as Option).long!];
+      expect(await parse([...same, right])).toEqual({ args: [...same, right], code: 0, ran: nameOf(command) });
+      const other = taken.argChoices?.at(-1) ?? OTHERS[placeholder] ?? (TEXTS.has(placeholder) ? 'y' : undefined);
+      if (other === undefined || other === right) continue;
+      expect(await parse([...same, other])).toEqual({ args: [...same, other], code: 2, ran: undefined });
+      expect(said).toContain('it is given twice');
     }
   });
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Argument, type Command, InvalidArgumentError, type Option } from 'commander';
 
 /** Reads the text of an option or argument. @throws InvalidArgumentError naming what is allowed */
@@ -68,9 +69,16 @@ const VALUES: Readonly<Record<string, Read>> = {
   ),
 };
 
-/** Makes every command refuse a value that its option or argument does not allow. */
+/** Options that add to each other when they are given again. */
+const ADDING = new Set(['name=values']);
+
+/** Makes every command refuse a value that its option or argument does not allow, and two values where it takes one. */
 export function demandValues(command: Command): void {
-  for (const option of command.options) if (!option.isBoolean()) demand(option);
+  for (const option of command.options) {
+    if (option.isBoolean()) continue;
+    demand(option);
+    if (!option.variadic && !ADDING.has(placeholderOf(option))) demandOne(command, option);
+  }
   command.registeredArguments.forEach(demand);
   command.commands.forEach(demandValues);
 }
@@ -84,6 +92,16 @@ function demand(taken: Option | Argument): void {
     const value = read(given);
     if (!variadic) return value;
     return before === defaultValue || !Array.isArray(before) ? [value] : [...(before as unknown[]), value];
+  });
+}
+
+function demandOne(command: Command, option: Option): void {
+  const read = option.parseArg!;
+  option.argParser((given: string, before: unknown) => {
+    const value: unknown = read(given, before);
+    const isSecond = command.getOptionValueSource(option.attributeName()) === 'cli';
+    if (isSecond && !isDeepStrictEqual(value, before)) throw new InvalidArgumentError('it is given twice');
+    return value;
   });
 }
 

@@ -4,7 +4,7 @@ import { workContext } from '@payments/observability';
 import { Audit, violatedUnique } from '@payments/persistence';
 import { portalErrors } from '../domain/auth.errors.js';
 import type { UserRole } from '../domain/scopes.js';
-import { checkName, newPassword, USER_NAME } from './names.js';
+import { checkName, NEW_USER_NAME, newPassword } from './names.js';
 import { Passwords, Users } from './ports.js';
 import { toUserView } from './user.view.js';
 import type { UserView } from './user.view.js';
@@ -37,7 +37,7 @@ export class CreateUser {
 
   /** @throws invalid_name; duplicate_name when a user of any enterprise has the name */
   async execute({ name, role, must_change_password = false }: NewUserInput): Promise<NewUserView> {
-    checkName(name, USER_NAME);
+    checkName(name, NEW_USER_NAME);
     const enterprise_id = workContext.enterpriseId();
     const password = newPassword();
     const password_hash = await this.passwords.hash(password);

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Clock, UnitOfWork } from '@payments/kernel';
 import { Audit } from '@payments/persistence';
 import { portalErrors } from '../domain/auth.errors.js';
-import { changeUser } from '../domain/credentials.js';
+import { changeUser, NO_PASSWORD_REQUEST } from '../domain/credentials.js';
 import { USER_MANAGERS } from '../domain/scopes.js';
 import { Users } from './ports.js';
 import { toUserView } from './user.view.js';
 import type { UserView } from './user.view.js';
 
-/** Disables a portal user. Disabling the user again is a no-op. */
+/** Disables a portal user, whose link for a password no longer works. Disabling the user again is a no-op. */
 @Injectable()
 export class DisableUser {
   constructor(
@@ -28,7 +28,7 @@ export class DisableUser {
       const before = toUserView(user);
       if (user.disabled_at !== null) return before;
       if (managers.length === 1 && managers[0]!.name === name) throw portalErrors.last_administrator();
-      const disabled = changeUser(user, { disabled_at: this.clock.now() });
+      const disabled = changeUser(user, { disabled_at: this.clock.now(), ...NO_PASSWORD_REQUEST });
       const after = toUserView(disabled);
       await this.users.save(disabled);
       await this.audit.record({ action: 'user.disabled', subject_type: 'user', subject_id: name, before, after });

@@ -20,6 +20,15 @@ export const USER_NAME = text({
   example: 'maria@acme.example',
 });
 
+/** What the audit trail calls whoever is no user: a user of that name could not be told from it. */
+const TAKEN = new Set(['cli', 'operator', 'screening-list', 'system']);
+
+export const NEW_USER_NAME: Rule = {
+  ...USER_NAME,
+  expected: `${USER_NAME.expected}, and none of ${[...TAKEN].join(', ')}`,
+  accepts: (sent) => USER_NAME.accepts(sent) && !TAKEN.has(String(sent).toLowerCase()),
+};
+
 /** A password for a user to log in with, until the user chooses another one. */
 export function newPassword(): string {
   return randomSecret().slice(0, PASSWORD_LENGTH);
