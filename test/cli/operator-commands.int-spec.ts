@@ -84,7 +84,8 @@ describe('the commands of the operator', () => {
 
   it('refuse a user whom the portal would refuse, and an enterprise that could own no account', async () => {
     const user = await command('user', 'create', '--name', 'bad name', '--role', 'admin');
-    const letters = 'name must be 1 to 255 characters: letters, digits and . _ @ + - (invalid_name)';
+    const letters =
+      'name must be 1 to 255 characters: letters, digits and . _ @ + -, and none of cli, operator, screening-list, system (invalid_name)';
     expect([user.code, user.stderr.trim()]).toEqual([2, letters]);
     const enterprise = await command('enterprise', 'create', '--name', 'x'.repeat(256));
     const text = 'name must be 1 to 255 characters: not blank, without control characters (invalid_name)';

@@ -26657,7 +26657,6 @@ export interface operations {
            *         "role": "read_only",
            *         "mfa": false,
            *         "must_change_password": true,
-           *         "password_requested_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z",
            *         "disabled_at": "2026-01-31T17:04:05.123Z"
            *       }
@@ -26771,7 +26770,6 @@ export interface operations {
            *         "role": "read_only",
            *         "mfa": false,
            *         "must_change_password": true,
-           *         "password_requested_by": "portal@acme.example",
            *         "created_at": "2026-01-31T17:04:05.123Z"
            *       }
            *     }
@@ -27063,8 +27061,7 @@ export interface operations {
            *             "role": "read_only",
            *             "created_at": "2026-01-31T17:04:05.123Z",
            *             "disabled_at": "2026-01-31T17:04:05.123Z",
-           *             "must_change_password": true,
-           *             "password_requested_by": "portal@acme.example"
+           *             "must_change_password": true
            *           },
            *           "created_at": "2026-01-31T17:04:05.123Z"
            *         }
