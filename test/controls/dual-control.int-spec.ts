@@ -188,9 +188,10 @@ describe('dual control', () => {
     const proof = { link: body['link'], new_password: 'twelve blue lamps at dawn' };
     await admin.send('PATCH', '/portal/settings', { dual_control: true });
     expect(await setPassword(service.api, proof)).toBe(401);
-    await service.database.query(`UPDATE platform.enterprises SET settings = settings - 'dual_control' WHERE enterprise_id = $1`, [
-      enterprise_id,
-    ]);
+    await service.database.query(
+      `UPDATE platform.enterprises SET settings = settings - 'dual_control' WHERE enterprise_id = $1`,
+      [enterprise_id],
+    );
     expect(await setPassword(service.api, proof)).toBe(204);
   });
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/observability';
-import { Audit, DualControl, Enterprises } from '@payments/persistence';
+import { Audit, Enterprises } from '@payments/persistence';
 import { linkErrors, passwordErrors } from '../domain/auth.errors.js';
 import { changeUser, NO_PASSWORD_REQUEST } from '../domain/credentials.js';
 import { weaknessOf } from '../domain/password-rules.js';
@@ -19,7 +19,6 @@ export class SetPassword {
     private readonly users: Users,
     private readonly enterprises: Enterprises,
     private readonly audit: Audit,
-    private readonly dualControl: DualControl,
   ) {}
 
   /** @throws unauthorized, invalid_new_password, too_many_requests */
@@ -38,7 +37,8 @@ export class SetPassword {
       const isSame = user?.version === version && user.link_hash !== null && link_hash!.equals(user.link_hash);
       if (!isSame) throw linkErrors.unauthorized();
       // A link from before dual control was on: one administrator could open it alone.
-      if (user.link_code_hash === null && (await this.dualControl.isOn())) throw linkErrors.unauthorized();
+      const { dual_control } = await this.enterprises.readSettings();
+      if (dual_control === true && user.link_code_hash === null) throw linkErrors.unauthorized();
       await this.users.save(changeUser(user, { password_hash, must_change_password: false, ...NO_PASSWORD_REQUEST }));
       await this.audit.record({ action: 'user.password_set', subject_type: 'user', subject_id: name });
     });
