@@ -150,6 +150,9 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     const isOfUser = isOfPortal(operation) || request.headers['x-api-key'] !== undefined;
     return scene.sendTooOften(request, isOfUser ? 'user' : 'client');
   },
+  // The token of the story is spent: a request that is let through would end the session that others are of.
+  'refreshSession too_many_requests': ({ request }, scene) =>
+    scene.sendTooOften({ ...request, body: { refresh_token: 'wrong' } }, 'nobody'),
   // The user of the example has another password by now, and wrong ones would lock the name first.
   'logInToPortal too_many_requests': ({ request }, scene) => {
     const { name, password } = scene.story.said['credentials'] as { name: string; password: string };
