@@ -171,7 +171,7 @@ describe('every command', () => {
       const other = taken.argChoices?.at(-1) ?? OTHERS[placeholder] ?? (TEXTS.has(placeholder) ? 'y' : undefined);
       if (other === undefined || other === right) continue;
       expect(await parse([...same, other])).toEqual({ args: [...same, other], code: 2, ran: undefined });
-      expect(said).toContain('it is given twice');
+      expect(said).toContain('the option is given twice, with different values');
     }
   });
 

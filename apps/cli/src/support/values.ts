@@ -100,7 +100,8 @@ function demandOne(command: Command, option: Option): void {
   option.argParser((given: string, before: unknown) => {
     const value: unknown = read(given, before);
     const isSecond = command.getOptionValueSource(option.attributeName()) === 'cli';
-    if (isSecond && !isDeepStrictEqual(value, before)) throw new InvalidArgumentError('it is given twice');
+    if (isSecond && !isDeepStrictEqual(value, before))
+      throw new InvalidArgumentError('the option is given twice, with different values');
     return value;
   });
 }
