@@ -4,8 +4,11 @@ import type { Rule } from '@payments/http';
 import { leastProcessorMs } from '@payments/testing';
 import { requestTypes } from '../support/request-types.js';
 
-const BOUND_MS = 5;
 const TRIES = 20;
+/** Characters that are normalized in a moment: six times as many as the longest text has. */
+const MUCH = 'e\u0301'.repeat(200_000);
+/** As long as this machine takes for much text. A rule whose time grows with the square of its input takes far longer. */
+const MOMENT_MS = leastProcessorMs(() => MUCH.normalize('NFKC').length, { tries: TRIES, enoughMs: 0 });
 /** The longest names and values of metadata, of most texts, of what is looked at before its length, and a whole body. */
 const SIZES = [20, 50, 255, 1_020, 65_536];
 const PREFIXES = ['', 'a@', 'http://', 'PO BOX '];
@@ -46,7 +49,7 @@ const pairsOf = (text: string): unknown[] => {
 
 type RuledField = ReturnType<typeof fieldsOf>[number] & { readonly of: string };
 
-const leastMs = (work: () => unknown) => leastProcessorMs(work, { tries: TRIES, enoughMs: BOUND_MS });
+const leastMs = (work: () => unknown) => leastProcessorMs(work, { tries: TRIES, enoughMs: MOMENT_MS });
 
 function validateBy(rule: Rule, value: unknown): void {
   if (rule.accepts(value)) rule.normalise?.(value);
@@ -80,7 +83,7 @@ describe('the worst input', () => {
     for (const value of values) {
       for (const [rule, name] of rules) {
         const ms = leastMs(() => validateBy(rule, value));
-        if (ms > BOUND_MS) found.push(`${name} ${ms.toFixed(1)} ms ${shown(value)}`);
+        if (ms > MOMENT_MS) found.push(`${name} ${ms.toFixed(1)} ms ${shown(value)}`);
       }
     }
     return found;
@@ -93,7 +96,7 @@ describe('the worst input', () => {
     }
   });
 
-  it('that is text takes no rule more than 5 ms', () => {
+  it('that is text takes no rule longer than a moment', () => {
     expect(
       tooSlow(
         rulesWhere(() => true),
@@ -102,7 +105,7 @@ describe('the worst input', () => {
     ).toEqual([]);
   });
 
-  it('that is a list or an object takes no rule more than 5 ms', () => {
+  it('that is a list or an object takes no rule longer than a moment', () => {
     expect(
       tooSlow(
         rulesWhere(() => true),
@@ -111,14 +114,14 @@ describe('the worst input', () => {
     ).toEqual([]);
   });
 
-  it('in the names and values of metadata takes no more than 5 ms', () => {
+  it('in the names and values of metadata takes no longer than a moment', () => {
     const rules = rulesWhere(({ schema }) => 'maxProperties' in schema);
     expect(rules.length).toBeGreaterThan(0);
     const values = [...new Set(texts)].flatMap(pairsOf);
     expect(tooSlow(rules, values)).toEqual([]);
   });
 
-  it('validates a contact by its type in at most 5 ms', () => {
+  it('validates a contact by its type in a moment', () => {
     const contacts = types.flatMap((type) => {
       const { rule } = fieldsOf(type).find(({ name }) => name === 'type') ?? {};
       const kinds = rule?.schema.enum as string[] | undefined;
@@ -129,7 +132,7 @@ describe('the worst input', () => {
     for (const value of new Set(texts)) {
       for (const { type, kind } of contacts) {
         const ms = leastMs(() => errorOf(() => validate(type, { type: kind, value })));
-        if (ms > BOUND_MS) found.push(`${kind} ${ms.toFixed(1)} ms ${shown(value)}`);
+        if (ms > MOMENT_MS) found.push(`${kind} ${ms.toFixed(1)} ms ${shown(value)}`);
       }
     }
     expect(found).toEqual([]);

@@ -3,9 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { describeInChromium } from '../support/e2e/portal-browser.js';
 import { guards } from '../support/guards.js';
 
-guards('test/bench', 'scripts/run.mjs');
+guards('test/bench', 'scripts/run.mjs', 'apps/portal/src/app');
 
 interface Measured {
   readonly parts: {
@@ -54,7 +55,20 @@ describe('npm run bench', () => {
     expect([preview!.p99_ms > 0, read!.p99_ms > 0]).toEqual([true, true]);
 
     await expect(bench('--products', 'previews,cards')).rejects.toMatchObject({
-      ...{ code: 2, stderr: 'No product: cards. There are controls, approvals, books, reports, bulk, previews.\n' },
+      ...{
+        code: 2,
+        stderr: 'No product: cards. There are controls, approvals, books, reports, bulk, previews, pages.\n',
+      },
+    });
+  });
+
+  describeInChromium('of pages', () => {
+    it('measures what the portal takes, beside what it may take', async () => {
+      const json = join(directory, 'pages.json');
+      await bench('--products', 'pages', '--rows', '100', '--rounds', '1', '--json', json);
+      const { figures } = JSON.parse(await readFile(json, 'utf8')) as { figures: { value: number; most: number }[] };
+      expect(figures).toHaveLength(8);
+      for (const { value, most } of figures) expect([value >= 0, most > 0]).toEqual([true, true]);
     });
   });
 });

@@ -27,6 +27,7 @@ import { measureBooks } from './products/books.mjs';
 import { measureBulk } from './products/bulk.mjs';
 import { measureApprovals, measureControls } from './products/controls.mjs';
 import { PRODUCTS, productPageOf } from './products/page.mjs';
+import { measurePages } from './products/pages.mjs';
 import { measurePreviews } from './products/previews.mjs';
 import { measureReports } from './products/reports.mjs';
 import { profileOperation } from './profile.mjs';
@@ -63,7 +64,8 @@ Measurements:
                      statement with as many lines until it is reconciled, and what 500 orders to a bank cost
   --portals <n>      measures the latency of creating transfers with so many open portals instead, beside that without
                      them, at a steady --rate
-  --products <names> measures products instead, of 'controls', 'approvals', 'books', 'reports', 'bulk' and 'previews'; 'all' of them
+  --products <names> measures products instead, of 'controls', 'approvals', 'books', 'reports', 'bulk', 'previews' and
+                     'pages', which are those of the portal in Chromium; 'all' of them
   --profile <title>  shows where an operation spends its time instead: 'POST /deliver/transfers', say. Writes an
                      interactive flame graph, the V8 profiles, and a table of processor time, allocations and SQL
 
@@ -72,7 +74,7 @@ Settings:
   --rounds <n>       interleaved measurements of each server; reports the median (3)
   --connections <n>  connections of the load generator (50)
   --rate <n>         requests a second, with --portals, --bank-instant and --products (100)
-  --rows <n>         how many approvals wait, transfers are reported, and rows a bulk has, with --products (20000)
+  --rows <n>         how many approvals wait, transfers are reported or listed, and rows a bulk has, with --products (20000)
 
 Output:
   --save             puts the measured parts into docs/operate/bench.json, where the others stay as they are, and writes
@@ -136,7 +138,7 @@ const bankPart = Object.keys(measureBank).find((name) => options[`bank-${name}`]
 /** By the product's name in `PRODUCTS`. */
 const measureProduct = {
   ...{ controls: measureControls, approvals: measureApprovals, books: measureBooks },
-  ...{ reports: measureReports, bulk: measureBulk, previews: measurePreviews },
+  ...{ reports: measureReports, bulk: measureBulk, previews: measurePreviews, pages: measurePages },
 };
 const products = options.products === 'all' ? Object.keys(measureProduct) : (options.products?.split(',') ?? []);
 const unknown = products.filter((name) => !(name in measureProduct));

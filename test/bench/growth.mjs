@@ -86,7 +86,7 @@ export function createEnterprise(env, name = 'Bench') {
 }
 
 // Copies a transfer with its history and its event: as many completed payouts, with all events delivered.
-async function fill(database, enterpriseId, rows) {
+export async function fill(database, enterpriseId, rows) {
   const owner = await ownerOf(database);
   try {
     await owner.query(`CREATE TEMP TABLE copies AS SELECT uuidv7() AS id, n FROM generate_series(1, ${rows}) n`);
@@ -119,6 +119,11 @@ async function fill(database, enterpriseId, rows) {
       await owner.query(`VACUUM ANALYZE ${table}`);
       progress(`${rows} in ${table}`);
     }
+    await owner.query(
+      `UPDATE platform.event_positions SET last_position = (SELECT max(position) FROM platform.events WHERE enterprise_id = $1)
+       WHERE enterprise_id = $1`,
+      [enterpriseId],
+    );
     await owner.query('CHECKPOINT');
   } finally {
     await owner.end();

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { eventually, patience } from '@payments/testing';
+import { eventually } from '@payments/testing';
 import type { PaymentsClient, Transfer } from '@payments/client';
 import type { Page } from 'puppeteer-core';
 import { account, partyOf, payout } from '../support/e2e/bodies.js';
@@ -9,6 +9,7 @@ import type { Party } from '../support/e2e/bodies.js';
 import { clientOf } from '../support/e2e/client.js';
 import { fewAtOnce } from '../support/e2e/few-at-once.js';
 import { copyTransfer } from '../support/e2e/many-transfers.js';
+import { requestsOf } from '../support/e2e/page-audit.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
 import { describeInChromium, PortalBrowser } from '../support/e2e/portal-browser.js';
 import type { PortalEnterprise } from '../support/e2e/portal-browser.js';
@@ -39,17 +40,13 @@ guards(
 /** More than are held. */
 const MANY = 3_600;
 const MOST_HELD = 3_000;
-/** On an idle machine. */
-const LONGEST_BLANK_MS = 300;
+const MOST_DRAWN = 100;
 const DAY_MS = 86_400_000;
 /** Accounts that a form lists before it has to search. */
 const LISTED = 100;
 
 /** More dollars than the balance has, in cents that fit into one transfer. */
 const LARGE = 98_000_000;
-
-/** Bytes. */
-const MOST_MEMORY = 150_000_000;
 
 /** Answers to previews of this amount come only when nobody asks any more. */
 const SLOW_PREVIEWS = `(dollars) => {
@@ -71,7 +68,8 @@ const SLOW_PREVIEWS = `(dollars) => {
 interface Watched {
   readonly rows: number;
   /** The longest time. */
-  readonly blankMs: number;
+  /** The most that were in the document at once. */
+  readonly drawn: number;
 }
 
 /** What the page of a transfer shows as JSON. */
@@ -192,7 +190,7 @@ describeInChromium('the transfers of the portal', () => {
     });
 
     const shownRows = () => page.$$eval('[role=grid] [role=row] a', (links) => links.map((link) => link.textContent));
-    /** Scrolls by windows until the page says that it has so many rows; how long a row was blank, at the most, in ms. */
+    /** Scrolls by windows until the page says that it has so many rows. */
     const scrollTo = (rows: number, direction: 1 | -1) =>
       page.evaluate(`(${SCROLL})(${rows}, ${direction})`) as Promise<Watched>;
 
@@ -212,29 +210,28 @@ describeInChromium('the transfers of the portal', () => {
       await until(page, 'location.search === "?status=completed"');
     });
 
-    it('holds a limited number of rows, none of which is blank for long, and reads the first ones again', async () => {
+    it('holds a limited number of rows, draws few of them, and reads the first ones again', async () => {
       await portal.visit(page, '/');
       await portal.visit(page, '/transfers?status=completed');
       const down = await scrollTo(MANY + 1, 1);
       expect(down.rows).toBeGreaterThan(MANY);
-      expect(down.blankMs).toBeLessThan(patience(LONGEST_BLANK_MS));
+      expect(down.drawn).toBeLessThan(MOST_DRAWN);
       // The rows are counted before the last of them is drawn.
       await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
       await until(page, `[...document.querySelectorAll('[role=row] a')].at(-1)?.textContent === 'copy-${MANY}'`);
       // Without the pages that were dropped the list begins with rows that are not there.
       const blanks = `document.querySelectorAll('[role=row][aria-busy]').length`;
-      await page.evaluate('scrollTo(0, 0)');
-      await until(
-        page,
-        `${blanks} === 0 && [...document.querySelectorAll('[role=row] a')].some((a) => a.textContent === 'newest')`,
-      );
-      const second = await scrollTo(MOST_HELD, 1);
-      expect(second.blankMs).toBeLessThan(patience(LONGEST_BLANK_MS));
-      const up = await scrollTo(0, -1);
-      expect(up.blankMs).toBeLessThan(patience(LONGEST_BLANK_MS));
+      const again = await requestsOf(page, async () => {
+        await page.evaluate('scrollTo(0, 0)');
+        await until(
+          page,
+          `${blanks} === 0 && [...document.querySelectorAll('[role=row] a')].some((a) => a.textContent === 'newest')`,
+        );
+      });
+      expect(again).toContainEqual(expect.stringMatching(/^GET .*\/deliver\/transfers\?/));
+      for (const watched of [await scrollTo(MOST_HELD, 1), await scrollTo(0, -1)])
+        expect(watched.drawn).toBeLessThan(MOST_DRAWN);
       expect((await shownRows()).slice(0, 3)).toEqual(expect.arrayContaining(['newest', 'copy-1']));
-      const { JSHeapUsedSize } = await page.metrics();
-      expect(JSHeapUsedSize).toBeLessThan(MOST_MEMORY);
     });
 
     it('is shown again where it was left, by the back button', async () => {
@@ -759,11 +756,6 @@ describeInChromium('the transfers of the portal', () => {
   });
 });
 
-interface Watched {
-  readonly rows: number;
-  readonly blankMs: number;
-}
-
 /** Chooses the first account that is offered for a text, once one with this reference is. */
 async function choose(page: Page, typed: string, reference = ''): Promise<void> {
   await click(page, 'input[name=destination]');
@@ -777,25 +769,15 @@ async function addressOf(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** Scrolls by parts of a window as a person does, and measures how long any row in sight has no content. */
+/** Scrolls by parts of a window as a person does. */
 const SCROLL = `async (rows, direction) => {
-  const isInSight = (element) => {
-    const { top, bottom } = element.getBoundingClientRect();
-    return bottom > 100 && top < innerHeight;
-  };
-  const all = (which) => [...document.querySelectorAll('[role=row]' + which)];
-  const last = () => Math.max(...all('').map((row) => Number(row.getAttribute('aria-rowindex'))));
-  let blankMs = 0;
-  let blankSince;
-  let still = 0;
-  while (still < 60 && (direction === 1 ? last() < rows : scrollY > 0)) {
-    const before = scrollY;
+  const all = () => [...document.querySelectorAll('[role=row]')];
+  const last = () => Math.max(...all().map((row) => Number(row.getAttribute('aria-rowindex'))));
+  let drawn = 0;
+  while (direction === 1 ? last() < rows : scrollY > 0) {
     scrollBy(0, direction * 400);
-    await new Promise((drawn) => setTimeout(drawn, 16));
-    still = scrollY === before ? still + 1 : 0;
-    const isBlank = all('[aria-busy]').some(isInSight);
-    blankSince = isBlank ? (blankSince ?? performance.now()) : undefined;
-    if (isBlank) blankMs = Math.max(blankMs, performance.now() - blankSince);
+    await new Promise((next) => setTimeout(next, 16));
+    drawn = Math.max(drawn, all().length);
   }
-  return { rows: last(), blankMs };
+  return { rows: last(), drawn };
 }`;

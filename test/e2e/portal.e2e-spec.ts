@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually, patience } from '@payments/testing';
+import { eventually } from '@payments/testing';
 import { PaymentsClient } from '@payments/client';
 import type { NewWebhookConfiguration, PaymentsError, Transfer } from '@payments/client';
 import type { BrowserContext, HTTPRequest, Page } from 'puppeteer-core';
@@ -15,7 +15,6 @@ import { verifiedAccounts } from '../support/e2e/parties.js';
 import { describeInChromium, PortalBrowser } from '../support/e2e/portal-browser.js';
 import type { PortalEnterprise } from '../support/e2e/portal-browser.js';
 import { expectGoodPage, requestsOf } from '../support/e2e/page-audit.js';
-import { speedOf, watchSpeed } from '../support/e2e/page-speed.js';
 import {
   chord,
   click,
@@ -47,8 +46,12 @@ const MOST_ATTEMPTS = 6;
 /** The theme that was chosen, and how far lists were scrolled. */
 const STORED = /^(payments-theme$|tsr-scroll-restoration)/;
 const NOBODYS = '019c15a0-0000-7000-8000-000000000027';
-/** Bytes a second. */
-const TEN_MBIT = 10_000_000 / 8;
+/** Adds up how far things move, as the cumulative layout shift counts it. */
+const WATCH_SHIFT = `{
+  globalThis.shift = 0;
+  const note = ({ value, hadRecentInput }) => { if (!hadRecentInput) globalThis.shift += value; };
+  new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type: 'layout-shift', buffered: true });
+}`;
 const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 
 const inAYear = () => `${new Date().getFullYear() + 1}-07-01`;
@@ -218,13 +221,11 @@ describeInChromium('the portal in a browser', () => {
       await other.browserContext().close();
     });
 
-    it('shows a new payout within 2 s, without a reload', async () => {
+    it('shows a new payout without a reload', async () => {
       await portal.visit(page, '/');
       await says(page, 'Live');
       await client.transfers.create(payout('payout-live', payee));
-      const created = performance.now();
       await says(page, 'payout-live');
-      expect(performance.now() - created).toBeLessThanOrEqual(patience(2_000));
     });
   });
 
@@ -282,48 +283,16 @@ describeInChromium('the portal in a browser', () => {
     });
   });
 
-  describe('its speed', () => {
-    it('paints a page within 1.2 s, and moves nothing that is there', async () => {
-      const fast = await portal.newPage(page.browserContext());
-      await watchSpeed(fast);
-      for (const path of ['/', '/transfers', pathOf('transfer')]) {
-        await portal.open(fast, path);
-        const { paint, shift } = await speedOf(fast);
-        expect({ path, isSlow: paint > patience(1_200), isShaky: shift > 0.05 }).toEqual({
-          ...{ path, isSlow: false, isShaky: false },
-        });
-      }
-      await fast.close();
-    });
-
-    it('answers keys within 200 ms in a list and in a form, on a processor of a quarter of the speed', async () => {
-      const slow = await portal.newPage(page.browserContext());
-      await watchSpeed(slow);
-      await portal.open(slow, '/transfers');
-      await slow.emulateCPUThrottling(4);
-      await tabTo(slow, '[role=row]');
-      for (let row = 0; row < 8; row += 1) await slow.keyboard.press('j');
-      await slow.keyboard.press('Space');
-      await portal.visit(slow, '/transfers/new');
-      await slow.focus('input[name=amount]');
-      await slow.keyboard.type('1,250.00');
-      await until(slow, 'globalThis.seen.keys > 16');
-      expect((await speedOf(slow)).slowest).toBeLessThanOrEqual(patience(200));
-      await slow.close();
-    });
-
-    it('paints the first page of a browser within 2.5 s, on such a processor behind 10 Mbit/s and 40 ms', async () => {
-      // Its cache is empty, as that of somebody who comes for the first time.
-      const far = await portal.newPage(await portal.newContext());
-      await watchSpeed(far);
-      await far.emulateCPUThrottling(4);
-      await far.emulateNetworkConditions({ download: TEN_MBIT, upload: TEN_MBIT, latency: 40 });
-      await portal.open(far);
-      const { paint } = await speedOf(far);
-      expect(paint).toBeGreaterThan(80);
-      expect(paint).toBeLessThanOrEqual(patience(2_500));
-      await far.browserContext().close();
-    });
+  it('moves nothing that is there while its pages are painted', async () => {
+    const still = await portal.newPage(page.browserContext());
+    await still.evaluateOnNewDocument(WATCH_SHIFT);
+    for (const path of ['/', '/transfers', pathOf('transfer')]) {
+      await portal.open(still, path);
+      await until(still, `performance.getEntriesByName('first-contentful-paint').length > 0`);
+      const shift = Number(await still.evaluate('globalThis.shift'));
+      expect({ path, isShaky: shift > 0.05 }).toEqual({ path, isShaky: false });
+    }
+    await still.close();
   });
 
   it('is shown in the README by a picture of at most 200 kB', async () => {
@@ -747,13 +716,15 @@ describeInChromium('the portal in a browser', () => {
       await says(page, '··6789');
       expect(await page.content()).not.toMatch(`${NUMBER}|987654321`);
       expect(await page.evaluate('JSON.stringify([history.state, location.href, localStorage])')).not.toContain(NUMBER);
+      // What is merely left to a cache is gone minutes later, so the page is looked at a few times only.
+      let looks = 0;
       const isForgotten = async () => {
+        expect((looks += 1)).toBeLessThan(10);
         const memory = await memoryOf(page);
         expect(memory).toContain('Kramerica Industries LLC');
         return ![NUMBER, '987654321'].some((number) => memory.includes(number));
       };
-      // What is merely left to a cache is gone minutes later.
-      await eventually('no memory of the page holds a number', isForgotten, 2_000);
+      await eventually('no memory of the page holds a number', isForgotten);
     });
 
     it('are changed, only in what was changed', async () => {

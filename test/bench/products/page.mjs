@@ -1,6 +1,14 @@
 // docs/operate/bench-products.md: what the products around transfers cost, beside the targets; from recorded parts.
 import { figurePageOf } from '../figure-page.mjs';
-import { approvalsTable, booksTable, bulkTable, controlsTable, previewsTable, reportsTable } from './tables.mjs';
+import {
+  approvalsTable,
+  booksTable,
+  bulkTable,
+  controlsTable,
+  pagesTable,
+  previewsTable,
+  reportsTable,
+} from './tables.mjs';
 
 const atLeast = (figure, least, value) => ({ figure, least, value });
 const atMost = (figure, most, value, unit) => ({ figure, most, value, ...(unit && { unit }) });
@@ -68,6 +76,10 @@ export const PRODUCTS = {
         p99(latencies, 'preview', 'read'),
       ),
     ],
+  },
+  pages: {
+    ...{ title: 'Pages of the portal', option: '--products pages', table: pagesTable },
+    targets: ({ figures }) => figures,
   },
 };
 

@@ -21,6 +21,7 @@ const parts = {
     ...{ memory: { before: 200, peak: 260 }, latency: latency(['without', 10], ['beside', 17]) },
   },
   previews: { ...conditions, ...latency(['preview', 6], ['read', 4]) },
+  pages: { ...conditions, figures: [{ figure: 'The slowest key', most: 200, value: 248, unit: 'ms' }] },
 };
 
 describe('the page of the benchmarks of products', () => {
@@ -47,6 +48,7 @@ describe('the page of the benchmarks of products', () => {
       ['Memory that the worker gains in a bulk', 'at most 80 MB', '60 MB', 'yes'],
       ['POST /deliver/transfers, p99: beside a bulk ÷ without', 'at most 1.5', '1.7', '**no**'],
       ['POST /deliver/transfers/preview ÷ GET /deliver/transfers/{id}, p99', 'at most 1.5', '1.5', 'yes'],
+      ['The slowest key', 'at most 200 ms', '248 ms', '**no**'],
     ]);
   });
 

@@ -87,3 +87,13 @@ export const previewsTable = (latencies) =>
     LATENCY_HEAD,
     ...latencyRows({ preview: 'POST /deliver/transfers/preview', read: 'GET /deliver/transfers/{id}' }, latencies),
   ]);
+
+export const pagesTable = ({ figures }) =>
+  tableOf([
+    ['in Chromium', 'measured', 'at most'],
+    ...figures.map(({ figure, value, most, unit }) => [
+      figure,
+      `${value.toFixed(value < 10 ? 1 : 0)} ${unit}`,
+      `${count(most)} ${unit}`,
+    ]),
+  ]);

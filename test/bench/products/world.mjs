@@ -37,7 +37,7 @@ async function enterpriseOn(database, url) {
   await addParty(url, headers);
   const { access_token } = await ask(url, 'POST', '/authenticate', { body: user });
   const admin = { ...headers, authorization: `Bearer ${access_token}`, 'x-api-key': api_key };
-  return { enterprise_id, url, headers, admin };
+  return { enterprise_id, url, headers, admin, user };
 }
 
 /** Waits until `look` finds something. @returns what it has found */

@@ -1,8 +1,8 @@
 import { WakeableLoop } from './wakeable-loop.js';
 
 const GATHER_MS = 400;
-/** No test waits for it: what takes less did not wait. */
-const LONG_MS = 60_000;
+/** Longer than a test may take: what comes at all did not wait for it. */
+const LONG_MS = 3_600_000;
 
 describe(WakeableLoop.name, () => {
   let startedAt: number[];
@@ -29,19 +29,14 @@ describe(WakeableLoop.name, () => {
   };
 
   it('starts a round at once when nothing was done lately', async () => {
-    const wokenAt = performance.now();
     aLoop(LONG_MS).wake();
     await rounds(1);
-    expect(startedAt[0]! - wokenAt).toBeLessThan(LONG_MS);
   });
 
   it('handles wake-ups that follow a round together', async () => {
     loop.wake();
     await rounds(1);
-    for (let wakeUp = 0; wakeUp < 5; wakeUp++) {
-      loop.wake();
-      await new Promise((resolve) => setTimeout(resolve, 1));
-    }
+    for (let wakeUp = 0; wakeUp < 5; wakeUp++) loop.wake();
     await rounds(2);
     // Timers count from the last turn of the event loop, so one may end some milliseconds early.
     expect(startedAt[1]! - startedAt[0]!).toBeGreaterThan(GATHER_MS / 2);
@@ -53,7 +48,6 @@ describe(WakeableLoop.name, () => {
     outcomes = Array.from({ length: 20 }, () => () => Promise.resolve(true));
     aLoop(LONG_MS).wake();
     await rounds(21);
-    expect(startedAt[20]! - startedAt[0]!).toBeLessThan(LONG_MS);
   });
 
   it('runs again after a wake-up during a round', async () => {

@@ -34,9 +34,9 @@ describe('turns of reading', () => {
     expect(begun.length).toBeLessThanOrEqual(5);
     for (const [at, moment] of begun.slice(1).entries()) expect(moment - begun[at]!).toBeGreaterThan(TURN_MS - 2);
     await sleep(2 * TURN_MS);
-    const askedAt = performance.now();
+    const before = begun.length;
     const asked = turns.execute('a', read);
-    expect(begun.at(-1)).toBeLessThan(askedAt + TURN_MS);
+    expect(begun).toHaveLength(before + 1);
     await asked;
   });
 
