@@ -35,6 +35,11 @@ const focusedOrSkipped: Rule = (file) =>
 const ownTimeLimit: Rule = (file) =>
   isSpec(file) ? found(file.text, /\bjest\.setTimeout\b|^ *\}, (?:[A-Z_]+_MS|\d[\d_]+)\);$/gm) : [];
 
+const speedOfTheMachine: Rule = ({ path, text }) => {
+  const limited = /\bexpect\([^;]*?\b(?:performance\.now|process\.memoryUsage)\(\)[^;]*?\)\.toBeLessThan/g;
+  return path.endsWith('.ts') ? [...found(text, limited), ...found(text, /\bload[a]vg\b/g)] : [];
+};
+
 const importWithoutExtension: Rule = ({ path, text }) =>
   path.endsWith('.ts') ? found(text, /\b(from|import)\s*\(?\s*'\.{1,2}\/[^']*(?<!\.(js|cjs|mjs|json))'/g) : [];
 
@@ -55,6 +60,7 @@ const rules: Record<string, Rule> = {
   'nothing is left for later in a comment': leftUndone,
   'no spec is focused or skipped': focusedOrSkipped,
   'no test sets its own time limit': ownTimeLimit,
+  'no test depends on the speed of the machine': speedOfTheMachine,
   'relative imports end in .js': importWithoutExtension,
   'no path of one machine': machinePath,
   'spec names are sentences': specNameIsNoSentence,
@@ -100,6 +106,13 @@ describe('the tidy rules, on planted examples', () => {
     ['a skipped suite', focusedOrSkipped, spec(pieces('xdes', "cribe('a b', () => {});"))],
     ['a test with a time limit', ownTimeLimit, spec("it('balances at last', async () => {\n}, 60_000);")],
     ['a suite with a time limit', ownTimeLimit, spec(pieces('jest.setTime', 'out(30_000);'))],
+    ['a limit that grows with the load', speedOfTheMachine, spec(pieces('const [load] = load', 'avg();'))],
+    ['a limit of time', speedOfTheMachine, spec(pieces('expect(perf', 'ormance.now() - start).toBeLessThan(5);'))],
+    [
+      'a limit of memory',
+      speedOfTheMachine,
+      spec(pieces('expect(pro', 'cess.memoryUsage().rss).toBeLessThanOrEqual(5);')),
+    ],
     [
       'a relative import without an extension',
       importWithoutExtension,
@@ -130,6 +143,7 @@ describe('the tidy rules, on lawful examples', () => {
     ['a response class', responseElsewhere, file('libs/ledger/src/a.response.ts', 'class AResponse {}')],
     ['an import with its extension', importWithoutExtension, source("import { a } from '../posting.js';")],
     ['a route that ends like a folder', machinePath, source("const path = '/sandbox/tmp/';")],
+    ['a rate', speedOfTheMachine, spec('expect(count).toBeLessThan(performance.now() - start);')],
     ['a spec named by a sentence', specNameIsNoSentence, spec("it('the books balance', () => {});")],
   ])('they pass %s', (_, rule, fine) => {
     expect(rule(fine)).toEqual([]);

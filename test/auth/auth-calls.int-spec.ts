@@ -12,6 +12,7 @@ import { JwtAccessTokens } from '../../libs/auth/src/infrastructure/tokens/jwt-a
 import { SigningKeys } from '../../libs/auth/src/infrastructure/tokens/signing-keys.js';
 import { ApiClient } from '../support/api-client.js';
 import { REASONS } from './forged-tokens.table.js';
+import { fiveSecondsPass } from '../support/five-seconds.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
@@ -229,10 +230,8 @@ describe('a call with a bearer token', () => {
     await service.database.query('UPDATE auth.clients SET disabled_at = now() WHERE client_id = $1', [
       disabled.credentials.client_id,
     ]);
-    await Promise.all([
-      eventually('refused here', async () => (await call(disabled.token)).statusCode === 401, 5_000),
-      eventually('refused elsewhere', async () => !(await elsewhere()), 5_000),
-    ]);
+    fiveSecondsPass();
+    expect([(await call(disabled.token)).statusCode, await elsewhere()]).toEqual([401, false]);
     expect((await call(client.token)).statusCode).toBe(200);
   });
 
@@ -241,7 +240,8 @@ describe('a call with a bearer token', () => {
     expect((await call(changed.token)).statusCode).toBe(200);
     const { client_id } = changed.credentials;
     await service.database.query('UPDATE auth.clients SET version = version + 1 WHERE client_id = $1', [client_id]);
-    await eventually('refused', async () => (await call(changed.token)).statusCode === 401, 5_000);
+    fiveSecondsPass();
+    expect((await call(changed.token)).statusCode).toBe(401);
     const again = await ApiClient.login(service.api, changed.credentials);
     expect((await call(again.token)).statusCode).toBe(200);
   });
@@ -266,7 +266,7 @@ describe('a call with a bearer token', () => {
     expect(await fresh.bearer.execute(`Bearer ${early}`)).toMatchObject({
       subject: { kind: 'client', name: client.credentials.client_id },
     });
-    await eventually('taken', async () => (await call(early)).statusCode === 200, 3_000);
+    await eventually('taken', async () => (await call(early)).statusCode === 200);
     expect((await call(client.token)).statusCode).toBe(200);
     await service.database.query('UPDATE auth.signing_keys SET retired_at = now() WHERE kid = $1', [kid]);
     await expect(anotherProcess().bearer.execute(`Bearer ${early}`)).rejects.toMatchObject({ code: 'unauthorized' });
@@ -336,7 +336,8 @@ describe('a call with an API key', () => {
     await service.database.query('UPDATE auth.api_keys SET revoked_at = now() WHERE lookup = $1', [
       parseApiKey(api_key)!.lookup,
     ]);
-    await eventually('refused', async () => (await call(revoked, api_key)).status === 403, 5_000);
+    fiveSecondsPass();
+    expect((await call(revoked, api_key)).status).toBe(403);
     expect((await call(revoked)).status).toBe(200);
   });
 

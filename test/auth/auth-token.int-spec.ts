@@ -208,7 +208,7 @@ describe('POST /oauth/token', () => {
       return (await postJson(pair(victim))).status === 429;
     });
     expect((await postJson(pair())).status).toBe(200);
-    await eventually('let back in', async () => (await postJson(pair(victim))).status === 200, 10_000);
+    await eventually('let back in', async () => (await postJson(pair(victim))).status === 200);
   });
 
   it('gives a client no more than 200 tokens at once', async () => {

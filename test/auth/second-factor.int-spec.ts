@@ -45,7 +45,7 @@ describe('the credentials of a portal user', () => {
   const nextStep = () => query(`UPDATE auth.users SET totp_last_step = 0 WHERE name = $1`, user.name);
   const codeOf = (secret: string, off = 0) => totpCode(fromBase32(secret), stepAt(new Date()) + off);
   const ended = (browser: Browser) =>
-    eventually('the token ends', async () => (await browser.call('GET', '/portal/me')).status === 401, 5_000);
+    eventually('the token ends', async () => (await browser.call('GET', '/portal/me')).status === 401);
   /** The new token of the response is kept, as the page does. */
   const keep = (browser: Browser, response: PortalResponse) => {
     const { session } = response.body as { session?: { access_token: string } };

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NewWebhookConfiguration, PaymentsClient } from '@payments/client';
@@ -20,6 +19,7 @@ import { Gateway } from './gateway.js';
 import { readJournal } from './journal.js';
 import { Load } from './load.js';
 import type { Customer } from './load.js';
+import { Pace } from './pace.js';
 import { loadPlans } from './plans.js';
 import { ChaosReceiver } from './receivers.js';
 import { scheduleOf } from './schedule.js';
@@ -94,8 +94,7 @@ export async function oneRun(options: RunOptions): Promise<RunResult> {
     await stage.open(enterprises.map(({ enterprise_id }) => enterprise_id));
     const { customers, setups } = await furnish(stage, { enterprises, receivers, seed });
     await stage.bank?.openWindows(stage.database, options.lengthMs);
-    const { quietAfterMs, found } = await storm(stage, { ...options, neighbours, customers, receivers });
-    const slowness = slownessOf(loadavg()[0]!);
+    const { quietAfterMs, found, slowness } = await storm(stage, { ...options, neighbours, customers, receivers });
     progress('checking');
     // Nothing changes anymore, so all logs and tables are consistent.
     await stage.stopService();
@@ -185,11 +184,11 @@ async function subscribe(
 }
 
 // @returns how long after the last fault nothing was left to do, undefined when that never came; and the invariants that
-// were found broken on the way.
+// were found broken on the way; and how slow the machine was in the end.
 async function storm(
   stage: Stage,
   options: RunOptions & { neighbours: Neighbours; customers: readonly Customer[]; receivers: readonly ChaosReceiver[] },
-): Promise<{ quietAfterMs: number | undefined; found: Set<string> }> {
+): Promise<{ quietAfterMs: number | undefined; found: Set<string>; slowness: number }> {
   const { seed, lengthMs, perSecond, neighbours, customers, receivers, progress } = options;
   const gateway = new Gateway(stage.apis);
   const watched = gateway.watch();
@@ -207,6 +206,8 @@ async function storm(
   const ticker = setInterval(say, PROGRESS_MS);
   const found = new Set<string>();
   let isQuiet = false;
+  const pace = new Pace();
+  const paced = pace.watch(() => isQuiet);
   const invariants = watchInvariants(stage, { found, isOver: () => isQuiet });
   const operator = operateBank(stage, () => isQuiet);
   try {
@@ -219,14 +220,15 @@ async function storm(
     await stage.bank?.calm(stage.database);
     const lastEnded = Math.max(...faults.lines.map(({ ended }) => ended), ...(stage.bank ? [Date.now()] : []));
     const patienceMs = stage.bank === undefined ? PATIENCE_MS : PATIENCE_WITH_BANK_MS;
-    while (Date.now() < lastEnded + patienceMs * slownessOf(loadavg()[0]!)) {
-      if (await isOverIn(stage)) return { quietAfterMs: Math.max(0, Date.now() - lastEnded), found };
+    while (Date.now() < lastEnded + patienceMs * pace.slowness) {
+      if (await isOverIn(stage))
+        return { quietAfterMs: Math.max(0, Date.now() - lastEnded), found, slowness: pace.slowness };
       await sleep(LOOK_EVERY_MS);
     }
-    return { quietAfterMs: undefined, found };
+    return { quietAfterMs: undefined, found, slowness: pace.slowness };
   } finally {
     isQuiet = true;
-    await Promise.all([invariants, operator]);
+    await Promise.all([invariants, operator, paced]);
     say();
     clearInterval(ticker);
     gateway.close();
@@ -245,11 +247,6 @@ async function operateBank({ bank, database }: Stage, isOver: () => boolean): Pr
     await bank.operate(database).catch(() => undefined);
     await sleep(OPERATOR_EVERY_MS);
   }
-}
-
-// The run itself keeps up to three processes busy on each core.
-function slownessOf(load: number): number {
-  return Math.max(1, load / (3 * availableParallelism()));
 }
 
 // About once a second, and never for more than a sixth of the time.

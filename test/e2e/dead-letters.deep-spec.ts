@@ -67,7 +67,7 @@ describe('a task that kills its worker', () => {
     await endLeases(database.query);
 
     const third = startPoisoned();
-    await third.answers(`${operations}/health/ready`, 60_000);
+    await third.answers(`${operations}/health/ready`);
     await eventually('the others are done', async () => (await left()).length === 0);
     await eventually('it is counted', async () =>
       (await raw(`${operations}/metrics`)).text.includes(`payments_dead_letters{queue="${QUEUE}"} 1`),
@@ -93,7 +93,7 @@ describe('a task that kills its worker', () => {
     expect((await third.stop('SIGTERM')).code).toBe(0);
 
     settings = { ...settings, POISON: randomUUID() };
-    await startPoisoned().answers(`${operations}/health/ready`, 60_000);
+    await startPoisoned().answers(`${operations}/health/ready`);
     const redriven = JSON.parse(await command('queues', 'redrive', '--queue', QUEUE, '--json')) as object;
     expect(redriven).toMatchObject({ dry_run: false, dead_letters: [{ subject_id: poison, reason: 'crashed' }] });
     await eventually('it is done', async () => (await left()).length === 0);

@@ -19,7 +19,6 @@ const COMMON = {
   PUBLIC_VAULT_URL: 'http://vault.payments.example',
   DRAIN_SECONDS: '5',
 };
-const START_MS = 60_000;
 /** An api process, and how a gateway knows it. */
 class Api {
   readonly base: string;
@@ -35,7 +34,7 @@ class Api {
 
   static async start(environment: Readonly<Record<string, string>>, at?: Ports, output?: string): Promise<Api> {
     const api = new Api(environment, at ?? (await freePorts()), output);
-    await api.program.answers(api.ready, START_MS);
+    await api.program.answers(api.ready);
     return api;
   }
 
@@ -194,7 +193,7 @@ describe('the database connections of a process', () => {
     const program = new Program(app, { settings: { ...database.environment, ...portSettings(ports), ...settings } });
     programs.push(program);
     const metrics = app === 'api' ? ports.metrics : ports.metrics + 1;
-    return { program, ready: () => program.answers(`http://127.0.0.1:${metrics}/health/ready`, START_MS) };
+    return { program, ready: () => program.answers(`http://127.0.0.1:${metrics}/health/ready`) };
   };
   const limit = (connections: number) =>
     database.query(`DO $$ BEGIN

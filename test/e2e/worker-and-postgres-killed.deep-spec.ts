@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PaymentsError } from '@payments/client';
 import type { PaymentsClient } from '@payments/client';
-import { eventually } from '@payments/testing';
+import { noneLeft } from '@payments/testing';
 import { account } from '../support/e2e/bodies.js';
 import { isUnanswered } from '../support/e2e/client.js';
 import { KillableDatabase } from '../support/e2e/killable-database.js';
@@ -27,7 +27,6 @@ const LONGEST_OUTAGE_MS = 500;
 /** One more follows once all transfers exist, and leaves no process with an old lease. */
 const FAULTS = ['worker', 'postgres', 'both', 'worker', 'postgres'] as const;
 const TRANSFERS = TRANSFERS_A_LIFE * FAULTS.length;
-const ALL_DONE_MS = 90_000;
 
 interface Sent extends Plan {
   readonly reference: string;
@@ -45,7 +44,7 @@ describe('a worker and a PostgreSQL that are killed again and again', () => {
   let parties: Parties;
 
   const rows = <Row>(sql: string) => service.database.query<Row>(sql);
-  const count = async (from: string) => (await rows<{ count: number }>(`SELECT count(*)::int FROM ${from}`))[0]?.count;
+  const count = async (from: string) => (await rows<{ count: number }>(`SELECT count(*)::int FROM ${from}`))[0]!.count;
 
   // Like a careful client: without a clear response, it repeats the request until it gets one.
   const transfer = async (reference: string, plan: Plan): Promise<string | undefined> => {
@@ -121,11 +120,7 @@ describe('a worker and a PostgreSQL that are killed again and again', () => {
     parties = { ...(await verifiedAccounts(client, 'killed')), own };
     for (const fault of FAULTS) await liveUntil(fault);
     await befall('both');
-    await eventually(
-      `no work is left (TEST_SEED=${seed})`,
-      async () => (await count('platform.tasks')) === 0,
-      ALL_DONE_MS,
-    );
+    await noneLeft(`tasks (TEST_SEED=${seed})`, () => count('platform.tasks'));
   });
 
   afterAll(async () => {

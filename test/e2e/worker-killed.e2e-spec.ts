@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PaymentsClient } from '@payments/client';
-import { eventually } from '@payments/testing';
+import { noneLeft } from '@payments/testing';
 import { Redis } from 'ioredis';
 import { directDebit, payout } from '../support/e2e/bodies.js';
 import type { Party } from '../support/e2e/bodies.js';
@@ -19,7 +19,6 @@ const TRANSFERS = KILLS * TRANSFERS_A_LIFE;
 const LONGEST_LIFE_MS = 1_000;
 const BETWEEN_TRANSFERS_MS = 80;
 const LOOK_EVERY_MS = 5;
-const ALL_DONE_MS = 60_000;
 const HISTORIES = {
   payout: ['created', 'pending', 'completed'],
   direct_debit: ['created', 'pending', 'completed', 'settled'],
@@ -78,7 +77,7 @@ describe.each(backends)('a worker that is killed again and again, with the queue
   };
 
   const rows = <Row>(sql: string) => service.database.query<Row>(sql);
-  const count = async (from: string) => (await rows<{ count: number }>(`SELECT count(*)::int FROM ${from}`))[0]?.count;
+  const count = async (from: string) => (await rows<{ count: number }>(`SELECT count(*)::int FROM ${from}`))[0]!.count;
 
   const run = async () => {
     process.stdout.write(`TEST_SEED=${seed}\n`);
@@ -97,11 +96,9 @@ describe.each(backends)('a worker that is killed again and again, with the queue
       const sending = sendForOneLife(accounts).finally(() => (isSending = false));
       await Promise.all([sending, killIn(life, () => isSending)]);
     }
-    await eventually(
-      `no work is left (TEST_SEED=${seed})`,
-      async () =>
-        (await count('platform.tasks')) === 0 && (await count('platform.events WHERE position IS NULL')) === 0,
-      ALL_DONE_MS,
+    await noneLeft(
+      `work (TEST_SEED=${seed})`,
+      async () => (await count('platform.tasks')) + (await count('platform.events WHERE position IS NULL')),
     );
   };
 

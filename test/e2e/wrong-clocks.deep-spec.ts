@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTestDatabase, eventually } from '@payments/testing';
+import { createTestDatabase, noneLeft } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
 import { payout } from '../support/e2e/bodies.js';
 import { clientOf } from '../support/e2e/client.js';
@@ -19,8 +19,6 @@ const TRANSFERS = 45;
 const BETWEEN_TRANSFERS_MS = 100;
 /** Long enough that a delivery is often in progress when another worker looks for work. */
 const ANSWER_MS = 200;
-const READY_MS = 120_000;
-const ALL_DONE_MS = 60_000;
 /** Longer than any lease, and than any delay of these tasks. */
 const LONGEST_WAIT_S = 80;
 const LOOK_EVERY_MS = 250;
@@ -51,7 +49,7 @@ describe('two workers whose clocks differ by hours, by minutes, and are set whil
     const clock = { CLOCK_SHIFT_MS: String(shift), CLOCK_STEPS_MS: steps.join(',') };
     const worker = start('worker', { ...portSettings(ports), ...clock });
     const health = `http://127.0.0.1:${ports.metrics + 1}/health`;
-    await worker.answers(`${health}/live`, READY_MS);
+    await worker.answers(`${health}/live`);
     return { worker, health };
   };
   let readyAnHourAhead: { readonly status: number; readonly body: unknown };
@@ -80,7 +78,7 @@ describe('two workers whose clocks differ by hours, by minutes, and are set whil
       newEnterprise(database.environment, 'Acme Payroll'),
       startWorker(FIRST_MS),
       startWorker(SECOND_MS),
-      api.answers(`${baseUrl}/health/ready`, READY_MS),
+      api.answers(`${baseUrl}/health/ready`),
     ]);
     const client = clientOf(baseUrl, credentials);
     receiver.answer = () => sleep(ANSWER_MS, 204);
@@ -90,16 +88,17 @@ describe('two workers whose clocks differ by hours, by minutes, and are set whil
     readyAnHourAhead = { status: response.status, body: await response.json() };
     for (const place of FIRST_MS.keys()) {
       if (place > 0) for (const { worker } of [first, second]) process.kill(worker.pid, 'SIGUSR2');
-      if (place === 1) await first.worker.answers(`${first.health}/ready`, READY_MS);
+      if (place === 1) await first.worker.answers(`${first.health}/ready`);
       for (let number = 0; number < TRANSFERS; number += 1) {
         const paused = sleep(BETWEEN_TRANSFERS_MS);
         accepted.push((await client.transfers.create(payout(`payout-${accepted.length}`, payee))).id);
         await paused;
       }
     }
-    const workLeft = async () =>
-      (await count('platform.tasks')) + (await count('platform.events WHERE position IS NULL'));
-    await eventually('all work is completed or dead-lettered', async () => (await workLeft()) === 0, ALL_DONE_MS);
+    await noneLeft(
+      'work',
+      async () => (await count('platform.tasks')) + (await count('platform.events WHERE position IS NULL')),
+    );
   };
 
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { listenAlso } from '@payments/http';
-import { patience } from '@payments/testing';
+import { LONGEST_WAIT_MS } from '@payments/testing';
 import type { ApiClient } from '../support/api-client.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
@@ -19,7 +19,7 @@ function sendBytes(port: number, bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.end(bytes));
     let text = '';
-    socket.setTimeout(patience(5_000), () => socket.destroy(new Error('no answer')));
+    socket.setTimeout(LONGEST_WAIT_MS, () => socket.destroy(new Error('no answer')));
     socket.on('data', (chunk) => (text += chunk.toString()));
     socket.on('close', () => resolve(text)).on('error', reject);
   });

@@ -2,7 +2,7 @@ import { newId } from '@payments/kernel';
 import { Queues } from '@payments/messaging';
 import { Log } from '@payments/observability';
 import type { QueueStore } from '@payments/messaging';
-import { createTestDatabase, eventually, patience } from '@payments/testing';
+import { createTestDatabase, eventually } from '@payments/testing';
 import { TcpProxy } from '../chaos/tcp-proxy.js';
 import { hasRedisServer, KillableRedis } from '../support/e2e/killable-redis.js';
 import { describeIf } from '../support/skip-unless.js';
@@ -16,9 +16,8 @@ interface Server {
   readonly end: () => Promise<void>;
 }
 
-/** A call fails after 5 s; without that limit it would wait for the socket, which gives up after 15 s. */
-const SILENCE_MS = 14_000;
-const GOES_ON_MS = 45_000;
+/** What a call says that gave up by itself after 5 s. One that waits for the socket, which gives up later, says something else. */
+const GAVE_UP = 'the queue store does not respond';
 
 async function aPostgres(): Promise<Server> {
   const database = await createTestDatabase();
@@ -39,7 +38,7 @@ function storeAt(url: string, proxy: TcpProxy): QueueStore {
 
 /** How a queue fared whose store fell silent and came back, and then went away for another to take its place. */
 interface Story {
-  readonly failedAfterMs: readonly number[];
+  readonly failures: readonly unknown[];
   readonly leftInNeverUsed: number;
 }
 
@@ -60,9 +59,8 @@ describe('an unresponsive queue store', () => {
   for (const { store, suite } of stores) {
     suite(store, () => {
       it('fails to add or count jobs in bounded time', async () => {
-        const { failedAfterMs, leftInNeverUsed } = await stories.get(store)!;
-        expect(failedAfterMs).toHaveLength(4);
-        for (const ms of failedAfterMs) expect(ms).toBeLessThan(patience(SILENCE_MS));
+        const { failures, leftInNeverUsed } = await stories.get(store)!;
+        expect(failures.map(String)).toEqual(Array(4).fill(`Error: ${GAVE_UP}`));
         expect(leftInNeverUsed).toBeLessThanOrEqual(1);
       });
 
@@ -85,33 +83,24 @@ async function play(start: () => Promise<Server>): Promise<Story> {
   };
   /** The store takes a job again, and the consumer, which was there all the time, does it. */
   const goesOn = (when: string) =>
-    eventually(
-      `a job is done ${when}`,
-      async () => {
-        const token = await add().catch(() => undefined);
-        if (token === undefined) return false;
-        await eventually('the consumer does it', () => Promise.resolve(done.includes(token)), GOES_ON_MS);
-        return true;
-      },
-      GOES_ON_MS,
-    );
-  const failsAfterMs = async (call: () => Promise<unknown>) => {
-    const from = performance.now();
-    await expect(call()).rejects.toThrow();
-    return performance.now() - from;
-  };
+    eventually(`a job is done ${when}`, async () => {
+      const token = await add().catch(() => undefined);
+      if (token === undefined) return false;
+      await eventually('the consumer does it', () => Promise.resolve(done.includes(token)));
+      return true;
+    });
   try {
     queues.consume('jobs', 1, ({ data }) => Promise.resolve(void done.push(data.lease_token)));
     await goesOn('at first');
     proxy.freeze();
     const calls = [() => add(), () => add('never-used-before'), () => queues.waiting('jobs'), () => queues.counts()];
-    const failedAfterMs = await Promise.all(calls.map(failsAfterMs));
+    const failures = await Promise.all(calls.map((call) => call().catch((error: unknown) => error)));
     proxy.mend();
     await goesOn('when the store is back');
     const leftInNeverUsed = await queues.waiting('never-used-before');
     proxy.abandon();
     await goesOn('where another takes its place');
-    return { failedAfterMs, leftInNeverUsed };
+    return { failures, leftInNeverUsed };
   } finally {
     proxy.mend();
     await queues.onApplicationShutdown();

@@ -171,11 +171,11 @@ describe('ApplyResults', () => {
           endToEndId,
         ])
       )[0]!.status;
-    await eventually('the other one is applied', async () => (await statusOf(other)) === 'returned', 60_000);
+    await eventually('the other one is applied', async () => (await statusOf(other)) === 'returned');
     expect(await statusOf(poisoned)).toBe('settled');
     await service.database.query(`DROP TRIGGER poison ON transfers.legs`);
     await service.database.query(`DROP FUNCTION transfers.fail_poison`);
-    await eventually('it is applied once mended', async () => (await statusOf(poisoned)) === 'returned', 120_000);
+    await eventually('it is applied once mended', async () => (await statusOf(poisoned)) === 'returned');
   });
 
   const command = (...args: string[]) => runCommand(['results', ...args], service.database.environment);

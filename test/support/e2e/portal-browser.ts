@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { createTestDatabase, eventually, patience } from '@payments/testing';
+import { createTestDatabase, eventually, LONGEST_WAIT_MS } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
 import type { BrowserContext, Browser, HTTPRequest, Page } from 'puppeteer-core';
 import puppeteer from 'puppeteer-core';
@@ -16,7 +16,6 @@ const SETTINGS = { SANDBOX_DAY_SECONDS: '0.2', WEBHOOK_ALLOW_PRIVATE: 'true', LO
 const REFUSED = /the server responded with a status of (\d{3})/;
 /** A page without requests for this long shows what it has to show. */
 const QUIET_MS = 120;
-const LONGEST_WAIT_MS = 240_000;
 const SHOWN = `document.querySelector('h1') !== null && document.querySelector('[role=status][aria-label=Loading]') === null`;
 
 const isThere = existsSync(CHROMIUM);
@@ -105,8 +104,7 @@ export class PortalBrowser {
 
   async newPage(context?: BrowserContext): Promise<Page> {
     const page = await (context ?? (await this.newContext())).newPage();
-    // However busy the machine is, shorter than the limit of a test, which would not say what was waited for.
-    page.setDefaultTimeout(Math.min(patience(60_000), LONGEST_WAIT_MS));
+    page.setDefaultTimeout(LONGEST_WAIT_MS);
     await page.setViewport({ width: 1280, height: 800 });
     await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
     this.watchTraffic(page);

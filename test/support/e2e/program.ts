@@ -89,26 +89,22 @@ export class Program {
   }
 
   /** Waits until it has written the text to standard output. @throws Error with its output when it ends instead. */
-  async says(text: string, timeoutMs = 60_000): Promise<void> {
-    await this.until(`the program says "${text}"`, () => this.stdout.includes(text), timeoutMs);
+  async says(text: string): Promise<void> {
+    await this.until(`the program says "${text}"`, () => this.stdout.includes(text));
   }
 
   /** Waits until the address returns 200. @throws Error with its output when it ends instead. */
-  async answers(url: string, timeoutMs = 30_000): Promise<void> {
+  async answers(url: string): Promise<void> {
     // Another program may answer in place of one that has ended.
-    await this.until(`${url} answers`, async () => (await statusOf(url)) === 200 && this.runs, timeoutMs);
+    await this.until(`${url} answers`, async () => (await statusOf(url)) === 200 && this.runs);
   }
 
-  private async until(what: string, ask: () => boolean | Promise<boolean>, timeoutMs: number): Promise<void> {
-    await eventually(
-      what,
-      async () => {
-        if (await ask()) return true;
-        if (!this.runs) throw new Error(`${what}: it ended instead\n${this.stdout}\n${this.stderr}`);
-        return false;
-      },
-      timeoutMs,
-    );
+  private async until(what: string, ask: () => boolean | Promise<boolean>): Promise<void> {
+    await eventually(what, async () => {
+      if (await ask()) return true;
+      if (!this.runs) throw new Error(`${what}: it ended instead\n${this.stdout}\n${this.stderr}`);
+      return false;
+    });
   }
 
   private async ending(): Promise<Ending> {

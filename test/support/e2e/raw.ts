@@ -1,4 +1,4 @@
-import { patience } from '@payments/testing';
+import { LONGEST_WAIT_MS } from '@payments/testing';
 import { request } from 'undici';
 import type { Dispatcher } from 'undici';
 
@@ -21,7 +21,6 @@ export interface RawRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Whose connections are used; without one the request has a separate connection, which ends with it. */
   readonly dispatcher?: Dispatcher;
-  readonly timeout_ms?: number;
 }
 
 /** Headers with a token. */
@@ -36,12 +35,12 @@ export type Bearer = Readonly<Record<'authorization' | 'service-version', string
  */
 export async function raw(
   url: string,
-  { method = 'GET', body, headers, dispatcher, timeout_ms = 30_000 }: RawRequest = {},
+  { method = 'GET', body, headers, dispatcher }: RawRequest = {},
 ): Promise<RawResponse> {
   const response = await request(url, {
     method,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    signal: AbortSignal.timeout(patience(timeout_ms)),
+    signal: AbortSignal.timeout(LONGEST_WAIT_MS),
     ...(body !== undefined && { body }),
     ...(dispatcher === undefined ? { reset: true } : { dispatcher }),
   });
@@ -50,7 +49,7 @@ export async function raw(
 
 /** The status that the address soon returns; 0 for none. */
 export function statusOf(url: string): Promise<number> {
-  return raw(url, { timeout_ms: 2_000 }).then(
+  return raw(url).then(
     ({ status }) => status,
     () => 0,
   );

@@ -56,10 +56,10 @@ export function describeStoppedRun(signals: readonly NodeJS.Signals[]): void {
         expect(pids.length).toBeGreaterThan(2);
         run.kill(signal);
         await ended;
-        await eventually('no folder is left', () => Promise.resolve(readdirSync(parent).length === 0), 60_000);
+        await eventually('no folder is left', () => Promise.resolve(readdirSync(parent).length === 0));
         // The process that removes the folder ends after it.
         const left = () => [...pids, ...processesOf(directory)].filter(lives);
-        await eventually('no process is left', () => Promise.resolve(left().length === 0), 60_000);
+        await eventually('no process is left', () => Promise.resolve(left().length === 0));
       } finally {
         run.kill('SIGKILL');
       }
