@@ -2,9 +2,10 @@
 
 /** @param tables layouts, in the order of a file; achRules; transactionCodes; returnCodes; changeEntries */
 export function describeAch({ layouts, achRules, transactionCodes, returnCodes, changeEntries }) {
-  const rules = Object.entries(achRules).map(([rule, { meaning, waiver }]) => [
+  const rules = Object.entries(achRules).map(([rule, { meaning, waiver, stops }]) => [
     `\`${rule}\``,
     meaning,
+    stops ?? 'file',
     waiver ? `\`${waiver}\`` : '',
   ]);
   const codes = [...transactionCodes].map(([code, { account_type, direction, use }]) => [
@@ -32,9 +33,11 @@ A file is a header (1), batches, and a control (9). A batch is a header (5), ent
 ${layouts.map(recordSection).join('\n')}
 ## Rules
 
-A file that breaks a rule is refused as a whole. A rule with a waiver can be waived by its name.
+A file that breaks a rule is refused as a whole, unless the rule stops only the entry, which then becomes an exception. A rule with a
+waiver can be waived by its name. A delivery may have several files, each with its own controls; a byte order mark, lines of blanks,
+and fill after the end (NUL, the end-of-file of DOS) are skipped.
 
-${table(['rule', 'what it demands', 'waiver'], rules)}
+${table(['rule', 'what it demands', 'stops', 'waiver'], rules)}
 
 ## Transaction codes
 

@@ -55,7 +55,7 @@ export { entryTransitions } from './domain/entry-state.js';
 export type { EntryPlan, EntryStatus, NewEntry, OrderRail } from './domain/entry-state.js';
 export { fileTransitions } from './domain/file-state.js';
 export type { FileBatch, FileState, FileStatus } from './domain/file-state.js';
-export { AchFileError, AchFormatError } from './domain/ach/ach-diagnostic.js';
+export { AchFileError, describeFault, AchFormatError } from './domain/ach/ach-diagnostic.js';
 export type { AchDiagnostic } from './domain/ach/ach-diagnostic.js';
 export type { AchBatch, AchEntry, AchEvent, ForeignRecord } from './domain/ach/ach-events.js';
 export { readAchFile, readVerifiedAchFile } from './domain/ach/ach-file-reader.js';

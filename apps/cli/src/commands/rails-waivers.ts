@@ -11,5 +11,11 @@ export const WAIVERS = Object.keys({
   unknown_return_codes: true,
   foreign_trace: true,
   zero_batches: true,
+  control_characters: true,
+  odd_file_header: true,
+  odd_batch_header: true,
+  odd_settlement_day: true,
+  forward_codes: true,
+  remittance_in_return: true,
   missing_namespace: true,
 } satisfies Record<Waiver, true>);

@@ -37,6 +37,8 @@ const edit = (lines: readonly string[], line: number, change: (text: string) => 
 const put = (column: number, text: string) => (line: string) =>
   line.slice(0, column - 1) + text + line.slice(column - 1 + text.length);
 const at = (line: number, column: number, text: string) => asFile(edit(plain, line, put(column, text)));
+const mark = Buffer.from([0xef, 0xbb, 0xbf]);
+const blanks = ' '.repeat(94);
 const block = Array.from({ length: 10 }, () => padding);
 const without = (lines: readonly string[], ...dropped: number[]) =>
   lines.filter((_, place) => !dropped.includes(place + 1));
@@ -114,6 +116,19 @@ export const validAchFiles: readonly ValidAchFile[] = [
   valid('with characters above 0x7F in a name', at(3, 55, 'Jos\u00e9 N\u00fa\u00f1ez')),
   valid('with anything in reserved columns', at(plain.length, 56, 'AS THE BANK LIKES')),
   valid('with a message authentication code', at(5, 55, 'ABCDEF0123456789XYZ')),
+  valid('with a byte order mark', Buffer.concat([mark, asFile(plain)])),
+  valid(
+    'with a line of blanks before its batches and at its end',
+    asFile([plain[0]!, blanks, ...plain.slice(1), blanks]),
+  ),
+  valid('that ends as DOS ends files', Buffer.concat([asFile(plain), Buffer.from('\x1a\r\n')])),
+  valid(
+    'that ends as DOS ends files, in its last line',
+    Buffer.concat([asFile(plain).subarray(0, -1), Buffer.from('\x1a')]),
+  ),
+  valid('that ends with blanks and the end-of-file of DOS', Buffer.concat([asFile(plain), Buffer.from('   \x1a')])),
+  valid('filled with NUL', Buffer.concat([asFile(plain), Buffer.alloc(512)])),
+  valid('without line ends, filled with NUL', Buffer.concat([asFile(plain, ''), Buffer.alloc(700)])),
   valid('with the settlement date of a leap year', at(2, 76, '366')),
   valid('with a company id to the right in a control', asFile(spaced)),
   anEntry('of a prenote', { code: 28, amount: 0 }),
@@ -171,6 +186,13 @@ export const validAchFiles: readonly ValidAchFile[] = [
   waived('with another service class in a control', at(5, 2, '225'), ['unequal_service_class']),
   waived('with another company in a control', at(5, 45, '9999999999'), ['company_id_mismatch']),
   waived('with trace numbers in another order', at(4, 88, '0000000'), ['foreign_trace']),
+  waived('with a blank creation date', at(1, 24, '      '), ['odd_file_header']),
+  waived('with a modifier in lower case', at(1, 34, 'a'), ['odd_file_header']),
+  waived('with a blank effective date', at(2, 70, '      '), ['odd_batch_header']),
+  waived('with a blank originator status', at(2, 79, ' '), ['odd_batch_header']),
+  waived('with the settlement day 000', at(2, 76, '000'), ['odd_settlement_day']),
+  waived('with a settlement day of letters', at(2, 76, 'NOV'), ['odd_settlement_day']),
+  waived('with a NUL in a name', at(3, 60, '\0'), ['control_characters']),
   { ...aReturn('with an unknown return code', returned(addenda99({ code: 'R99' }))), accept: ['unknown_return_codes'] },
   { ...valid('without batches', asFile(achLines([])), [0, 0, 0, 0]), accept: ['zero_batches'] },
 ];
@@ -233,6 +255,12 @@ export const brokenAchFiles: readonly BrokenAchFile[] = [
   broken('no batch control', asFile(without(plain, 5)), [5, 'missing_batch_control', null]),
   broken('two file headers', asFile(withLine(plain, 2, plain[0]!)), [2, 'record_order', null]),
   broken('two file controls', asFile([...plain, plain[last - 1]!]), [last + 1, 'padding', null]),
+  broken(
+    'NUL before its control',
+    Buffer.concat([asFile(plain.slice(0, 5)), Buffer.from('\0\n'), asFile(plain.slice(5))]),
+    [6, 'padding', null],
+  ),
+  broken('another file without its header', asFile([...plain, ...plain.slice(1)]), [last + 1, 'padding', null]),
   broken('an entry after the file control', asFile([...plain, plain[2]!]), [last + 1, 'padding', null]),
   broken('padding of 93 nines', asFile([...plain, '9'.repeat(93)]), [last + 1, 'padding', null]),
   broken('an entry before a batch', asFile(withLine(plain, 2, plain[2]!)), [2, 'record_order', null]),
@@ -242,7 +270,7 @@ export const brokenAchFiles: readonly BrokenAchFile[] = [
   broken('a batch without entries', asFile(achLines([{ entries: [] }])), [3, 'record_order', null]),
   broken('a service class for ADV', at(2, 2, '280'), [2, 'service_class', 'service_class']),
   broken('a blank service class', at(2, 2, '   '), [2, 'digits', 'service_class']),
-  broken('an effective date of blanks', at(2, 70, '      '), [2, 'digits', 'effective_entry_date']),
+  broken('an effective date of blanks', at(2, 70, '      '), [2, 'batch_header_digits', 'effective_entry_date']),
   broken('a settlement date of day 000', at(2, 76, '000'), [2, 'settlement_day', 'settlement_date']),
   broken('a settlement date of day 367', at(2, 76, '367'), [2, 'settlement_day', 'settlement_date']),
   broken('batch numbers that do not ascend', asFile(achLines([two[0]!, { ...two[1]!, number: 1 }])), [
@@ -261,27 +289,11 @@ export const brokenAchFiles: readonly BrokenAchFile[] = [
     'transaction_code',
   ]),
   broken('a transaction code that does not exist', at(3, 2, '25'), [3, 'transaction_code', 'transaction_code']),
-  broken('a check digit that is wrong', at(3, 12, '5'), [3, 'check_digit', 'check_digit']),
   broken('a letter in a routing number', at(3, 4, '23I38010'), [3, 'digits', 'receiving_dfi']),
   broken('a blank in an amount', at(3, 30, ' 000000500'), [3, 'digits', 'amount']),
   broken('a minus in an amount', at(3, 30, '-000000500'), [3, 'digits', 'amount']),
   broken('a letter in an amount', at(3, 30, '00000005OO'), [3, 'digits', 'amount']),
   broken('a prenote with an amount', asFile(one({ code: 28, amount: 1 })), [3, 'zero_amount', 'amount']),
-  broken('a PPD entry without a name', asFile(one({ name: '' })), [3, 'name_missing', 'individual_name']),
-  broken('an addenda indicator without addenda', at(3, 79, '1'), [3, 'addenda_indicator', 'addenda_indicator']),
-  broken('addenda without their indicator', at(7, 79, '0'), [7, 'addenda_indicator', 'addenda_indicator']),
-  broken('an addenda type that does not exist', asFile(edit(achLines(two), 8, put(2, '06'))), [
-    8,
-    'addenda_type',
-    'addenda_type',
-  ]),
-  broken('two addenda records of an entry', asFile(one({ addenda: [addenda05(1), addenda05(1)] })), [
-    5,
-    'addenda_count',
-    null,
-  ]),
-  broken('an addenda sequence of 2', at(8, 84, '0002'), [8, 'addenda_sequence', 'sequence_number']),
-  broken('addenda of another entry', at(8, 88, '0000002'), [8, 'addenda_sequence', 'entry_sequence_number']),
   broken('trace numbers that do not ascend', at(4, 88, '0000001'), [4, 'trace_order', 'trace_number']),
   broken('a count of entries that is off by one', at(5, 5, '000003'), [
     5,
@@ -317,6 +329,40 @@ export const brokenAchFiles: readonly BrokenAchFile[] = [
     'code_format',
     'return_code',
   ]),
+  broken('a notification of change with an amount', asFile(changed(addenda98(), { amount: 1 })), [
+    3,
+    'zero_amount',
+    'amount',
+  ]),
+  broken(
+    'a foreign batch whose totals differ',
+    asFile(edit(achLines([{ sec: 'CTX', entries: [{}] }]), 4, put(32, '1'))),
+    [4, 'total_debit', 'total_debit'],
+  ),
+  {
+    ...broken('an amount that no waiver excuses', at(5, 32, '1'), [5, 'total_debit', 'total_debit']),
+    accept: ['missing_batch_control', 'unequal_service_class', 'company_id_mismatch'],
+  },
+];
+
+/** Files that are sound but for one entry, which is left to a person. */
+export const oddAchFiles: readonly BrokenAchFile[] = [
+  broken('a check digit that is wrong', at(3, 12, '5'), [3, 'check_digit', 'check_digit']),
+  broken('a PPD entry without a name', asFile(one({ name: '' })), [3, 'name_missing', 'individual_name']),
+  broken('an addenda indicator without addenda', at(3, 79, '1'), [3, 'addenda_indicator', 'addenda_indicator']),
+  broken('addenda without their indicator', at(7, 79, '0'), [7, 'addenda_indicator', 'addenda_indicator']),
+  broken('an addenda type that does not exist', asFile(edit(achLines(two), 8, put(2, '06'))), [
+    8,
+    'addenda_type',
+    'addenda_type',
+  ]),
+  broken('two addenda records of an entry', asFile(one({ addenda: [addenda05(1), addenda05(1)] })), [
+    5,
+    'addenda_count',
+    null,
+  ]),
+  broken('an addenda sequence of 2', at(8, 84, '0002'), [8, 'addenda_sequence', 'sequence_number']),
+  broken('addenda of another entry', at(8, 88, '0000002'), [8, 'addenda_sequence', 'entry_sequence_number']),
   broken('a return with the code of a payment', asFile(one(back(27, addenda99()))), [
     3,
     'transaction_code_use',
@@ -325,13 +371,8 @@ export const brokenAchFiles: readonly BrokenAchFile[] = [
   broken('a return without addenda 99', asFile(one({ code: 26 })), [3, 'transaction_code_use', 'transaction_code']),
   broken('a letter in an original trace number', asFile(returned(addenda99({ original: '09100001000000O' }))), [
     4,
-    'digits',
+    'identifying_digits',
     'original_trace',
-  ]),
-  broken('a notification of change with an amount', asFile(changed(addenda98(), { amount: 1 })), [
-    3,
-    'zero_amount',
-    'amount',
   ]),
   broken('a notification of change in a PPD batch', asFile(one(back(21, addenda98(), { amount: 0 }))), [
     4,
@@ -343,15 +384,37 @@ export const brokenAchFiles: readonly BrokenAchFile[] = [
     'addenda_type',
     'addenda_indicator',
   ]),
+  broken('a returned prenote with the code of a prenote', asFile(one(back(28, addenda99(), { amount: 0 }))), [
+    3,
+    'transaction_code_use',
+    'transaction_code',
+  ]),
   broken(
-    'a foreign batch whose totals differ',
-    asFile(edit(achLines([{ sec: 'CTX', entries: [{}] }]), 4, put(32, '1'))),
-    [4, 'total_debit', 'total_debit'],
+    'remittance addenda before a return',
+    asFile(one(back(26, addenda05(1), { addenda: [addenda05(1), addenda99()] }))),
+    [5, 'addenda_mix', null],
   ),
-  {
-    ...broken('an amount that no waiver excuses', at(5, 32, '1'), [5, 'total_debit', 'total_debit']),
-    accept: ['missing_batch_control', 'unequal_service_class', 'company_id_mismatch'],
-  },
+  broken('remittance addenda in a notification of change', asFile(changed(addenda05(1))), [
+    4,
+    'addenda_type',
+    'addenda_type',
+  ]),
+  broken('two return addenda', asFile(returned(addenda99(), { addenda: [addenda99(), addenda99()] })), [
+    5,
+    'addenda_count',
+    null,
+  ]),
+  broken('no original receiving bank', asFile(returned(addenda99({ originalDfi: ' '.repeat(8) }))), [
+    4,
+    'identifying_digits',
+    'original_receiving_dfi',
+  ]),
+  broken('letters in a date of death', asFile(returned(addenda99({ code: 'R15', dateOfDeath: '1NOV26' }))), [
+    4,
+    'identifying_digits',
+    'date_of_death',
+  ]),
+  broken('a blank check digit', at(3, 12, ' '), [3, 'identifying_digits', 'check_digit']),
 ];
 
 /** Twenty files of returns and notifications of change, each about entries that `sentEntries` lists. */

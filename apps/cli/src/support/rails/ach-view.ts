@@ -4,6 +4,7 @@ import {
   type AchEvent,
   type Addenda,
   changeMeaning,
+  describeFault,
   parseCorrectedData,
   returnCodes,
   transactionCodes,
@@ -21,6 +22,8 @@ interface EntryView {
   readonly individual_name: string;
   readonly trace_number: string;
   readonly addenda: AddendaView | null;
+  /** The rule that it breaks: a person says which entry is meant. */
+  readonly odd: string | null;
 }
 
 interface AddendaView {
@@ -34,7 +37,7 @@ interface AddendaView {
 }
 
 /** An entry as it is shown: account numbers are masked, also those in a correction. */
-export function entryView({ line, detail, addenda }: AchEntry): EntryView {
+export function entryView({ line, detail, addenda, odd }: AchEntry): EntryView {
   return {
     line,
     transaction_code: detail.transaction_code,
@@ -46,6 +49,7 @@ export function entryView({ line, detail, addenda }: AchEntry): EntryView {
     individual_name: detail.individual_name,
     trace_number: detail.trace_number,
     addenda: addenda && addendaView(addenda),
+    odd: odd && describeFault(odd),
   };
 }
 

@@ -70,7 +70,8 @@ function entryLines(entry: AchEntry): string {
     view.trace_number,
   ];
   const addenda = entry.addenda === null ? [] : [addendaLine(entry.addenda)];
-  return [cells.join('  ').trimEnd(), ...addenda].join('\n');
+  const odd = view.odd === null ? [] : [`    ${paint('yellow', 'for a person')}: ${view.odd}`];
+  return [cells.join('  ').trimEnd(), ...addenda, ...odd].join('\n');
 }
 
 function addendaLine(addenda: NonNullable<AchEntry['addenda']>): string {
@@ -85,7 +86,8 @@ function totalsText({ records, hash, debit, credit }: AchTotals): string {
   return `${counted(records, 'record')}, debits ${dollars(debit)}, credits ${dollars(credit)}, hash ${hash}`;
 }
 
-const dateText = (yymmdd: string) => `20${yymmdd.slice(0, 2)}-${yymmdd.slice(2, 4)}-${yymmdd.slice(4)}`;
+const dateText = (yymmdd: string) =>
+  yymmdd === '' ? 'on no date' : `20${yymmdd.slice(0, 2)}-${yymmdd.slice(2, 4)}-${yymmdd.slice(4)}`;
 
 export function dollars(cents: number): string {
   const whole = Math.floor(cents / 100).toLocaleString('en-US');

@@ -70,10 +70,14 @@ export class ApplyReturns {
     const returned = items.filter(isReturned);
     const candidates = await this.candidatesOf(context.connection.name, returned);
     const exceptions: NewException[] = items.flatMap((item) =>
-      isReturned(item) ? [] : [exceptionOf(context, item, { kind: item.kind })],
+      isReturned(item) ? [] : [exceptionOf(context, item, { kind: item.kind, detail: item.odd ?? undefined })],
     );
     const matched: Matched[] = [];
     for (const item of returned) {
+      if (item.odd !== null) {
+        exceptions.push(unmatched(context, item, item.odd));
+        continue;
+      }
       const match = matchReturned(item, candidates.get(item.original_trace) ?? []);
       if ('entry' in match) matched.push({ item, entry: match.entry });
       else exceptions.push(unmatched(context, item, match.kind === 'ambiguous' ? 'ambiguous' : match.mismatch));

@@ -173,7 +173,7 @@ export class IngestFile {
     let [batches, entries, waived]: [number, number, readonly string[]] = [0, 0, []];
     for await (const event of readAchFile(this.content.read(file), { accept })) {
       if (event.kind === 'entries') entries += event.entries.length;
-      if (event.kind === 'file_closed') [batches, waived] = [event.batches, event.waived];
+      if (event.kind === 'file_closed') [batches, waived] = [batches + event.batches, event.waived];
     }
     return { batches, entries, waived };
   }

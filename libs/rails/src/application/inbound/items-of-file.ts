@@ -29,7 +29,12 @@ export async function* itemsOfFile(
   let time = fetched;
   let items: FileItem[] = [];
   for await (const event of readAchFile(bytes, { accept })) {
-    if (event.kind === 'file_opened' && event.header !== null) time = creationOf(event.header);
+    if (event.kind === 'file_opened') {
+      // A delivery may have several files, made at different times.
+      if (items.length > 0) yield { items, time };
+      items = [];
+      time = event.header === null ? fetched : creationOf(event.header);
+    }
     for (const item of itemsOf(event)) {
       items.push(item);
       if (items.length < GROUP_SIZE) continue;
@@ -50,10 +55,11 @@ function itemsOf(event: AchEvent): FileItem[] {
       ...{
         kind: 'foreign_batch',
         line,
-        company_id: header.company_id,
+        company_id: header.company_id.trim(),
         code: header.sec,
         original_trace: '',
         trace: '',
+        odd: null,
       },
       ...(debit > credit ? { direction: 'debit', amount: debit } : { direction: 'credit', amount: credit }),
     },

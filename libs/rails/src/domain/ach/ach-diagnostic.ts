@@ -12,6 +12,10 @@ export interface AchDiagnostic {
   readonly found: string;
 }
 
+/** In one line, for a person who has the file. */
+export const describeFault = ({ rule, column_from, column_to, expected, found }: AchDiagnostic): string =>
+  `${rule}, columns ${column_from} to ${column_to}: expected ${expected}, found ${found}`;
+
 /** The file breaks rules, so nothing of it may be used. */
 export class AchFileError extends Error {
   override readonly name = 'AchFileError';

@@ -1,3 +1,4 @@
+import type { AchDiagnostic } from './ach-diagnostic.js';
 import type { Addenda, BatchHeader, EntryDetail, FileControl, FileHeader } from './ach-records.table.js';
 import type { AchRule } from './ach-rules.table.js';
 import type { AchTotals } from './ach-totals.js';
@@ -14,6 +15,8 @@ export interface AchEntry {
   readonly line: number;
   readonly detail: EntryDetail;
   readonly addenda: Addenda | null;
+  /** The rule that it breaks: its amount is sure, but a person must say which entry is meant. */
+  readonly odd: AchDiagnostic | null;
 }
 
 /** A record of a batch that is not read further. It contains account numbers and names. */

@@ -16,25 +16,29 @@ import { OpenBatch } from './open-batch.js';
 import type { RecordSink } from './record-framer.js';
 import { RECORD_LENGTH } from './record-layout.js';
 
+const BLANK = 0x20;
+const ONE = 0x31;
 const NINE = 0x39;
 
 /** `lost`: in a batch whose header is broken, so its records cannot be read. */
 type Position = 'start' | 'file' | 'batch' | 'lost' | 'closed';
 
-/** Puts records together to batches and a file, and checks every rule on the way. */
+/** Puts records together to batches and files, and checks every rule on the way: a delivery may have several files. */
 export class AchFileParser implements RecordSink {
   private readonly faults: FaultLog;
   private events: AchEvent[] = [];
   private position: Position = 'start';
   private batch: OpenBatch | undefined;
   private control: FileControl | undefined;
-  private readonly totals = new RunningTotals();
+  private totals = new RunningTotals();
   private batches = 0;
   private lastBatchNumber = -1;
   private records = 0;
   private padding = 0;
   /** Of the last record: padding is none. */
   private lastLine = 0;
+  /** Where the fill begins that only the end of a file may have. */
+  private filledFrom: number | undefined;
 
   constructor(accept: Iterable<AchWaiver>) {
     this.faults = new FaultLog(new Set(accept));
@@ -52,11 +56,24 @@ export class AchFileParser implements RecordSink {
     this.faults.at(line, 'line').faultOfRecord('line_length', mismatch);
   }
 
+  fill(line: number): void {
+    this.filledFrom ??= line;
+  }
+
   record(bytes: Buffer, start: number, line: number): void {
-    if (bytes[start] === NINE && isPadding(bytes, start)) return this.paddingLine(line);
+    if (bytes[start] === NINE && isAll(NINE, bytes, start)) return this.paddingLine(line);
+    if (bytes[start] === BLANK && isAll(BLANK, bytes, start)) return;
+    if (this.position === 'closed') {
+      if (bytes[start] !== ONE) return this.outOfOrder(line, 'padding', bytes[start]!);
+      this.nextFile();
+    }
+    if (this.filledFrom !== undefined) {
+      const mismatch = { expected: 'nothing after the fill', found: 'records' };
+      this.faults.at(this.filledFrom, 'line').faultOfRecord('padding', mismatch);
+      this.filledFrom = undefined;
+    }
     this.lastLine = line;
     this.records += 1;
-    if (this.position === 'closed') return this.outOfOrder(line, 'padding', bytes[start]!);
     switch (String.fromCharCode(bytes[start]!)) {
       case '1':
         return this.fileHeader(bytes, start, line);
@@ -80,6 +97,21 @@ export class AchFileParser implements RecordSink {
 
   /** The file has no more records. @throws AchFileError when a rule is broken. */
   end(): void {
+    this.endFile();
+    this.faults.assertNone();
+  }
+
+  private nextFile(): void {
+    this.endFile();
+    this.position = 'start';
+    this.control = undefined;
+    this.totals = new RunningTotals();
+    this.batches = this.records = this.padding = 0;
+    this.lastBatchNumber = -1;
+    this.filledFrom = undefined;
+  }
+
+  private endFile(): void {
     const { faults } = this;
     this.checkControl();
     if (this.position === 'start') {
@@ -94,7 +126,6 @@ export class AchFileParser implements RecordSink {
     if (this.batches === 0 && faults.count === 0) {
       faults.at(this.lastLine, 'file').faultOfRecord('zero_batches', { expected: 'a batch', found: 'none' });
     }
-    faults.assertNone();
     this.events.push({
       kind: 'file_closed',
       control: this.control ?? null,
@@ -109,8 +140,7 @@ export class AchFileParser implements RecordSink {
     this.position = 'file';
     const header = fileHeader.read(bytes, start, this.faults.at(line, fileHeader.name));
     if (header === undefined) return;
-    checkFileHeader(header, this.faults);
-    this.opened(header);
+    this.opened(checkFileHeader(header, this.faults) ? header : null);
   }
 
   private batchHeader(bytes: Buffer, start: number, line: number): void {
@@ -213,7 +243,7 @@ export class AchFileParser implements RecordSink {
   }
 }
 
-function isPadding(bytes: Buffer, start: number): boolean {
-  for (let at = start; at < start + RECORD_LENGTH; at++) if (bytes[at] !== NINE) return false;
+function isAll(byte: number, bytes: Buffer, start: number): boolean {
+  for (let at = start; at < start + RECORD_LENGTH; at++) if (bytes[at] !== byte) return false;
   return true;
 }

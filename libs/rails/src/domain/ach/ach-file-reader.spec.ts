@@ -1,4 +1,12 @@
-import { achLines, addenda05, asFile, brokenAchFiles, fileHeaderLine, validAchFiles } from '@payments/testing';
+import {
+  achLines,
+  addenda05,
+  asFile,
+  brokenAchFiles,
+  fileHeaderLine,
+  oddAchFiles,
+  validAchFiles,
+} from '@payments/testing';
 import { AchFileError } from './ach-diagnostic.js';
 import type { AchEvent } from './ach-events.js';
 import { readAchFile, readVerifiedAchFile } from './ach-file-reader.js';
@@ -44,6 +52,31 @@ describe('the reader of NACHA files', () => {
   it.each(brokenAchFiles)('refuses a file with $name', async ({ bytes, accept, expected }) => {
     const [first] = await diagnosticsOf(bytes, accept as Accept);
     expect([first!.line, first!.rule, first!.field]).toEqual(expected);
+  });
+
+  it.each(oddAchFiles)('reads a file with $name, and leaves the entry to a person', async ({ bytes, expected }) => {
+    const odd = entriesOf(await events(bytes)).flatMap((each) => each.odd ?? []);
+    expect(odd.map(({ line, rule, field }) => [line, rule, field])).toEqual([expected]);
+  });
+
+  it.each([
+    ['a return with the code of a payment', 'forward_codes'],
+    ['remittance addenda before a return', 'remittance_in_return'],
+    ['an addenda sequence of 2', 'remittance_in_return'],
+  ] as const)('reads %s as usual where %s is waived', async (name, waiver) => {
+    const { bytes } = oddAchFiles.find((each) => each.name === name)!;
+    const found = await events(bytes, { accept: [waiver] });
+    expect(entriesOf(found).map(({ odd }) => odd)).toEqual(entriesOf(found).map(() => null));
+    if (name.endsWith('return')) expect(entriesOf(found)[0]!.addenda!.kind).toBe('return');
+  });
+
+  it('reads several files in one delivery, each with its own controls', async () => {
+    const [first, second] = [achLines([{ entries: [{}] }]), achLines([{ entries: [{}, {}] }])];
+    const bytes = Buffer.concat([asFile(first), Buffer.alloc(3), Buffer.from('\ufeff'), asFile(second)]);
+    const closed = (await events(bytes)).flatMap((each) => (each.kind === 'file_closed' ? each.totals.debit : []));
+    expect(closed).toEqual([1_000, 2_000]);
+    const short = asFile([...first, ...second.toSpliced(2, 1)]);
+    expect((await diagnosticsOf(short)).map(({ rule }) => rule)).toContain('total_debit');
   });
 
   it.each(validAchFiles.filter(({ accept }) => accept))('refuses a file $name unless that is waived', async (file) => {

@@ -1,5 +1,9 @@
 import type { RecordValues } from './record-layout.js';
-import { constant, digits, digitsOrBlank, number, RecordLayout, reserved, text } from './record-layout.js';
+import { constant, digits, digitsOrBlank, number, ofRule, RecordLayout, reserved, text } from './record-layout.js';
+
+/** Digits without which the entry is left to a person. */
+const identifier = (from: number, to: number) => ofRule(digits(from, to), 'identifying_digits');
+const identifierOrBlank = (from: number, to: number) => ofRule(digitsOrBlank(from, to), 'identifying_digits');
 
 /** The records of a NACHA file. Reader, writer and the reference page interpret this table; nothing else knows columns. */
 
@@ -8,7 +12,7 @@ export const fileHeader = new RecordLayout('file header', {
   priority: constant(2, '01'),
   immediate_destination: text(4, 13),
   immediate_origin: text(14, 23),
-  creation_date: digits(24, 29),
+  creation_date: digitsOrBlank(24, 29),
   creation_time: digitsOrBlank(30, 33),
   file_id_modifier: text(34, 34),
   record_size: constant(35, '094'),
@@ -39,9 +43,9 @@ export const batchHeader = new RecordLayout('batch header', {
   sec: text(51, 53),
   company_entry_description: text(54, 63),
   company_descriptive_date: text(64, 69),
-  effective_entry_date: digits(70, 75),
-  settlement_date: digitsOrBlank(76, 78),
-  originator_status_code: digits(79, 79),
+  effective_entry_date: ofRule(digits(70, 75), 'batch_header_digits'),
+  settlement_date: ofRule(digitsOrBlank(76, 78), 'settlement_day'),
+  originator_status_code: ofRule(digits(79, 79), 'batch_header_digits'),
   odfi: digits(80, 87),
   batch_number: number(88, 94),
 });
@@ -64,7 +68,7 @@ export const entryDetail = new RecordLayout('entry detail', {
   record_type: constant(1, '6'),
   transaction_code: number(2, 3),
   receiving_dfi: digits(4, 11),
-  check_digit: digits(12, 12),
+  check_digit: identifier(12, 12),
   account_number: text(13, 29),
   amount: number(30, 39),
   individual_id: text(40, 54),
@@ -88,78 +92,78 @@ export const remittanceAddenda = new RecordLayout('addenda 05', {
   record_type: constant(1, '7'),
   addenda_type: constant(2, '05'),
   payment_related_information: text(4, 83),
-  sequence_number: number(84, 87),
-  entry_sequence_number: digits(88, 94),
+  sequence_number: ofRule(number(84, 87), 'addenda_sequence'),
+  entry_sequence_number: ofRule(digits(88, 94), 'addenda_sequence'),
 });
 
 export const returnAddenda = new RecordLayout('addenda 99', {
   record_type: constant(1, '7'),
   addenda_type: constant(2, '99'),
   return_code: text(4, 6),
-  original_trace: digitsOrBlank(7, 21),
-  date_of_death: digitsOrBlank(22, 27),
-  original_receiving_dfi: digits(28, 35),
+  original_trace: identifierOrBlank(7, 21),
+  date_of_death: identifierOrBlank(22, 27),
+  original_receiving_dfi: identifier(28, 35),
   addenda_information: text(36, 79),
-  trace_number: digits(80, 94),
+  trace_number: identifier(80, 94),
 });
 
 export const dishonoredReturnAddenda = new RecordLayout('addenda 99, dishonored return', {
   record_type: constant(1, '7'),
   addenda_type: constant(2, '99'),
   return_code: text(4, 6),
-  original_trace: digitsOrBlank(7, 21),
+  original_trace: identifierOrBlank(7, 21),
   reserved_1: reserved(22, 27),
-  original_receiving_dfi: digits(28, 35),
+  original_receiving_dfi: identifier(28, 35),
   reserved_2: reserved(36, 38),
-  return_trace: digitsOrBlank(39, 53),
-  return_settlement_date: digitsOrBlank(54, 56),
-  original_return_code: digitsOrBlank(57, 58),
+  return_trace: identifierOrBlank(39, 53),
+  return_settlement_date: identifierOrBlank(54, 56),
+  original_return_code: identifierOrBlank(57, 58),
   addenda_information: text(59, 79),
-  trace_number: digits(80, 94),
+  trace_number: identifier(80, 94),
 });
 
 export const contestedReturnAddenda = new RecordLayout('addenda 99, contested dishonored return', {
   record_type: constant(1, '7'),
   addenda_type: constant(2, '99'),
   return_code: text(4, 6),
-  original_trace: digitsOrBlank(7, 21),
-  original_return_date: digitsOrBlank(22, 27),
-  original_receiving_dfi: digits(28, 35),
-  original_settlement_date: digitsOrBlank(36, 38),
-  return_trace: digitsOrBlank(39, 53),
-  return_settlement_date: digitsOrBlank(54, 56),
-  original_return_code: digitsOrBlank(57, 58),
-  dishonored_return_trace: digitsOrBlank(59, 73),
-  dishonored_return_settlement_date: digitsOrBlank(74, 76),
-  dishonored_return_code: digitsOrBlank(77, 78),
+  original_trace: identifierOrBlank(7, 21),
+  original_return_date: identifierOrBlank(22, 27),
+  original_receiving_dfi: identifier(28, 35),
+  original_settlement_date: identifierOrBlank(36, 38),
+  return_trace: identifierOrBlank(39, 53),
+  return_settlement_date: identifierOrBlank(54, 56),
+  original_return_code: identifierOrBlank(57, 58),
+  dishonored_return_trace: identifierOrBlank(59, 73),
+  dishonored_return_settlement_date: identifierOrBlank(74, 76),
+  dishonored_return_code: identifierOrBlank(77, 78),
   reserved: reserved(79, 79),
-  trace_number: digits(80, 94),
+  trace_number: identifier(80, 94),
 });
 
 export const changeAddenda = new RecordLayout('addenda 98', {
   record_type: constant(1, '7'),
   addenda_type: constant(2, '98'),
   change_code: text(4, 6),
-  original_trace: digitsOrBlank(7, 21),
+  original_trace: identifierOrBlank(7, 21),
   reserved_1: reserved(22, 27),
-  original_receiving_dfi: digits(28, 35),
+  original_receiving_dfi: identifier(28, 35),
   corrected_data: text(36, 64),
   reserved_2: reserved(65, 79),
-  trace_number: digits(80, 94),
+  trace_number: identifier(80, 94),
 });
 
 export const refusedChangeAddenda = new RecordLayout('addenda 98, refused notification of change', {
   record_type: constant(1, '7'),
   addenda_type: constant(2, '98'),
   refusal_code: text(4, 6),
-  original_trace: digitsOrBlank(7, 21),
+  original_trace: identifierOrBlank(7, 21),
   reserved_1: reserved(22, 27),
-  original_receiving_dfi: digits(28, 35),
+  original_receiving_dfi: identifier(28, 35),
   corrected_data: text(36, 64),
   change_code: text(65, 67),
-  change_trace_sequence: digitsOrBlank(68, 74),
+  change_trace_sequence: identifierOrBlank(68, 74),
   reserved_2: reserved(75, 79),
-  trace_number: digits(80, 94),
+  trace_number: identifier(80, 94),
 });
 
 /** The layouts of addenda, by what they say. */

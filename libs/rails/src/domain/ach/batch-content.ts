@@ -62,15 +62,10 @@ export class KnownEntries implements BatchContent {
     const { pending } = this;
     if (pending === null) return;
     const addenda = readAddenda({ bytes, start, line }, batch.header.sec, faults);
-    if (pending.addenda !== null) {
-      faults.faultOfRecord('addenda_count', { expected: 'at most 1 addenda record', found: 'another one' });
-    }
-    if (addenda === undefined) {
-      this.pending = null;
-      return;
-    }
+    // What it breaks stops the file or the entry.
+    if (addenda === undefined) return;
     checkRemittance(pending.detail, addenda, faults);
-    pending.addenda = addenda;
+    pending.addenda = besides(pending.addenda, addenda, faults);
   }
 
   end(): void {
@@ -84,7 +79,7 @@ export class KnownEntries implements BatchContent {
     this.pending = null;
     checkWhole(pending, context.batch.header.sec, context.faults.at(pending.line, entryDetail.name));
     const { line, detail, addenda } = pending;
-    this.group.push({ line, detail, addenda });
+    this.group.push({ line, detail, addenda, odd: context.faults.takeOdd() });
     if (this.group.length === GROUP_SIZE) this.flush();
   }
 
@@ -102,6 +97,15 @@ export class KnownEntries implements BatchContent {
     }
     this.lastTrace = trace;
   }
+}
+
+/** The addenda record that says what the entry is. */
+function besides(before: Addenda | null, next: Addenda, faults: FaultLog): Addenda {
+  if (before === null) return next;
+  const isMixed = (before.kind === 'remittance') !== (next.kind === 'remittance');
+  const mismatch = { expected: 'at most 1 addenda record', found: isMixed ? '05 and 99' : 'another one' };
+  faults.faultOfRecord(isMixed ? 'addenda_mix' : 'addenda_count', mismatch);
+  return next.kind === 'remittance' ? before : next;
 }
 
 /** The records of a batch with another SEC code: counted and added up by what all layouts have in common. */

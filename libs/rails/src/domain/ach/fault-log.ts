@@ -10,6 +10,7 @@ export class FaultLog implements FaultSink {
   /** The rules that were broken and waived. */
   readonly waived = new Set<AchRule>();
   private readonly diagnostics: AchDiagnostic[] = [];
+  private odd: AchDiagnostic | null = null;
   private line = 0;
   private record = '';
 
@@ -27,8 +28,8 @@ export class FaultLog implements FaultSink {
     return this;
   }
 
-  fault({ name, from, to }: Field, rule: AchRule, mismatch: Mismatch): void {
-    this.add({ rule, field: name, column_from: from, column_to: to, ...mismatch });
+  fault({ name, from, to }: Field, rule: AchRule, mismatch: Mismatch): boolean {
+    return this.add({ rule, field: name, column_from: from, column_to: to, ...mismatch });
   }
 
   /** A fault of the record as a whole. */
@@ -36,18 +37,31 @@ export class FaultLog implements FaultSink {
     this.add({ rule, field: null, column_from: 1, column_to: RECORD_LENGTH, ...mismatch });
   }
 
+  /** The first rule that an entry broke and that stops only the entry, since the last call; null if none. */
+  takeOdd(): AchDiagnostic | null {
+    const { odd } = this;
+    this.odd = null;
+    return odd;
+  }
+
   /** @throws AchFileError when a rule is broken. */
   assertNone(): void {
     if (this.diagnostics.length > 0) throw new AchFileError(this.diagnostics);
   }
 
-  private add(fault: Omit<AchDiagnostic, 'line' | 'record'>): void {
-    const { waiver }: RuleText = achRules[fault.rule];
+  private add(fault: Omit<AchDiagnostic, 'line' | 'record'>): boolean {
+    const { waiver, stops }: RuleText = achRules[fault.rule];
     if (waiver !== undefined && this.accepted.has(waiver)) {
       this.waived.add(fault.rule);
-      return;
+      return true;
     }
-    this.diagnostics.push({ line: this.line, record: this.record, ...fault });
+    const diagnostic = { line: this.line, record: this.record, ...fault };
+    if (stops === 'entry') {
+      this.odd ??= diagnostic;
+      return true;
+    }
+    this.diagnostics.push(diagnostic);
     if (this.diagnostics.length === MOST_DIAGNOSTICS) this.assertNone();
+    return false;
   }
 }

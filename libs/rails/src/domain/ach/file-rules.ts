@@ -6,16 +6,18 @@ import { type FaultSink, shapeOf } from './record-layout.js';
 export const BLOCKING_FACTOR = 10;
 const FEBRUARY = 2;
 
-/** Checks what a file header says by itself. */
+/** Checks what a file header says by itself. @returns whether it says when the file was made. */
 export function checkFileHeader(
   { creation_date, creation_time, file_id_modifier }: FileHeader,
   faults: FaultSink,
-): void {
-  if (!isDate(creation_date)) {
-    const mismatch = { expected: 'a date as YYMMDD', found: creation_date };
+): boolean {
+  const hasDate = isDate(creation_date);
+  if (!hasDate) {
+    const mismatch = { expected: 'a date as YYMMDD', found: creation_date === '' ? 'blank' : creation_date };
     faults.fault(fileHeader.field.creation_date, 'calendar_date', mismatch);
   }
-  if (creation_time !== '' && !/^([01]\d|2[0-3])[0-5]\d$/.test(creation_time)) {
+  const hasTime = creation_time === '' || /^([01]\d|2[0-3])[0-5]\d$/.test(creation_time);
+  if (!hasTime) {
     const mismatch = { expected: '0000 to 2359, or blank', found: creation_time };
     faults.fault(fileHeader.field.creation_time, 'time_of_day', mismatch);
   }
@@ -23,6 +25,7 @@ export function checkFileHeader(
     const mismatch = { expected: 'A to Z, 0 to 9, or blank', found: shapeOf(file_id_modifier) };
     faults.fault(fileHeader.field.file_id_modifier, 'file_id_modifier', mismatch);
   }
+  return hasDate && hasTime;
 }
 
 function isDate(yymmdd: string): boolean {

@@ -1,5 +1,9 @@
 import { RECORD_LENGTH } from './record-layout.js';
 
+/** What fills a file after its end: NUL, and the end-of-file character of DOS. */
+const NUL = 0x00;
+const END_OF_FILE = 0x1a;
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const BLANK = 0x20;
@@ -11,6 +15,8 @@ export interface RecordSink {
   record(bytes: Buffer, start: number, line: number): void;
   /** A line that is no record, with how many characters it has ("more than 94"). */
   wrongLength(line: number, found: string): void;
+  /** Between records, something that may only fill a file after its end. */
+  fill(line: number): void;
 }
 
 const NOTHING = Buffer.alloc(0);
@@ -45,6 +51,12 @@ export class RecordFramer {
       if (byte === LINE_FEED || byte === CARRIAGE_RETURN) {
         this.lineEnd(byte);
         at += 1;
+      } else if (this.state !== 'skip' && isFill(byte)) {
+        this.sink.fill(this.line);
+        at += 1;
+        this.lastByte = 0;
+      } else if (this.state === 'record' && isMarkAt(bytes, at)) {
+        at += BYTE_ORDER_MARK.length;
       } else if (this.state === 'record') {
         const end = this.record(bytes, at, isLast);
         if (end === undefined) break;
@@ -85,15 +97,16 @@ export class RecordFramer {
     if (!this.hasLineEnds) {
       this.sink.record(bytes, start, this.line);
       this.line += 1;
-    } else if (isLineEnd || next === BLANK) {
+    } else if (isLineEnd || next === BLANK || isFill(next)) {
       this.sink.record(bytes, start, this.line);
       if (!isLineEnd) this.state = 'tail';
     } else this.tooLong();
   }
 
   private short(found: Buffer): void {
-    const length = found.toString('latin1').trimEnd().length;
-    if (length === 0) return;
+    const text = found.toString('latin1').trimEnd();
+    const { length } = text.replace(/[\s\x00\x1a]+$/, '');
+    if (length === 0) return text === '' ? undefined : this.sink.fill(this.line);
     // Some banks strip trailing blanks. Only these two records end in reserved or optional columns.
     if (found[0] === ONE || found[0] === NINE) {
       this.hasLineEnds ??= true;
@@ -109,3 +122,8 @@ export class RecordFramer {
     this.sink.wrongLength(this.line, `more than ${RECORD_LENGTH} characters`);
   }
 }
+
+const isFill = (byte: number) => byte === NUL || byte === END_OF_FILE;
+
+const isMarkAt = (bytes: Buffer, at: number) =>
+  bytes[at] === BYTE_ORDER_MARK[0] && bytes.subarray(at, at + BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);

@@ -12,8 +12,9 @@ const layouts: AnyLayout[] = [
 class Faults {
   readonly found: [string, AchRule, Mismatch][] = [];
 
-  fault({ name }: Field, rule: AchRule, mismatch: Mismatch): void {
+  fault({ name }: Field, rule: AchRule, mismatch: Mismatch): boolean {
     this.found.push([name, rule, mismatch]);
+    return false;
   }
 }
 

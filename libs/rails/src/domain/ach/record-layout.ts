@@ -23,6 +23,7 @@ interface FieldSpec {
   readonly to: number;
   readonly value?: string;
   readonly mayBeBlank?: true;
+  readonly rule?: AchRule;
 }
 
 type Fields = Readonly<Record<string, FieldSpec>>;
@@ -35,6 +36,8 @@ export interface Field {
   /** Of a constant. */
   readonly value: string;
   readonly mayBeBlank: boolean;
+  /** What other content than the kind's breaks. */
+  readonly rule: AchRule;
 }
 
 /** What a record of these fields holds: constants and reserved columns are left out. */
@@ -53,14 +56,21 @@ export interface Mismatch {
 
 /** Receives what is wrong with a field. `found` never contains an account number or a name. */
 export interface FaultSink {
-  fault(field: Field, rule: AchRule, mismatch: Mismatch): void;
+  /** @returns whether the record counts all the same. */
+  fault(field: Field, rule: AchRule, mismatch: Mismatch): boolean;
 }
+
+const RULE_OF_KIND: Readonly<Record<FieldKind, AchRule>> = {
+  ...{ number: 'digits', digits: 'digits', text: 'character', constant: 'constant', reserved: 'constant' },
+};
 
 export const constant = (from: number, value: string) =>
   ({ kind: 'constant', from, to: from + value.length - 1, value }) as const;
 export const number = (from: number, to: number) => ({ kind: 'number', from, to }) as const;
 export const digits = (from: number, to: number) => ({ kind: 'digits', from, to }) as const;
 export const digitsOrBlank = (from: number, to: number) => ({ kind: 'digits', from, to, mayBeBlank: true }) as const;
+/** A field that breaks a rule of its own, so that less than the file may stop: the record is read without it. */
+export const ofRule = <F extends FieldSpec>(field: F, rule: AchRule) => ({ ...field, rule });
 export const text = (from: number, to: number) => ({ kind: 'text', from, to }) as const;
 export const reserved = (from: number, to: number) => ({ kind: 'reserved', from, to }) as const;
 
@@ -78,8 +88,8 @@ export class RecordLayout<F extends Fields = Fields> {
     fields: F,
   ) {
     // All of one shape: the loops below run for every field of every record.
-    this.fields = Object.entries(fields).map(([field, { kind, from, to, value = '', mayBeBlank = false }]) => {
-      return { name: field, kind, from, to, value, mayBeBlank };
+    this.fields = Object.entries(fields).map(([field, { kind, from, to, value = '', mayBeBlank = false, rule }]) => {
+      return { name: field, kind, from, to, value, mayBeBlank, rule: rule ?? RULE_OF_KIND[kind] };
     });
     this.field = Object.fromEntries(this.fields.map((field) => [field.name, field])) as { [N in keyof F]: Field };
     const held = this.fields.filter(({ kind }) => kind !== 'constant' && kind !== 'reserved');
@@ -97,8 +107,8 @@ export class RecordLayout<F extends Fields = Fields> {
       if (field.kind === 'reserved') continue;
       const value = readField(field, line);
       if (value === undefined) {
-        isSound = false;
-        reportBroken(field, line, faults);
+        if (!isTolerated(field, line, faults)) isSound = false;
+        else if (field.kind === 'text') values[field.name] = printable(line.slice(field.from - 1, field.to));
       } else if (field.kind !== 'constant') values[field.name] = value;
     }
     return isSound ? (values as ValuesOf<F>) : undefined;
@@ -162,11 +172,12 @@ function readText({ from, to }: Field, line: string): string | undefined {
 
 const isBlank = (line: string, from: number, to: number) => line.slice(from - 1, to).trimEnd() === '';
 
-function reportBroken(field: Field, line: string, faults: FaultSink): void {
+function isTolerated(field: Field, line: string, faults: FaultSink): boolean {
   const found = line.slice(field.from - 1, field.to);
-  const rule = field.kind === 'text' ? 'character' : field.kind === 'constant' ? 'constant' : 'digits';
-  faults.fault(field, rule, { expected: expectationOf(field), found: shapeOf(found) });
+  return faults.fault(field, field.rule, { expected: expectationOf(field), found: shapeOf(found) });
 }
+
+const printable = (found: string) => found.replace(/[\x00-\x1f\x7f]/g, ' ').trimEnd();
 
 /** A text without its values: each letter as A, each digit as 9, each blank as _, anything else as ?. */
 export function shapeOf(found: string): string {

@@ -6,11 +6,12 @@ interface ExceptionText {
 
 export const exceptionKinds = {
   unmatched_return: {
-    meaning: 'A return fits no entry that was sent.',
+    meaning: 'A return fits no entry that was sent, or breaks a rule of the format; its detail says which.',
     remedy: 'Find the entry by amount and date and resolve with --entry, or ask the bank.',
   },
   unmatched_change: {
-    meaning: 'A notification of change fits no entry that was sent.',
+    meaning:
+      'A notification of change fits no entry that was sent, or breaks a rule of the format; its detail says which.',
     remedy: 'Find the entry and resolve with --entry, or tell the client by hand and resolve with --ignore.',
   },
   ambiguous_return: {

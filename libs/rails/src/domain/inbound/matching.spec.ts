@@ -12,7 +12,7 @@ const item: ReturnedItem = {
   ...{ line: 4, kind: 'return', code: 'R01', trace: '231380100000001', original_trace: entry.trace },
   ...{ original_receiving_dfi: entry.receiving_dfi, amount: 1_250, direction: 'debit', company_id: entry.company_id },
   ...{ account_number: entry.account_number, individual_id: entry.individual_id, settlement_day: '328' },
-  corrected_data: '',
+  ...{ corrected_data: '', odd: null },
 };
 const match = (changed: Partial<ReturnedItem>, ...candidates: Partial<SentEntry>[]) =>
   matchReturned(
@@ -44,6 +44,13 @@ describe('a return', () => {
     ['with the reference and another account', { account_number: '1' }],
   ])('matches %s', (_, changed) => {
     expect(match(changed, {}).kind).toBe('match');
+  });
+
+  it.each([
+    ['matches where the bank writes our reference in upper case', 'INVOICE-AB', 'match'],
+    ['does not match where it writes our reference in another case', 'INVOICE-Ab', 'unmatched'],
+  ])('%s', (_, individual_id, kind) => {
+    expect(match({ individual_id }, { individual_id: 'Invoice-ab' }).kind).toBe(kind);
   });
 
   it('without a trace number matches nothing, also no entry without one', () => {

@@ -66,6 +66,12 @@ export function standingOf(item: ReturnedItem, entry: SentEntry): 'match' | 'rep
 
 /** Our reference decides where the bank copied it; without it, the account does. Banks may leave both out. */
 function isSameReceiver(item: ReturnedItem, entry: SentEntry): boolean {
-  if (item.individual_id !== '' && entry.individual_id !== '') return item.individual_id === entry.individual_id;
+  if (item.individual_id !== '' && entry.individual_id !== '') {
+    return isSameId(item.individual_id, entry.individual_id);
+  }
   return item.account_number === '' || item.account_number === entry.account_number;
 }
+
+/** Some banks write all in upper case, and then the case of ours says nothing. */
+const isSameId = (theirs: string, ours: string) =>
+  theirs === ours || (theirs === theirs.toUpperCase() && theirs === ours.toUpperCase());

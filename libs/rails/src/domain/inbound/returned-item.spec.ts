@@ -30,6 +30,19 @@ describe('an entry in a file of a bank', () => {
     });
   });
 
+  it('has the ids that the bank writes to the right of their columns', async () => {
+    const batch = { companyId: ' 123456789', entries: [{ code: 26, id: '        REF0001', addenda: [addenda99()] }] };
+    expect(await itemsOf(batch)).toMatchObject([{ company_id: '123456789', individual_id: 'REF0001', odd: null }]);
+  });
+
+  it('that breaks a rule of the format says which, and where', async () => {
+    const [item] = await itemsOf({ entries: [{ code: 27, addenda: [addenda99({ original: traceOf(42) })] }] });
+    expect(item).toMatchObject({
+      ...{ kind: 'return', original_trace: traceOf(42), direction: 'debit', amount: 1_000 },
+      odd: 'transaction_code_use, columns 2 to 3: expected a code of returns and changes (21, 26, 31, 36), found 27',
+    });
+  });
+
   it.each(['C08', 'C14', 'C99', 'C61'])('with change code %s is for a person', async (code) => {
     expect(await one(addenda98({ code }), { sec: 'COR', amount: 0 })).toMatchObject({
       kind: 'unsupported_change',

@@ -1,3 +1,4 @@
+import { describeFault } from '../ach/ach-diagnostic.js';
 import type { AchBatch, AchEntry } from '../ach/ach-events.js';
 import { changeMeaning } from '../ach/change-codes.js';
 import { type Direction, transactionCodes } from '../ach/transaction-code.table.js';
@@ -15,6 +16,8 @@ export interface InboundItem {
   readonly code: string | null;
   /** 15 digits, or empty when the bank left it out. */
   readonly original_trace: string;
+  /** The rule of the format that it breaks; null if none. */
+  readonly odd: string | null;
 }
 
 /** A return or a notification of change of an entry, as the bank reports it. */
@@ -39,10 +42,11 @@ export interface OddItem extends InboundItem {
 }
 
 /** What an entry of a bank's file is. */
-export function itemOf({ line, detail, addenda }: AchEntry, { header }: AchBatch): ReturnedItem | OddItem {
+export function itemOf({ line, detail, addenda, odd: fault }: AchEntry, { header }: AchBatch): ReturnedItem | OddItem {
   const { direction } = transactionCodes.get(detail.transaction_code)!;
   const common = {
-    ...{ line, company_id: header.company_id, direction, amount: detail.amount, trace: detail.trace_number },
+    ...{ line, company_id: header.company_id.trim(), direction, amount: detail.amount, trace: detail.trace_number },
+    odd: fault === null ? null : describeFault(fault),
   };
   const odd = (kind: ExceptionKind, code: string | null, original_trace: string): OddItem => ({
     ...{ ...common, kind, code, original_trace },
@@ -53,7 +57,7 @@ export function itemOf({ line, detail, addenda }: AchEntry, { header }: AchBatch
   const { original_trace, original_receiving_dfi } = addenda.values;
   const returned = {
     ...{ ...common, original_trace, original_receiving_dfi, settlement_day: header.settlement_date },
-    ...{ account_number: detail.account_number, individual_id: detail.individual_id },
+    ...{ account_number: detail.account_number.trim(), individual_id: detail.individual_id.trim() },
   };
   switch (addenda.kind) {
     case 'return':
