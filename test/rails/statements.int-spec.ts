@@ -72,6 +72,22 @@ describe('statements of a bank', () => {
     expect((await problems())[0]).toBe(rule);
   });
 
+  it('in a file with those of other accounts are read, and the others are counted', async () => {
+    await start();
+    const [own, other] = [
+      { account: SETTLEMENT_ACCOUNT, day: DAY, lines: [{ cents: 5 }] },
+      { account: '999', lines: [] },
+    ];
+    const both = camt053(own)
+      .toString()
+      .replace(/<Stmt>/, `${/<Stmt>[^]*<\/Stmt>/.exec(camt053(other).toString())![0]}$&`);
+    await receive(Buffer.from(both));
+    expect(await stored()).toEqual([`${DAY} current`]);
+    expect(await stage.inbound()).toMatchObject([
+      { state: 'applied', batches: 1, reason: 'statements of other accounts were not read: 1, of *****999' },
+    ]);
+  });
+
   it('of a test are for a person, and intraday ones are shown and not compared', async () => {
     await start();
     const own = { account: SETTLEMENT_ACCOUNT, day: DAY, opening: 0, lines: [{ cents: 5 }] };

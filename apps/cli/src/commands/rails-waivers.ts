@@ -1,6 +1,6 @@
 import type { Waiver } from '@payments/rails';
 
-/** The rules of NACHA files and messages that can be waived. The library with their list is not loaded for the help. */
+/** The rules of NACHA files, messages and BAI2 files that can be waived. The library with their list is not loaded for the help. */
 export const WAIVERS = Object.keys({
   missing_file_header: true,
   missing_file_control: true,
@@ -18,4 +18,9 @@ export const WAIVERS = Object.keys({
   forward_codes: true,
   remittance_in_return: true,
   missing_namespace: true,
+  ambiguous_text: true,
+  record_code: true,
+  record_missing: true,
+  record_count: true,
+  account_count: true,
 } satisfies Record<Waiver, true>);

@@ -60,6 +60,7 @@ ${entries.join('\n')}
 /** The same as BAI2, with controls that agree. */
 export function bai2(statement: StatementOfDay & { group?: string; modifier?: string; currency?: string }): Buffer {
   const { account = '1234567', day = '2026-11-23', opening = 100_000, lines, group = '1', modifier = '2' } = statement;
+  const { currency = 'USD' } = statement;
   const closing = statement.closing ?? opening + sum(lines);
   const date = day.slice(2).replaceAll('-', '');
   const transactions = lines.map(
@@ -73,8 +74,8 @@ export function bai2(statement: StatementOfDay & { group?: string; modifier?: st
   return Buffer.from(
     [
       `01,091000019,1234567890,${date},0830,1,,,2/`,
-      `02,1234567890,091000019,${group},${date},2400,${statement.currency ?? 'USD'},${modifier}/`,
-      `03,${account},USD,010,${opening},,,015,${closing},,/`,
+      `02,1234567890,091000019,${group},${date},2400,${currency},${modifier}/`,
+      `03,${account},${currency},010,${opening},,,015,${closing},,/`,
       ...transactions,
       ...[`49,${total},${count + 2}/`, `98,${total},1,${count + 4}/`, `99,${total},1,${count + 6}/`, ''],
     ].join('\n'),

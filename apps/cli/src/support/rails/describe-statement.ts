@@ -13,6 +13,8 @@ export function describeStatementEvent(event: StatementEvent): string {
       return event.lines.map(lineText).join('\n');
     case 'statement_closed':
       return `${totalsText(event.totals)}${proof(event.statement)}`;
+    case 'file_closed':
+      return `\nwaived: ${event.waived.join(', ')}`;
   }
 }
 
@@ -23,6 +25,7 @@ export function statementView(event: StatementEvent) {
     const lines = event.lines.map((line) => ({ ...line, amount: Number(line.amount), text: storedText(line.text) }));
     return { kind, lines };
   }
+  if (kind === 'file_closed') return event;
   const { opening, closing, account, ...header } = event.statement;
   const statement = { ...header, account: masked(account), opening: numberOf(opening), closing: numberOf(closing) };
   if (kind === 'statement_opened') return { kind, statement };

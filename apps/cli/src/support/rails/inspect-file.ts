@@ -52,10 +52,11 @@ async function printFile(open: () => ByteSource, { accept, json }: InspectReques
   const head = await headOf(open());
   const kind = contentKindOf(head);
   if (kind === 'bai2' || kind === 'camt') {
-    const read = () => (kind === 'bai2' ? readBai2File(open()) : readCamtFile(open(), { accept }));
+    const read = () => (kind === 'bai2' ? readBai2File : readCamtFile)(open(), { accept });
     // The controls are at the end: nothing is shown before all of them agree.
     for await (const event of read()) void event;
     for await (const event of read()) {
+      if (event.kind === 'file_closed' && event.waived.length === 0) continue;
       const text = json ? JSON.stringify(statementView(event)) : describeStatementEvent(event);
       if (text !== '') await print(text);
     }

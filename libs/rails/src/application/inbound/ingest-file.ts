@@ -4,7 +4,7 @@ import { Log, Metrics } from '@payments/observability';
 import { AchFileError } from '../../domain/ach/ach-diagnostic.js';
 import { readAchFile } from '../../domain/ach/ach-file-reader.js';
 import type { Connection, Inbound } from '../../domain/connection.js';
-import { type ContentKind, contentKindOf, lacksNamespace } from '../../domain/inbound/content-kind.js';
+import { type ContentKind, contentKindOf, lacksNamespace, startOf } from '../../domain/inbound/content-kind.js';
 import { InboundFileError, lineFault } from '../../domain/inbound/inbound-diagnostic.js';
 import { achWaiversIn, type Waiver } from '../../domain/inbound/waivers.js';
 import { Profiles } from '../ports.js';
@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<Exclude<ContentKind, 'empty' | 'unknown'>, readonly
   iso: ['ack', 'return'],
 };
 
-/** Reports and BAI2 have none that can be waived. */
+/** Reports have none that can be waived. */
 const NO_RULES: AcceptedRules = { waivers: [], waived: [] };
 
 /** The readers of the kinds of files. */
@@ -88,7 +88,10 @@ export class IngestFile {
       case 'text':
         return this.applyAcknowledgments(claim, connection, { kind, rules: NO_RULES });
       case 'bai2':
-        return this.storeStatements(claim, connection, { kind, rules: NO_RULES });
+        return this.storeStatements(claim, connection, {
+          kind,
+          rules: { waivers: acceptedRules(claim.file, directory), waived: [] },
+        });
       case 'pain.002':
       case 'camt':
       case 'iso': {
@@ -111,7 +114,7 @@ export class IngestFile {
 
   /** The rule of a message that can be waived, if it breaks it. */
   private async rulesOfMessage(file: InboundFile, accept: readonly Waiver[]): Promise<AcceptedRules> {
-    const start = (await this.content.head(file)).toString('latin1');
+    const start = startOf(await this.content.head(file));
     const isWaived = accept.includes('missing_namespace') && lacksNamespace(start);
     return { waivers: accept, waived: isWaived ? ['missing_namespace'] : [] };
   }
@@ -161,7 +164,8 @@ export class IngestFile {
     if (claim.file.state === 'fetched') {
       const parsed = await this.readers.statements.check(claim.file, connection, reading);
       if (parsed.batches === 0) return { kind, state: 'ignored', reason: 'it has no statements', ...parsed };
-      await this.files.change(claim, { kind, state: 'parsed', ...parsed, ...rules });
+      const waived = [...rules.waived, ...parsed.waived];
+      await this.files.change(claim, { kind, state: 'parsed', ...parsed, ...rules, waived });
     }
     const renew = () => this.files.renew(claim, INGEST_LEASE_MS);
     await this.readers.statements.store(claim.file, connection, { ...reading, renew });

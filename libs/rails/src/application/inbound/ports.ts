@@ -37,7 +37,7 @@ export interface InboundFile {
   readonly waivers: readonly Waiver[];
   readonly waived: readonly string[];
   readonly diagnostics: readonly InboundDiagnostic[] | null;
-  /** Why it is ignored or was discarded. */
+  /** Why it is ignored or was discarded, or what of it was not read. */
   readonly reason: string | null;
   readonly batches: number;
   readonly entries: number;

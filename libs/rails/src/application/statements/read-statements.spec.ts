@@ -7,6 +7,8 @@ import { ReadStatements } from './read-statements.js';
 const connection = {
   ...{ name: 'first-bank', companies: [], statements: { codes: {} }, odfi: { routing_number: '091000019' } },
 } as unknown as Connection;
+/** Another connection of the same bank. */
+const sibling: Connection = { ...connection, name: 'second' };
 const opened = { kind: 'statement_opened', statement: { account: '1000200030' } };
 const part = (line: number) => ({ kind: 'lines', lines: [{ line, text: '' }] });
 const closed = { kind: 'statement_closed', statement: { purpose: 'intraday', status: 'new' } };
@@ -25,7 +27,10 @@ describe('storing the statements of a file', () => {
       }
     }
     const statements = {
-      begin: () => Promise.resolve({ id: 'statement', state: 'loading' }),
+      begin: ({ connection: owner }: { connection: string }) => {
+        if (owner !== connection.name) log.push(`of ${owner}`);
+        return Promise.resolve({ id: 'statement', state: 'loading' });
+      },
       addLines: async (_: unknown, [first]: readonly { readonly line: number; readonly position: number }[]) => {
         log.push(`store ${first!.line} as ${first!.position}`);
         await sleep(30);
@@ -34,8 +39,9 @@ describe('storing the statements of a file', () => {
       },
       close: () => Promise.resolve(void log.push('closed')),
     };
-    const accounts = { numberOf: () => '1000200030' };
-    const reading = [{ read: () => undefined }, accounts, { read }, statements, {}];
+    const accounts = { numberOf: (each: Connection) => (each === sibling ? '77' : '1000200030') };
+    const profiles = { connections: [connection, sibling] };
+    const reading = [{ read: () => undefined }, profiles, accounts, { read }, statements, {}];
     const storing = new ReadStatements(...(reading as unknown as ConstructorParameters<typeof ReadStatements>));
     const file = { id: 'file' } as InboundFile;
     return storing.store(file, connection, { kind: 'bai2', accept: [], renew });
@@ -46,6 +52,15 @@ describe('storing the statements of a file', () => {
     expect(log).toEqual([
       ...['read 1', 'store 1 as 1', 'read 2', 'stored 1', 'store 2 as 2', 'stored 2'],
       ...['closed'],
+    ]);
+  });
+
+  it('gives each statement to the connection of its account', async () => {
+    const other = { kind: 'statement_opened', statement: { account: '0077' } };
+    await store([opened, part(1), closed, other, part(1), closed]);
+    expect(log).toEqual([
+      ...['read 1', 'store 1 as 1', 'stored 1', 'closed'],
+      ...['of second', 'read 1', 'store 1 as 1', 'stored 1', 'closed'],
     ]);
   });
 

@@ -3,12 +3,13 @@ import { masked } from '@payments/kernel';
 import type { Connection } from '../../domain/connection.js';
 import type { Waiver } from '../../domain/inbound/waivers.js';
 import { placeStatement } from '../../domain/statements/continuity.js';
-import type { StatementHeader, StatementTotals } from '../../domain/statements/statement.js';
+import type { FileClosed, StatementHeader, StatementTotals } from '../../domain/statements/statement.js';
+import { isSameAccount } from '../../domain/statements/statement-accounts.js';
 import { storedText } from '../../domain/statements/statement-text.js';
 import { odfiOf } from '../../domain/ach/file-headers.js';
 import { InboundContent } from '../inbound/inbound-content.js';
 import { RailExceptions, type InboundFile } from '../inbound/ports.js';
-import { SettlementAccounts } from '../ports.js';
+import { Profiles, SettlementAccounts } from '../ports.js';
 import { type ClosedStatement, type DigestedEvent, StatementReader, Statements } from './ports.js';
 
 interface Reading {
@@ -21,6 +22,7 @@ interface Reading {
 export class ReadStatements {
   constructor(
     private readonly content: InboundContent,
+    private readonly profiles: Profiles,
     private readonly accounts: SettlementAccounts,
     private readonly reader: StatementReader,
     private readonly statements: Statements,
@@ -32,13 +34,16 @@ export class ReadStatements {
     file: InboundFile,
     connection: Connection,
     reading: Reading,
-  ): Promise<{ batches: number; entries: number }> {
+  ): Promise<Pick<InboundFile, 'batches' | 'entries' | 'waived'> & { reason?: string }> {
     let [batches, entries] = [0, 0];
     for await (const event of this.events(file, connection, reading)) {
       if (event.kind === 'statement_opened') batches += 1;
       if (event.kind === 'lines') entries += event.lines.length;
+      if (event.kind !== 'file_closed') continue;
+      const { waived, others } = event;
+      return { batches, entries, waived, ...(others.statements > 0 && { reason: notRead(others) }) };
     }
-    return { batches, entries };
+    throw new Error('a file of statements has an end');
   }
 
   /** Stores the statements of a file that was checked. Repeating it changes nothing. */
@@ -47,8 +52,7 @@ export class ReadStatements {
     connection: Connection,
     { renew, ...reading }: Reading & { readonly renew: () => Promise<void> },
   ): Promise<void> {
-    const companyIds = new Set(connection.companies.map(({ company_id }) => company_id.toUpperCase()));
-    const own = { odfi: odfiOf(connection), companyIds };
+    let owner = connection;
     let ordinal = 0;
     let position = 0;
     let statement: Awaited<ReturnType<Statements['begin']>> | undefined;
@@ -56,10 +60,12 @@ export class ReadStatements {
     let storing = Promise.resolve();
     try {
       for await (const event of this.events(file, connection, reading)) {
+        if (event.kind === 'file_closed') break;
         if (event.kind === 'statement_opened') {
           [ordinal, position] = [ordinal + 1, 0];
           const header = { ...event.statement, account: masked(event.statement.account) };
-          const place = { connection: connection.name, inbound_id: file.id, ordinal };
+          owner = this.ownerOf(connection, event.statement);
+          const place = { connection: owner.name, inbound_id: file.id, ordinal };
           statement = await this.statements.begin({ ...place, header });
         }
         const current = statement!;
@@ -68,7 +74,7 @@ export class ReadStatements {
           const lines = event.lines.map((line) => ({
             ...line,
             position: (position += 1),
-            text: storedText(line.text, own),
+            text: storedText(line.text, ownNumbersOf(owner)),
           }));
           await storing;
           storing = renew().then(() => this.statements.addLines(current, lines));
@@ -76,8 +82,9 @@ export class ReadStatements {
           storing.catch(() => undefined);
         } else if (event.kind === 'statement_closed') {
           await storing;
-          const closed = await this.place(connection.name, event);
-          if (closed.state === 'unbooked') await this.raise(file, { connection, ordinal, header: event.statement });
+          const closed = await this.place(owner.name, event);
+          if (closed.state === 'unbooked')
+            await this.raise(file, { connection: owner, ordinal, header: event.statement });
           await this.statements.close(current.id, closed);
         }
       }
@@ -92,8 +99,23 @@ export class ReadStatements {
     connection: Connection,
     { kind, accept }: Reading,
   ): AsyncGenerator<DigestedEvent, void, undefined> {
-    const options = { account: this.accounts.numberOf(connection), codes: connection.statements.codes, accept };
+    const accounts = this.sharing(connection).map((each) => ({
+      number: this.accounts.numberOf(each),
+      codes: each.statements.codes,
+    }));
+    const options = { accounts, accept };
     yield* this.reader.read(kind, this.content.read(file), options);
+  }
+
+  /** Connections of the same bank, whose statements may be in one file; first the one that the file came by. */
+  private sharing(connection: Connection): Connection[] {
+    const { routing_number } = connection.odfi;
+    const others = this.profiles.connections.filter(({ name }) => name !== connection.name);
+    return [connection, ...others.filter(({ odfi }) => odfi.routing_number === routing_number)];
+  }
+
+  private ownerOf(connection: Connection, { account }: StatementHeader): Connection {
+    return this.sharing(connection).find((each) => isSameAccount(this.accounts.numberOf(each), account))!;
   }
 
   private async place(
@@ -124,4 +146,12 @@ export class ReadStatements {
       },
     ]);
   }
+}
+
+const notRead = ({ statements, accounts }: FileClosed['others']) =>
+  `statements of other accounts were not read: ${statements}, of ${accounts.join(', ')}`;
+
+function ownNumbersOf(connection: Connection) {
+  const companyIds = new Set(connection.companies.map(({ company_id }) => company_id.toUpperCase()));
+  return { odfi: odfiOf(connection), companyIds };
 }

@@ -1,33 +1,38 @@
 import type { BankingDate } from '@payments/kernel';
-import { calendarDay } from '../iso20022/iso-values.js';
 import { OpenStatement } from '../statements/open-statement.js';
+import { StatementAccounts } from '../statements/statement-accounts.js';
 import { classOfBai2, directionOfBai2 } from '../statements/statement-classes.table.js';
-import type { StatementEvent, StatementHeader, StatementLine, StatementOptions } from '../statements/statement.js';
-import { bai2Fault, type Bai2Record, Bai2Records, fundsFields, textField } from './bai2-records.js';
+import type {
+  ConfiguredCodes,
+  StatementEvent,
+  StatementHeader,
+  StatementLine,
+  StatementOptions,
+} from '../statements/statement.js';
+import { assertFunds, assertTotal, assertTypeCode, centsOf, dayOf, isCount, readSummaries } from './bai2-fields.js';
+import { bai2Fault, type Bai2Record, Bai2Records, type Splits, textField } from './bai2-records.js';
+import type { Bai2Waiver } from './bai2-rules.table.js';
 
 /** Amounts and records that a control states, of a file, a group or an account. */
-class Controlled {
-  amounts = 0n;
-  parts = 0;
-
-  constructor(public records: number) {}
-
-  add({ amounts, records }: Controlled): void {
-    this.amounts += amounts;
-    this.records += records;
-    this.parts += 1;
-  }
+interface Sums {
+  amounts: bigint;
+  parts: number;
+  records: number;
 }
 
-interface Group extends Controlled {
-  readonly status: StatementHeader['status'];
-  readonly day: BankingDate;
-  readonly isIntraday: boolean;
+interface Group extends Sums {
+  readonly header: Bai2Record;
 }
 
-interface Account extends Controlled {
+interface Account extends Sums {
+  /** Undefined for an account that is not ours: it is only added up. */
+  readonly own: OwnAccount | undefined;
+}
+
+interface OwnAccount {
   readonly statement: OpenStatement;
   readonly header: StatementHeader;
+  readonly codes: ConfiguredCodes;
 }
 
 const STATUSES = new Map<string, StatementHeader['status']>([
@@ -37,31 +42,60 @@ const STATUSES = new Map<string, StatementHeader['status']>([
   ['4', 'test'],
 ]);
 
-/** Reads statements from the records of a BAI2 file, and proves its controls. */
+/** Reads statements from the records of BAI2 files, and proves their controls. */
 export class Bai2Reader {
-  private readonly records = new Bai2Records();
-  private file: Controlled | undefined;
+  private records: Bai2Records;
+  private accounts: StatementAccounts;
+  private files = 0;
+  private file: Sums | undefined;
   private id = '';
-  private isClosed = false;
   private group: Group | undefined;
   private account: Account | undefined;
   private line = 0;
   private lastDay: { readonly text: string; readonly day: BankingDate } | undefined;
+  private waived: readonly Bai2Waiver[] = [];
 
-  constructor(private readonly options: StatementOptions = {}) {}
+  constructor(private readonly options: StatementOptions) {
+    this.records = new Bai2Records(options.accept?.includes('record_code'));
+    this.accounts = new StatementAccounts(options);
+  }
+
+  /** Another reader that goes on from here. */
+  copy(): Bai2Reader {
+    const { records, accounts, file, group, account } = this;
+    const own = account?.own && { ...account.own, statement: account.own.statement.copy() };
+    return Object.assign(new Bai2Reader(this.options), this, {
+      ...{ records: records.copy(), accounts: accounts.copy() },
+      ...{ file: file && { ...file }, group: group && { ...group }, account: account && { ...account, own } },
+    });
+  }
+
+  /** How often a line may be read in two ways; `inTransaction` if what precedes it ends in a transaction. */
+  ambiguities(text: string, inTransaction: boolean): number {
+    return this.records.ambiguities(text, inTransaction);
+  }
 
   /** The events that end with this line. @throws InboundFileError when a rule is broken. */
-  take(text: string): StatementEvent[] {
+  take(text: string, splits: Splits): StatementEvent[] {
     this.line += 1;
-    return this.records.take(text, this.line).flatMap((record) => this.record(record));
+    return this.records.take(text, this.line, splits).flatMap((record) => this.record(record));
+  }
+
+  /** The events of the last record, which ends an account. @throws InboundFileError */
+  endAccount(): StatementEvent[] {
+    const events = this.records.end().flatMap((record) => this.record(record));
+    if (this.account === undefined) return events;
+    return bai2Fault(Math.max(this.line, 1), 'record_missing', { expected: '49', found: 'another end' });
   }
 
   /** The last events. @throws InboundFileError */
   end(): StatementEvent[] {
-    const events = this.records.end().flatMap((record) => this.record(record));
-    if (!this.isClosed)
-      bai2Fault(Math.max(this.line, 1), 'record_missing', { expected: '99', found: 'the end of the file' });
-    return events;
+    const events = this.endAccount();
+    const [line, found] = [Math.max(this.line, 1), 'the end of the file'];
+    if (this.file !== undefined || this.files === 0) this.waive('record_missing', line, { expected: '99', found });
+    const { skipped } = this.records;
+    const waived = skipped > 0 ? [...this.waived, 'record_code' as const] : this.waived;
+    return [...events, { kind: 'file_closed', others: this.accounts.close(), waived }];
   }
 
   private record(record: Bai2Record): StatementEvent[] {
@@ -71,7 +105,7 @@ export class Bai2Reader {
         if (file === undefined) return this.openFile(record);
         break;
       case '02':
-        if (file !== undefined && group === undefined && !this.isClosed) return this.openGroup(record);
+        if (file !== undefined && group === undefined) return this.openGroup(record);
         break;
       case '03':
         if (group !== undefined && account === undefined) return this.openAccount(record, group);
@@ -86,77 +120,84 @@ export class Bai2Reader {
         if (group !== undefined && account === undefined) return this.closeGroup(record, group);
         break;
       case '99':
-        if (file !== undefined && group === undefined && !this.isClosed) return this.closeFile(record, file);
+        if (file !== undefined && group === undefined) return this.closeFile(record, file);
     }
     return bai2Fault(record.line, 'record_order', { expected: 'another record', found: record.code });
   }
 
   private openFile({ fields, count }: Bai2Record): StatementEvent[] {
-    this.file = new Controlled(count);
+    this.file = sumsOf(count);
+    this.files += 1;
     // Date, time and number of the file.
     this.id = [fields[2], fields[3], fields[4]].join('-');
     return [];
   }
 
-  private openGroup({ fields, line, count }: Bai2Record): StatementEvent[] {
-    const [, , statusCode = '', date = '', , currency, modifier] = fields;
-    const status = STATUSES.get(statusCode);
-    if (status === undefined) bai2Fault(line, 'group_status', { expected: '1 to 4', found: 'another one' });
-    assertDollars(currency, line);
-    const day = dayOf(date, line);
-    this.group = Object.assign(new Controlled(count), {
-      status,
-      day,
-      isIntraday: modifier === '3' || modifier === '4',
-    });
+  private openGroup(header: Bai2Record): StatementEvent[] {
+    this.group = { ...sumsOf(header.count), header };
     return [];
   }
 
   private openAccount({ fields, line, count }: Bai2Record, group: Group): StatementEvent[] {
-    const [account = '', currency, ...summaries] = fields;
-    assertDollars(currency, line);
-    const controlled = new Controlled(count);
-    const balances = readSummaries(summaries, line, controlled);
-    const header: StatementHeader = {
-      ...{ format: 'bai2', line, id: this.id, sequence: null, account, day: group.day, status: group.status },
-      ...{ purpose: group.isIntraday ? 'intraday' : 'day' },
-      ...{ opening: balances.get('010') ?? null, closing: balances.get('015') ?? null },
-    };
-    const statement = new OpenStatement(header, this.options);
-    this.account = Object.assign(controlled, { statement, header });
+    const [account = '', currency = '', ...summaries] = fields;
+    const { opening, closing, sum } = readSummaries(summaries, line);
+    const sums = { ...sumsOf(count), amounts: sum };
+    const codes = this.accounts.codesOf(account, line);
+    this.account = { ...sums, own: undefined };
+    if (codes === undefined) return [];
+    const header = { ...this.headerOf(group.header, currency), line, account, opening, closing };
+    const statement = new OpenStatement(header);
+    this.account = { ...sums, own: { statement, header, codes } };
     return statement.take();
+  }
+
+  private headerOf({ fields, line }: Bai2Record, currency: string) {
+    const [, , statusCode = '', date = '', , ofGroup, modifier] = fields;
+    const status = STATUSES.get(statusCode);
+    if (status === undefined) bai2Fault(line, 'group_status', { expected: '1 to 4', found: 'another one' });
+    if (!['USD', ''].includes(currency.trim() || (ofGroup ?? '').trim()))
+      bai2Fault(line, 'currency', { expected: 'USD', found: 'another one' });
+    const purpose = modifier === '3' || modifier === '4' ? 'intraday' : 'day';
+    return { format: 'bai2', id: this.id, sequence: null, day: dayOf(date, line), status, purpose } as const;
   }
 
   private transaction(record: Bai2Record, account: Account): StatementEvent[] {
     const { fields, count, line } = record;
-    const [code = '', amountField = '', fundsType = ''] = fields;
-    if (!/^\d{3}$/.test(code)) bai2Fault(line, 'type_code', { expected: 'three digits', found: 'another text' });
-    assertFunds(fundsType, line);
+    const [code = '', amount = '', fundsType = ''] = fields;
+    assertTypeCode(code, line);
     account.records += count;
-    // Codes of 890 have a text only.
-    if (code === '890' && amountField === '') return [];
-    const cents = amountOf(amountField, /^\d{1,15}$/, line);
+    // Codes as 890 have a text only.
+    const isText = amount.trim() === '';
+    const cents = isText ? 0n : centsOf(amount, line);
     account.amounts += cents;
-    account.statement.add(this.lineOf(record, cents, account.header));
-    return account.statement.take();
+    if (account.own === undefined) return [];
+    assertFunds(fundsType, line);
+    const direction = directionOfBai2(code);
+    if (isText && direction === undefined) return [];
+    const status = isText || direction === undefined ? 'info' : 'booked';
+    account.own.statement.add(this.lineOf(record, account.own, { cents, direction: direction ?? 'credit', status }));
+    return account.own.statement.take();
   }
 
   // Field by field: spreading objects takes three times as long, and a statement may have 100,000 lines.
-  private lineOf({ fields, line }: Bai2Record, amount: bigint, { day }: StatementHeader): StatementLine {
+  private lineOf(
+    { fields, line }: Bai2Record,
+    { header: { day }, codes }: OwnAccount,
+    { cents, direction, status }: Pick<StatementLine, 'direction' | 'status'> & { readonly cents: bigint },
+  ): StatementLine {
     const [code = '', , fundsType, valueDate = ''] = fields;
-    const direction = directionOfBai2(code);
-    if (direction === undefined) bai2Fault(line, 'type_code', { expected: 'a credit or a debit', found: code });
     const at = textField(fields);
+    const isReversal = cents < 0n;
     return {
       line,
-      amount,
-      direction,
-      status: 'booked',
+      amount: isReversal ? -cents : cents,
+      direction: isReversal ? (direction === 'credit' ? 'debit' : 'credit') : direction,
+      status,
       booking_day: day,
-      value_day: fundsType === 'V' ? this.valueDay(valueDate, line) : day,
-      class: classOfBai2(code, this.options.codes ?? {}),
+      value_day: fundsType === 'V' && valueDate !== '' ? this.valueDay(valueDate, line) : day,
+      class: classOfBai2(code, codes),
       code,
-      is_reversal: false,
+      is_reversal: isReversal,
       payments: null,
       references: referencesOf(fields[at - 2], fields[at - 1]),
       text: fields.slice(at).join(',').trim(),
@@ -169,99 +210,59 @@ export class Bai2Reader {
     return this.lastDay.day;
   }
 
-  private closeAccount(record: Bai2Record, account: Account): StatementEvent[] {
-    const [total, records] = record.fields;
-    account.records += record.count;
-    assertTotal(record, { stated: total, found: account.amounts });
-    assertCount(record, 'record_count', { stated: records, found: account.records });
-    account.statement.close(record.line);
-    this.group!.add(account);
+  private closeAccount({ fields, line, count }: Bai2Record, account: Account): StatementEvent[] {
+    const [total, records] = fields;
+    account.records += count;
+    assertTotal(line, total, account.amounts);
+    this.assertCount('record_count', line, { stated: records, found: account.records });
+    account.own?.statement.close(line);
+    addTo(this.group!, account);
     this.account = undefined;
-    return account.statement.take();
+    return account.own?.statement.take() ?? [];
   }
 
-  private closeGroup(record: Bai2Record, group: Group): StatementEvent[] {
-    const [total, accounts, records] = record.fields;
-    group.records += record.count;
-    assertTotal(record, { stated: total, found: group.amounts });
-    assertCount(record, 'account_count', { stated: accounts, found: group.parts });
-    assertCount(record, 'record_count', { stated: records, found: group.records });
-    this.file!.add(group);
+  private closeGroup({ fields, line, count }: Bai2Record, group: Group): StatementEvent[] {
+    const [total, accounts, records] = fields;
+    group.records += count;
+    assertTotal(line, total, group.amounts);
+    this.assertCount('account_count', line, { stated: accounts, found: group.parts });
+    this.assertCount('record_count', line, { stated: records, found: group.records });
+    addTo(this.file!, group);
     this.group = undefined;
     return [];
   }
 
-  private closeFile(record: Bai2Record, file: Controlled): StatementEvent[] {
-    const [total, groups, records] = record.fields;
-    file.records += record.count;
-    assertTotal(record, { stated: total, found: file.amounts });
-    assertCount(record, 'account_count', { stated: groups, found: file.parts });
-    assertCount(record, 'record_count', { stated: records, found: file.records });
-    this.isClosed = true;
+  private closeFile({ fields, line, count }: Bai2Record, file: Sums): StatementEvent[] {
+    const [total, groups, records] = fields;
+    file.records += count;
+    assertTotal(line, total, file.amounts);
+    this.assertCount('account_count', line, { stated: groups, found: file.parts });
+    this.assertCount('record_count', line, { stated: records, found: file.records });
+    this.file = undefined;
     return [];
+  }
+
+  private assertCount(
+    rule: 'record_count' | 'account_count',
+    line: number,
+    { stated, found }: { readonly stated: string | undefined; readonly found: number },
+  ): void {
+    if (!isCount(line, stated, found)) this.waive(rule, line, { expected: stated!, found: String(found) });
+  }
+
+  /** @throws InboundFileError unless the rule may be broken. */
+  waive(rule: Bai2Waiver, line: number, mismatch: { readonly expected: string; readonly found: string }): void {
+    if (!this.options.accept?.includes(rule)) bai2Fault(line, rule, mismatch);
+    if (!this.waived.includes(rule)) this.waived = [...this.waived, rule];
   }
 }
 
-/** Balances and totals of an account, by type: type, amount, count, and funds type with its fields, again and again. */
-function readSummaries(fields: readonly string[], line: number, controlled: Controlled): Map<string, bigint> {
-  const balances = new Map<string, bigint>();
-  for (let at = 0; at < fields.length;) {
-    const type = fields[at]!;
-    if (type === '') {
-      at += 1;
-      continue;
-    }
-    if (!/^\d{3}$/.test(type)) bai2Fault(line, 'type_code', { expected: 'three digits', found: 'another text' });
-    const amountField = fields[at + 1] ?? '';
-    assertFunds(fields[at + 3] ?? '', line);
-    if (amountField !== '') {
-      const amount = amountOf(amountField, /^[+-]?\d{1,15}$/, line);
-      controlled.amounts += amount;
-      if (balances.has(type)) bai2Fault(line, 'type_code', { expected: `one ${type}`, found: 'several' });
-      balances.set(type, amount);
-    }
-    at += 4 + fundsFields(fields, at + 3);
-  }
-  return balances;
+const sumsOf = (records: number): Sums => ({ amounts: 0n, parts: 0, records });
+
+function addTo(whole: Sums, { amounts, records }: Sums): void {
+  whole.amounts += amounts;
+  whole.records += records;
+  whole.parts += 1;
 }
 
 const referencesOf = (...fields: readonly (string | undefined)[]) => fields.flatMap((field) => field?.trim() || []);
-
-function assertDollars(currency: string | undefined, line: number): void {
-  if (currency === undefined || currency === '' || currency === 'USD') return;
-  bai2Fault(line, 'currency', { expected: 'USD', found: 'another one' });
-}
-
-function assertFunds(type: string, line: number): void {
-  if (/^[012SVDZ]?$/.test(type)) return;
-  bai2Fault(line, 'funds_type', { expected: '0, 1, 2, S, V, D or Z', found: 'another text' });
-}
-
-function amountOf(field: string, form: RegExp, line: number): bigint {
-  if (!form.test(field)) bai2Fault(line, 'field_number', { expected: 'digits', found: 'another text' });
-  return BigInt(field.replace(/^\+/, ''));
-}
-
-function dayOf(yymmdd: string, line: number): BankingDate {
-  const day = /^\d{6}$/.test(yymmdd)
-    ? calendarDay(`20${yymmdd.slice(0, 2)}-${yymmdd.slice(2, 4)}-${yymmdd.slice(4)}`)
-    : undefined;
-  return day ?? bai2Fault(line, 'field_date', { expected: 'a date as YYMMDD', found: 'another text' });
-}
-
-function assertTotal(
-  { line }: Bai2Record,
-  { stated = '', found }: { stated: string | undefined; found: bigint },
-): void {
-  if (amountOf(stated, /^[+-]?\d{1,18}$/, line) === found) return;
-  bai2Fault(line, 'control_total', { expected: stated, found: String(found) });
-}
-
-function assertCount(
-  { line }: Bai2Record,
-  rule: 'record_count' | 'account_count',
-  { stated = '', found }: { stated: string | undefined; found: number },
-): void {
-  if (amountOf(stated, /^\d{1,15}$/, line) === BigInt(found)) return;
-  bai2Fault(line, rule, { expected: stated, found: String(found) });
-}

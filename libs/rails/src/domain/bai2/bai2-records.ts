@@ -23,8 +23,13 @@ export function bai2Fault(line: number, rule: Bai2Rule, mismatch: Mismatch): nev
 
 const LONGEST = 20_000;
 /** Several records may be on a line: a slash, and then the code of the next one. */
-const NEXT = /\/[ \t]*(?=(?:01|02|03|16|49|88|98|99),)/;
+const NEXT = /\/[ \t]*(?=(?:01|02|03|16|49|88|98|99)(?:,|\/|[ \t]*$))/g;
+/** In a transaction, whose references and text may have slashes too, only what has the form of a record that may follow. */
+const NEXT_OF_TRANSACTION = /\/[ \t]*(?=16,\d{3},|88,|49,[+-]?\d*,\d+[ \t]*(?:\/|$))/g;
 const CODED = /^(01|02|03|16|49|88|98|99)(?:,|\/|$)/;
+
+/** Whether a record begins after a slash in a transaction, or its text goes on. */
+export type Splits = () => boolean;
 
 /** A text that the next line may continue: it is the only field without an end of its own. */
 interface Draft {
@@ -37,14 +42,36 @@ interface Draft {
 /** Puts lines together to records. */
 export class Bai2Records {
   private draft: Draft | undefined;
+  /** Lines without a known code that were left out. */
+  skipped = 0;
+
+  constructor(private readonly skips = false) {}
+
+  copy(): Bai2Records {
+    const copy = Object.assign(new Bai2Records(this.skips), this);
+    copy.draft = this.draft && { ...this.draft };
+    return copy;
+  }
+
+  /** How often a line may be read in two ways; `inTransaction` if what precedes it ends in a transaction. */
+  ambiguities(text: string, inTransaction: boolean): number {
+    if (!isSeveral(text)) return 0;
+    let found = 0;
+    const count = () => {
+      found += 1;
+      return false;
+    };
+    for (const piece of pieces(text, inTransaction ? '16' : this.draft?.code, count)) void piece;
+    return found;
+  }
 
   /** The records that end with this line. @throws InboundFileError */
-  take(text: string, line: number): Bai2Record[] {
+  take(text: string, line: number, splits: Splits): Bai2Record[] {
     const done: Bai2Record[] = [];
-    for (const piece of text.split(NEXT)) {
+    for (const piece of isSeveral(text) ? pieces(text, this.draft?.code, splits) : [text]) {
       const trimmed = piece.trim();
       if (trimmed === '') continue;
-      const code = CODED.exec(trimmed)?.[1];
+      const code = codeOf(trimmed);
       if (code === undefined) this.continueText(trimmed, line);
       else if (code === '88') this.continue(withoutEnd(trimmed.slice(3)), line);
       else {
@@ -74,9 +101,9 @@ export class Bai2Records {
   /** Some banks break a long text without 88. */
   private continueText(text: string, line: number): void {
     const { draft } = this;
-    if (draft === undefined || !inText(draft))
-      bai2Fault(line, 'record_code', { expected: 'a record', found: 'another text' });
-    draft.body += ` ${withoutEnd(text)}`;
+    if (draft !== undefined && inText(draft)) draft.body += ` ${withoutEnd(text)}`;
+    else if (this.skips) this.skipped += 1;
+    else bai2Fault(line, 'record_code', { expected: 'a record', found: 'another text' });
   }
 
   private assertLength(line: number): void {
@@ -84,6 +111,24 @@ export class Bai2Records {
     bai2Fault(line, 'record_length', { expected: `at most ${LONGEST}`, found: 'more' });
   }
 }
+
+/** The records of a line; `code` is that of the record which it may continue. */
+function* pieces(text: string, code: string | undefined, splits: Splits): Generator<string, void, undefined> {
+  let [from, current] = [0, code];
+  for (;;) {
+    const own = codeOf(text.slice(from).trimStart().slice(0, 3));
+    if (own !== undefined && own !== '88') current = own;
+    const isTransaction = current === '16';
+    const ends = text.slice(from).matchAll(isTransaction ? NEXT_OF_TRANSACTION : NEXT);
+    const end = [...ends].find(() => !isTransaction || splits());
+    if (end === undefined) return yield text.slice(from);
+    yield text.slice(from, from + end.index);
+    from += end.index + end[0].length;
+  }
+}
+
+const codeOf = (text: string) => CODED.exec(text)?.[1];
+const isSeveral = (text: string) => text.search(NEXT) !== -1;
 
 const withoutEnd = (body: string) => body.replace(/\/$/, '');
 

@@ -1,3 +1,5 @@
+import { xmlEncodingOf } from './xml-encoding.js';
+
 /**
  * What a file of a bank is, by its content: names differ between banks. `ach`: a NACHA file · `fedach`: a FedACH print
  * report · `pain.002`: a status report · `bai2`, `camt`: a statement · `iso`: another message of ISO 20022 · `text`: anything
@@ -5,8 +7,8 @@
  */
 export type ContentKind = 'empty' | 'ach' | 'fedach' | 'pain.002' | 'bai2' | 'camt' | 'iso' | 'text' | 'unknown';
 
-/** Enough bytes of a file to know its kind. */
-export const HEAD_BYTES = 4_096;
+/** Enough bytes of a file to know its kind: comments may precede the root of a document. */
+export const HEAD_BYTES = 64 * 1024;
 
 /** The constants of records 1 and 5, or a line of their length whose constants are broken. */
 const RECORD = /^(101|5(200|220|225|280)|[15][^\r\n]{93}([\r\n]|$))/;
@@ -22,8 +24,7 @@ const CONTROL = /[\x00-\x08\x0e-\x1f\x7f]/;
 
 /** The kind of a file that begins with these bytes, at most HEAD_BYTES. */
 export function contentKindOf(head: Buffer): ContentKind {
-  const text = withoutByteOrderMark(head.toString('latin1'));
-  const start = text.trimStart();
+  const start = startOf(head);
   if (start === '') return 'empty';
   if (start.startsWith('01,')) return 'bai2';
   if (RECORD.test(start)) return 'ach';
@@ -32,7 +33,14 @@ export function contentKindOf(head: Buffer): ContentKind {
   return CONTROL.test(start) ? 'unknown' : 'text';
 }
 
-const withoutByteOrderMark = (text: string) => (text.startsWith('\xef\xbb\xbf') ? text.slice(3) : text);
+/** What a file says first, but for comments. */
+export function startOf(head: Buffer): string {
+  const encoding = xmlEncodingOf(head);
+  const isWide = encoding === 'utf-16le' || encoding === 'utf-16be';
+  const text = isWide ? new TextDecoder(encoding).decode(head) : head.toString('latin1');
+  const start = text.replace(/^\xef\xbb\xbf/, '').trimStart();
+  return start.startsWith('<') ? start.replace(/<!--.*?(?:-->|$)/gs, '') : start;
+}
 
 function kindOfXml(start: string): ContentKind {
   if (lacksNamespace(start)) return kindOfBare(start);
@@ -54,5 +62,5 @@ export const lacksNamespace = (start: string): boolean => !namespacesOf(start).s
 
 /** Of the root element; the readers of messages parse the document. */
 function namespacesOf(xml: string): string[] {
-  return [...xml.matchAll(/\bxmlns(?::\w{1,20})?\s*=\s*["']([^"']{1,200})["']/g)].map(([, uri]) => uri!);
+  return [...xml.matchAll(/\sxmlns(?::[^\s=:]{1,200})?\s*=\s*["']([^"']{1,200})["']/g)].map(([, uri]) => uri!);
 }

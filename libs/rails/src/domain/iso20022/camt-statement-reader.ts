@@ -1,16 +1,24 @@
 import { newYorkDate } from '@payments/kernel';
+import { StatementAccounts } from '../statements/statement-accounts.js';
 import { classOfBai2, configuredClass } from '../statements/statement-classes.table.js';
 import { OpenStatement, statementFault } from '../statements/open-statement.js';
-import type { StatementEvent, StatementHeader, StatementLine, StatementOptions } from '../statements/statement.js';
+import type {
+  ConfiguredCodes,
+  StatementEvent,
+  StatementHeader,
+  StatementLine,
+  StatementOptions,
+} from '../statements/statement.js';
 import { type Layout, readLayout } from './element-layout.js';
 import { IsoFaults } from './iso-diagnostic.js';
 import { isoRules } from './iso-rules.table.js';
 import { definitionOf } from './message-types.table.js';
 import {
-  type DateOrTime,
+  statementAccount,
   statementEntry,
   type StatementEntryValues,
   statementHead,
+  type DateOrTime,
   type StatementHeadValues,
 } from './statements.table.js';
 import type { XmlElement, XmlPart } from './xml-element.js';
@@ -36,16 +44,29 @@ const kinds: readonly Kind[] = [
 /** Enough for every balance of a day; more would be kept in memory. */
 const MOST_HEAD_PARTS = 1_000;
 
+interface OwnStatement {
+  readonly statement: OpenStatement;
+  readonly header: StatementHeader;
+  readonly codes: ConfiguredCodes;
+}
+
+/** The statement whose lines come; it may be of another account. */
+interface Current {
+  readonly own: OwnStatement | undefined;
+}
+
 /** Reads statements from the parts of a document, at STATEMENT_PART_DEPTH. */
 export class CamtStatementReader {
   private kind: Kind | undefined;
   private depth = 0;
   private parent: XmlElement | undefined;
   private head: XmlElement[] = [];
-  private statement: OpenStatement | undefined;
-  private header: StatementHeader | undefined;
+  private current: Current | undefined;
+  private readonly accounts: StatementAccounts;
 
-  constructor(private readonly options: StatementOptions = {}) {}
+  constructor(private readonly options: StatementOptions = {}) {
+    this.accounts = new StatementAccounts(options);
+  }
 
   /** The events of a part. @throws InboundFileError when it breaks a rule. */
   take(part: XmlPart): StatementEvent[] {
@@ -58,6 +79,11 @@ export class CamtStatementReader {
       case 'close':
         return this.close(part.name);
     }
+  }
+
+  /** The last event. @throws InboundFileError when no statement is of an account of ours. */
+  end(): StatementEvent {
+    return { kind: 'file_closed', others: this.accounts.close(), waived: [] };
   }
 
   private open(element: XmlElement): void {
@@ -73,15 +99,14 @@ export class CamtStatementReader {
       this.addToHead(element);
       return [];
     }
-    const statement = this.begun();
-    statement.add(
-      lineOf(read(statementEntry, element, this.kind!), { element, header: this.header!, ...this.options }),
-    );
-    return statement.take();
+    const { own } = this.begun();
+    if (own === undefined) return [];
+    own.statement.add(lineOf(read(statementEntry, element, this.kind!), element, own));
+    return own.statement.take();
   }
 
   private addToHead(element: XmlElement): void {
-    if (this.statement !== undefined) {
+    if (this.current !== undefined) {
       if (!Object.hasOwn(statementHead, element.name)) return;
       statementFault(element.line, 'statement_order', { expected: 'lines', found: element.name });
     }
@@ -94,19 +119,25 @@ export class CamtStatementReader {
   private close(name: string): StatementEvent[] {
     this.depth -= 1;
     if (this.depth !== 2 || name !== this.kind!.statement) return [];
-    const statement = this.begun();
-    statement.close(this.parent!.line);
-    [this.statement, this.header] = [undefined, undefined];
-    return statement.take();
+    const { own } = this.begun();
+    this.current = undefined;
+    own?.statement.close(this.parent!.line);
+    return own?.statement.take() ?? [];
   }
 
   /** The statement, once all that precedes its lines is there. */
-  private begun(): OpenStatement {
-    if (this.statement !== undefined) return this.statement;
-    const element: XmlElement = { ...this.parent!, children: this.head };
-    this.header = headerOf(read(statementHead, element, this.kind!), { kind: this.kind!, line: element.line });
-    this.statement = new OpenStatement(this.header, this.options);
-    return this.statement;
+  private begun(): Current {
+    return (this.current ??= { own: this.ownOf({ ...this.parent!, children: this.head }) });
+  }
+
+  private ownOf(element: XmlElement): OwnStatement | undefined {
+    const [kind, { line }] = [this.kind!, element];
+    const { Acct } = read(statementAccount, element, kind);
+    const account = Acct.Id.IBAN ?? Acct.Id.Othr!.Id;
+    const codes = this.accounts.codesOf(account, line);
+    if (codes === undefined) return undefined;
+    const header = headerOf(read(statementHead, element, kind), { kind, line, account });
+    return { statement: new OpenStatement(header), header, codes };
   }
 }
 
@@ -136,8 +167,14 @@ function read<L extends Layout>(layout: L, element: XmlElement, { format }: Kind
   return values!;
 }
 
-function headerOf(values: StatementHeadValues, { kind, line }: { kind: Kind; line: number }): StatementHeader {
-  const { Id, ElctrncSeqNb, CreDtTm, FrToDt, Acct, StmtPgntn } = values;
+interface HeaderContext {
+  readonly kind: Kind;
+  readonly line: number;
+  readonly account: string;
+}
+
+function headerOf(values: StatementHeadValues, { kind, line, account }: HeaderContext): StatementHeader {
+  const { Id, ElctrncSeqNb, CreDtTm, FrToDt, StmtPgntn } = values;
   if (StmtPgntn !== undefined && (!StmtPgntn.LastPgInd || Number(StmtPgntn.PgNb) !== 1)) {
     statementFault(line, 'statement_paging', { expected: 'one page', found: 'a page of several' });
   }
@@ -156,7 +193,7 @@ function headerOf(values: StatementHeadValues, { kind, line }: { kind: Kind; lin
   if (day === undefined) statementFault(line, 'element_missing', { expected: 'a day that it covers', found: 'none' });
   return {
     ...{ format: kind.format, line, id: Id, sequence: ElctrncSeqNb ?? null, day, purpose: kind.purpose, status: 'new' },
-    account: Acct.Id.IBAN ?? Acct.Id.Othr!.Id,
+    account,
     ...{ opening: signed(opening), closing: signed(closing) },
   };
 }
@@ -166,14 +203,9 @@ function signed(balance: StatementHeadValues['Bal'][number] | undefined): bigint
   return balance.CdtDbtInd === 'CRDT' ? balance.Amt : -balance.Amt;
 }
 
-const dayOf = ({ Dt, DtTm }: DateOrTime) => Dt ?? newYorkDate(DtTm!);
+const dayOf = ({ Dt, DtTm }: DateOrTime) => Dt ?? DtTm!;
 
-interface LineContext extends StatementOptions {
-  readonly element: XmlElement;
-  readonly header: StatementHeader;
-}
-
-function lineOf(entry: StatementEntryValues, { element, header, codes = {} }: LineContext): StatementLine {
+function lineOf(entry: StatementEntryValues, element: XmlElement, { header, codes }: OwnStatement): StatementLine {
   const booking_day = entry.BookgDt === undefined ? header.day : dayOf(entry.BookgDt);
   return {
     ...{ line: element.line, amount: entry.Amt, direction: entry.CdtDbtInd === 'CRDT' ? 'credit' : 'debit' },
@@ -186,7 +218,7 @@ function lineOf(entry: StatementEntryValues, { element, header, codes = {} }: Li
 }
 
 /** From the most exact code to the family. A proprietary code of BAI is one of BAI2. */
-function codeOf(codes: StatementEntryValues['BkTxCd'], configured: Readonly<Record<string, string>>) {
+function codeOf(codes: StatementEntryValues['BkTxCd'], configured: ConfiguredCodes) {
   const { Domn, Prtry } = codes ?? {};
   const domain = Domn === undefined ? [] : [Domn.Cd, Domn.Fmly.Cd, Domn.Fmly.SubFmlyCd];
   const candidates = [...(Prtry ? [Prtry.Cd] : []), domain.join('/'), domain.slice(0, 2).join('/')];

@@ -88,7 +88,10 @@ class Reading {
     const values: Draft = {};
     let alternatives = 0;
     for (const [name, item] of Object.entries(layout)) {
-      const found = element.children.filter((child) => child.name === name && child.uri === element.uri);
+      // Some banks write what they leave out as an empty element.
+      const found = element.children.filter(
+        (child) => child.name === name && child.uri === element.uri && !(isEmpty(child) && mayBeEmpty(item)),
+      );
       if (found.length > 0) alternatives += 1;
       this.item({ name, item, found, parent: element, path: inside(path, name) }, values);
     }
@@ -133,6 +136,14 @@ class Reading {
     this.faults.at(element, fault);
   }
 }
+
+/** Whether it may be left out, and an element without content is none. */
+const mayBeEmpty = (item: Item) =>
+  item.kind === 'value' ? item.occurs !== 'once' : item.occurs === 'optional' && needsContent(item);
+const needsContent = ({ kind, layout }: GroupItem) =>
+  kind === 'choice' || Object.values(layout).some(({ occurs }) => occurs === 'once');
+const isEmpty = ({ text, children, attributes }: XmlElement) =>
+  children.length === 0 && text.trim() === '' && Object.keys(attributes).length === 0;
 
 interface Found {
   readonly name: string;

@@ -72,7 +72,7 @@ export const count: ValueType<number> = {
   write: (value) => (Number.isSafeInteger(value) && value >= 0 && value < 1e15 ? { text: String(value) } : undefined),
 };
 
-const DECIMAL = /^(\d{1,13})(?:\.(\d{1,5}))?$/;
+const DECIMAL = /^0*(\d{1,13})(?:\.(\d{1,5}))?$/;
 const TOO_MUCH = 10n ** 15n;
 
 function centsOf(decimal: string): bigint | undefined {
@@ -149,6 +149,18 @@ const time = (write: (at: Date) => string): ValueType<Date> => ({
 
 /** An instant, written with the offset of New York. */
 export const dateTime = time((at) => localTime(at) + offsetOf(at));
+
+const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})T00:00:00(?:\.0+)?(?:Z|[+-]\d{2}:\d{2})?$/;
+
+/** The day of an instant in New York. Midnight anywhere stands for the day that is written. */
+export const dayOfTime: ValueType<string> = {
+  ...dateTime,
+  read(element) {
+    const at = dateTime.read(element);
+    return at && (parsed(element, (each) => MIDNIGHT.exec(each)?.[1]) ?? newYorkDate(at));
+  },
+  write: date.write,
+};
 
 /** An instant, written as clocks in New York show it. */
 export const localDateTime = time(localTime);

@@ -1,5 +1,5 @@
 import { choice, group, many, maybe, optional, value, type ValuesOf } from './element-layout.js';
-import { amount, count, date, dateTime, oneOf, text, type ValueType } from './iso-values.js';
+import { amount, count, date, dateTime, dayOfTime, oneOf, text, type ValueType } from './iso-values.js';
 
 /** The statements of ISO 20022 by the elements that are used, in every version from 02 on. */
 
@@ -20,24 +20,29 @@ const entryStatus: ValueType<string> = {
 };
 
 const side = value(oneOf('CRDT', 'DBIT'));
-const dateOrTime = choice({ Dt: maybe(date), DtTm: maybe(dateTime) });
+const dateOrTime = choice({ Dt: maybe(date), DtTm: maybe(dayOfTime) });
 const codeOrProprietary = choice({ Cd: maybe(text(35)), Prtry: maybe(text(35)) });
+
+/** Some banks write more than the schema allows. */
+const LONG = 140;
+
+/** Whose it is, whatever else it says. */
+export const statementAccount = {
+  Acct: group({ Id: choice({ IBAN: maybe(text(34)), Othr: optional(group({ Id: value(text(34)) })) }) }),
+};
 
 /** What comes before the lines. */
 export const statementHead = {
-  ...{ Id: value(text(35)), ElctrncSeqNb: maybe(count), CreDtTm: maybe(dateTime) },
+  ...{ Id: value(text(LONG)), ElctrncSeqNb: maybe(count), CreDtTm: maybe(dateTime) },
   StmtPgntn: optional(group({ PgNb: value(text(5)), LastPgInd: value(flag) })),
   FrToDt: optional(group({ FrDtTm: value(dateTime), ToDtTm: value(dateTime) })),
-  Acct: group({
-    Id: choice({ IBAN: maybe(text(34)), Othr: optional(group({ Id: value(text(34)) })) }),
-    Ccy: maybe(oneOf('USD')),
-  }),
+  Acct: group({ Ccy: maybe(oneOf('USD')) }),
   Bal: many(
     group({ Tp: group({ CdOrPrtry: codeOrProprietary }), Amt: value(amount), CdtDbtInd: side, Dt: dateOrTime }),
   ),
 };
 
-const reference = maybe(text(35));
+const reference = maybe(text(LONG));
 
 /** A line. */
 export const statementEntry = {
@@ -64,7 +69,7 @@ export const statementEntry = {
       ),
     }),
   ),
-  AddtlNtryInf: maybe(text(500)),
+  AddtlNtryInf: maybe(text(20_000)),
 };
 
 export type StatementHeadValues = ValuesOf<typeof statementHead>;

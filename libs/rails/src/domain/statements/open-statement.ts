@@ -1,13 +1,6 @@
-import { masked } from '@payments/kernel';
 import { InboundFileError } from '../inbound/inbound-diagnostic.js';
 import type { IsoRule } from '../iso20022/iso-rules.table.js';
-import {
-  LINES_PER_EVENT,
-  type StatementEvent,
-  type StatementHeader,
-  type StatementLine,
-  type StatementOptions,
-} from './statement.js';
+import { LINES_PER_EVENT, type StatementEvent, type StatementHeader, type StatementLine } from './statement.js';
 
 interface Mismatch {
   readonly expected: string;
@@ -22,19 +15,19 @@ export class OpenStatement {
   private credits = 0n;
   private debits = 0n;
 
-  /** @throws InboundFileError when it is of another account, or has no closing balance. */
-  constructor(
-    private readonly statement: StatementHeader,
-    { account }: StatementOptions,
-  ) {
+  /** @throws InboundFileError when it has no closing balance. */
+  constructor(private readonly statement: StatementHeader) {
     const { line, purpose, closing } = statement;
-    if (account !== undefined && plain(statement.account) !== plain(account)) {
-      statementFault(line, 'statement_account', { expected: masked(account), found: masked(statement.account) });
-    }
     if (purpose === 'day' && closing === null) {
       statementFault(line, 'statement_balance', { expected: 'a closing balance', found: 'none' });
     }
     this.events.push({ kind: 'statement_opened', statement });
+  }
+
+  copy(): OpenStatement {
+    const copy = Object.assign(new OpenStatement(this.statement), this);
+    [copy.events, copy.lines] = [[...this.events], [...this.lines]];
+    return copy;
   }
 
   add(line: StatementLine): void {
@@ -73,9 +66,6 @@ export class OpenStatement {
     this.lines = [];
   }
 }
-
-/** Banks group the digits of an account, or fill it with zeros. */
-const plain = (account: string) => account.replace(/[\s-]/g, '').replace(/^0+/, '');
 
 /** @throws InboundFileError always. */
 export function statementFault(line: number, rule: IsoRule, { expected, found }: Mismatch): never {

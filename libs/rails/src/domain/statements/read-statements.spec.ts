@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { readCamtFile } from '../../infrastructure/xml/read-iso-file.js';
 import { bai2Rules } from '../bai2/bai2-rules.table.js';
 import { readBai2File } from '../bai2/read-bai2-file.js';
+import type { Waiver } from '../inbound/waivers.js';
+import { contentKindOf, HEAD_BYTES } from '../inbound/content-kind.js';
 import { InboundFileError } from '../inbound/inbound-diagnostic.js';
 import { isoRules } from '../iso20022/iso-rules.table.js';
 import type { StatementEvent, StatementHeader, StatementLine, StatementOptions, StatementTotals } from './statement.js';
@@ -18,9 +20,14 @@ async function collect(events: AsyncIterable<StatementEvent>): Promise<Found[]> 
   for await (const event of events) {
     if (event.kind === 'statement_opened') found.push({ header: event.statement, lines: [] });
     else if (event.kind === 'lines') found.at(-1)!.lines.push(...event.lines);
-    else found.at(-1)!.totals = event.totals;
+    else if (event.kind === 'statement_closed') found.at(-1)!.totals = event.totals;
   }
   return found;
+}
+
+async function endOf(events: AsyncIterable<StatementEvent>) {
+  for await (const event of events) if (event.kind === 'file_closed') return event;
+  throw new Error('the file has no end');
 }
 
 const readCamt = (bytes: Uint8Array, options?: StatementOptions) => collect(readCamtFile([bytes], options));
@@ -120,6 +127,37 @@ describe('a camt.053', () => {
     expect(isoRules).toHaveProperty(rule);
   });
 
+  it.each<[string, (text: string) => string]>([
+    ['leading zeros in amounts', (text) => text.replace('>1000.00<', '>000000000000001000.00<')],
+    [
+      'an empty optional element',
+      (text) =>
+        text
+          .replaceAll('</Ntry>', '<AddtlNtryInf/><NtryDtls><TxDtls/></NtryDtls></Ntry>')
+          .replace('<AddtlNtryInf>ACH CREDIT</AddtlNtryInf>', '')
+          .replace('<AddtlNtryInf/>', '<AddtlNtryInf>ACH CREDIT</AddtlNtryInf>'),
+    ],
+    ['a day as midnight Z', (text) => text.replaceAll(/<Dt>(2026-11-2\d)<\/Dt>/g, '<DtTm>$1T00:00:00.000Z</DtTm>')],
+    [
+      'a prefix',
+      (text) => text.replaceAll(/<(\/?)(?=[A-Z])/g, '<$1n\u00e9-1.x:').replace('xmlns=', 'xmlns:n\u00e9-1.x='),
+    ],
+    ['a comment before its root', (text) => text.replace('<Document', `<!-- ${'x'.repeat(20_000)} --><Document`)],
+  ])('may have %s', async (_, change) => {
+    const [changed, plain] = [change(camt053({ lines }).toString()), await readCamt(camt053({ lines }))];
+    expect(changed).not.toBe(camt053({ lines }).toString());
+    expect(contentKindOf(Buffer.from(changed).subarray(0, HEAD_BYTES))).toBe('camt');
+    expect(await readCamt(Buffer.from(changed))).toEqual(plain);
+  });
+
+  it('may have a text and references that are longer than the schema allows', async () => {
+    const long = camt053({ lines: [{ cents: 1, text: 'x'.repeat(9_000), reference: 'r'.repeat(140) }] });
+    expect((await readCamt(long))[0]!.lines[0]).toMatchObject({
+      text: 'x'.repeat(9_000),
+      references: ['r'.repeat(140)],
+    });
+  });
+
   it('without a namespace is read where that is waived, and only there', async () => {
     const bare = replaced(camt053({ lines }), ' xmlns=', ' Xmlns=');
     expect(await readCamt(bare, { accept: ['missing_namespace'] })).toEqual(await readCamt(camt053({ lines })));
@@ -129,11 +167,14 @@ describe('a camt.053', () => {
   });
 
   it('is refused for another account, of which only the last digits are shown', async () => {
-    const read = readCamt(camt053({ lines, account: '00-1234567' }), { account: '1234568' });
+    const accounts = [{ number: '1234568' }];
+    const read = readCamt(camt053({ lines, account: '00-1234567' }), { accounts });
     await expect(read).rejects.toMatchObject({
       diagnostics: [{ rule: 'statement_account', expected: '*****4568', found: '*****4567' }],
     });
-    expect(await ruleOf(readCamt(camt053({ lines, account: '00-1234567' }), { account: '1234567' }))).toBe('sound');
+    expect(
+      await ruleOf(readCamt(camt053({ lines, account: '00-1234567' }), { accounts: [{ number: '1234567' }] })),
+    ).toBe('sound');
   });
 });
 
@@ -201,6 +242,90 @@ describe('a BAI2 file', () => {
     expect(await collect(readBai2File(bytes))).toEqual(await readBai2(bai2({ lines })));
   });
 
+  const detail = (...[records, total, closing]: readonly [string, number, number]) => {
+    const count = records.split('\n').length;
+    const controls = [`49,${total},${count + 2}/`, `98,${total},1,${count + 4}/`, `99,${total},1,${count + 6}/`];
+    const head = `01,A,B,261123,0830,1,,,2/\n02,B,A,1,261123,2400,USD,2/\n03,1,,010,0,,,015,${closing},,/`;
+    return [head, records, ...controls, ''].join('\n');
+  };
+
+  it.each([
+    'UNIT 4/88,MAIN ST',
+    'INVOICES 10/16,11/20 PAID',
+    'PAID 10/16,142,5000,Z,,,x',
+    'ROUTE 4/49,5000,3',
+    'a/98,0,1,4/99,0,1,6',
+    '/, /16, /49/',
+  ])('may have the text %j, and references with slashes', async (text) => {
+    const [found] = await readBai2(detail(`16,142,5000,0,R/16,C/88,${text}`, 10_000, 5_000));
+    expect(found!.lines).toMatchObject([
+      { amount: 5_000n, references: ['R/16', 'C/88'], text: text.replace(/\/$/, '') },
+    ]);
+  });
+
+  it('has several records on a line where its controls say so, and text where they do not', async () => {
+    const mixed = '16,142,100,0,,,UNIT 4/88,MAIN ST/16,142,200,0,,,one/16,451,50,0,,,b/49,600,5/98,600,1,7/99,600,1,9/';
+    const [found] = await readBai2(
+      `01,A,B,261123,0830,1,,,2/02,B,A,1,261123,2400,USD,2/03,1,,010,0,,,015,250,,/${mixed}`,
+    );
+    expect(found!.lines.map(({ amount, text }) => `${amount} ${text}`)).toEqual([
+      ...['100 UNIT 4/88,MAIN ST', '200 one', '50 b'],
+    ]);
+  });
+
+  it('is refused where the controls allow two meanings, unless that is waived', async () => {
+    const file = detail('16,142,5000,0,,,a/16,142,0,0,,,b', 10_000, 5_000).replaceAll(/^(49|98|99),.*$/gm, '$1/');
+    expect(await ruleOf(readBai2(file))).toBe('ambiguous_text');
+    const accept = ['ambiguous_text'] as const;
+    expect((await readBai2(file, { accept }))[0]!.lines).toMatchObject([{ text: 'a/16,142,0,0,,,b' }]);
+    const { waived } = await endOf(readBai2File([Buffer.from(file)], { accept }));
+    expect(waived).toEqual(accept);
+  });
+
+  it.each<[string, string, readonly string[]]>([
+    ['no amount', detail('16,399,,Z,,,NO AMOUNT\n16,142,5,Z,,,x', 10, 5), ['info 0', 'booked 5']],
+    ['a payment of a loan', detail('16,720,5,Z,,,x', 10, 5), ['booked 5']],
+    ['a balance of a loan', detail('16,701,9,Z,,,x\n16,760,5,Z,,,x', 9, -5), ['info 9', 'booked -5']],
+    [
+      'codes of the bank',
+      detail('16,901,9,Z,,,x\n16,920,7,Z,,,x\n16,960,2,Z,,,x', 23, 5),
+      ['info 9', 'booked 7', 'booked -2'],
+    ],
+    ['zeros before amounts', detail('16,142,000000000000000000005,Z,,,x', 10, 5), ['booked 5']],
+    ['signs', detail('16,142,+7,Z,,,x\n16,142,-2,Z,,,x', 10, 5), ['booked 7', 'booked -2']],
+    ['an amount of nothing', detail('16,142,0,Z,,,x', 0, 0), ['booked 0']],
+    ['a blank value date', detail('16,142,5,V,,,,,x', 10, 5), ['booked 5']],
+    [
+      'controls that are not stated',
+      detail('16,142,5,Z,,,x', 10, 5).replaceAll(/^(49|98|99),.*$/gm, '$1,,/'),
+      ['booked 5'],
+    ],
+  ])('may have %s', async (_, file, expected) => {
+    const [found] = await readBai2(file);
+    expect(
+      found!.lines.map(({ status, direction, amount }) => `${status} ${direction === 'credit' ? amount : -amount}`),
+    ).toEqual(expected);
+  });
+
+  it('may end in what a system fills files with, and another file may follow', async () => {
+    const file = bai2({ lines }).toString();
+    const fill = '\u0000'.repeat(30_000);
+    for (const end of ['\u001a', fill, `\r\n\u001a${fill}`, `${fill}\r\n`])
+      expect(await readBai2(file.trimEnd() + end)).toEqual(await readBai2(file));
+    expect(await readBai2(file + file)).toHaveLength(2);
+  });
+
+  it.each<[Waiver, string]>([
+    ['record_count', bai2({ lines }).toString().replace(',5/', ',6/')],
+    ['account_count', bai2({ lines }).toString().replace(',1,7/', ',2,7/')],
+    ['record_missing', bai2({ lines }).toString().split('\n99,')[0]!],
+    ['record_code', bai2({ lines }).toString().replace('\n16,', '\n77,x/\n16,')],
+  ])('may break the rule %s where that is waived', async (rule, file) => {
+    expect(await ruleOf(readBai2(file))).toBe(rule);
+    expect((await endOf(readBai2File([Buffer.from(file)], { accept: [rule] }))).waived).toEqual([rule]);
+    expect((await readBai2(file, { accept: [rule] }))[0]!.totals).toEqual((await readBai2(bai2({ lines })))[0]!.totals);
+  });
+
   it.each([
     ['2', '2', 'deletion', 'day'],
     ['3', '2', 'correction', 'day'],
@@ -219,9 +344,9 @@ describe('a BAI2 file', () => {
     ['a wrong count of accounts', replaced(sound, ',1,7/', ',2,7/'), 'account_count'],
     ['a decimal point', replaced(sound, '16,142,1250', '16,142,12.50'), 'field_number'],
     ['a letter in an amount', replaced(sound, '16,142,1250', '16,142,125O'), 'field_number'],
-    ['a sign in an amount', replaced(sound, '16,142,1250', '16,142,-1250'), 'field_number'],
-    ['no amount', replaced(sound, '16,142,1250', '16,142,'), 'field_number'],
-    ['a code of a loan', replaced(sound, '16,142,', '16,720,'), 'type_code'],
+    ['a sign that is not in the totals', replaced(sound, '16,142,1250', '16,142,-1250'), 'control_total'],
+    ['an amount that is missing', replaced(sound, '16,142,1250', '16,142,'), 'control_total'],
+    ['a debit of a loan as a credit', replaced(sound, '16,142,', '16,760,'), 'statement_does_not_add_up'],
     ['euros', bai2({ lines, currency: 'EUR' }), 'currency'],
     ['another group status', bai2({ lines, group: '5' }), 'group_status'],
     [
@@ -241,6 +366,54 @@ describe('a BAI2 file', () => {
   ])('is refused for %s', async (_, file, rule) => {
     expect(await ruleOf(readBai2(file))).toBe(rule);
     expect({ ...bai2Rules, ...isoRules }).toHaveProperty(rule);
+  });
+});
+
+describe('a file with statements of several accounts', () => {
+  const other = camt053({ lines, account: '999', closing: 5 }).toString();
+  const statementOf = (text: string) => /<Stmt>[^]*<\/Stmt>/.exec(text)![0];
+  const others = replaced(
+    Buffer.from(other.replaceAll('USD', 'EUR').replace('CLBD', 'CLAV')),
+    '</Stmt>',
+    `</Stmt>${statementOf(camt053({ lines }).toString())}`,
+  );
+  const bai = `01,B,A,261128,0600,1,,,2/
+02,A,B,1,261127,,USD,2/
+03,0001234567,USD,010,0,,,015,5000,,/
+16,142,5000,0,R,C,T/16,142,9
+49,10000,3/
+03,999,CAD,060,7/
+16,142,7,Q,R,C,T
+49,14,3/
+98,10014,2,8/
+02,A,B,9,??????,,EUR,2/
+03,888,,701,7/
+49,7,2/
+98,7,1,4/
+99,10021,2,14/
+`;
+  const accounts = [{ number: '1234567', codes: { '142': 'fee' } }, { number: '555' }];
+
+  it.each<[string, () => AsyncIterable<StatementEvent>, object]>([
+    ['camt.053', () => readCamtFile([others], { accounts }), { statements: 1, accounts: ['*****999'] }],
+    [
+      'BAI2',
+      () => readBai2File([Buffer.from(bai)], { accounts }),
+      { statements: 2, accounts: ['*****999', '*****888'] },
+    ],
+  ])('%s: ours are read, with codes of their own, and the others are noted', async (_, read, noted) => {
+    const found = await collect(read());
+    expect(found.map(({ header }) => header.account.replace(/^0+/, ''))).toEqual(['1234567']);
+    expect(found[0]!.lines[0]!.class).toBe('fee');
+    expect((await endOf(read())).others).toEqual(noted);
+  });
+
+  it('is refused when none is ours, or a control of another account is wrong', async () => {
+    const none = { accounts: [{ number: '7777' }] };
+    expect(await ruleOf(readCamt(others, none))).toBe('statement_account');
+    expect(await ruleOf(readBai2(bai, none))).toBe('statement_account');
+    expect(await ruleOf(readBai2(bai.replace('49,14', '49,15'), { accounts }))).toBe('control_total');
+    expect(await ruleOf(readBai2(bai.replace(',888,,701,7/', ',888,,701,8/'), { accounts }))).toBe('control_total');
   });
 });
 

@@ -42,9 +42,22 @@ function configured(code: string, codes: Readonly<Record<string, string>>): Stat
   return STATEMENT_CLASSES.find((each) => each === name);
 }
 
-/** The direction of a BAI2 code; undefined for balances and codes of loans. */
-export function directionOfBai2(code: string): 'credit' | 'debit' | undefined {
-  const number = Number(code);
-  if ((number >= 100 && number <= 399) || (number >= 920 && number <= 959)) return 'credit';
-  return (number >= 400 && number <= 699) || (number >= 960 && number <= 999) ? 'debit' : undefined;
-}
+/** Of BAI2 codes, from the first one to the next. Between them are balances, codes of loans, and those of a bank itself. */
+const DIRECTIONS = [
+  ...([
+    [100, 'credit'],
+    [400, 'debit'],
+    [700, undefined],
+    [720, 'credit'],
+    [760, 'debit'],
+    [800, undefined],
+  ] as const),
+  ...([
+    [920, 'credit'],
+    [960, 'debit'],
+  ] as const),
+] as const;
+
+/** The direction of a BAI2 code; undefined where it moves no money. */
+export const directionOfBai2 = (code: string): 'credit' | 'debit' | undefined =>
+  DIRECTIONS.findLast(([from]) => Number(code) >= from)?.[1];

@@ -45,12 +45,22 @@ export interface StatementLine {
 
 /**
  * What a file of statements consists of, in its order. Lines are provisional until `statement_closed`: the sums may show
- * that one is wrong, and then the reader throws instead.
+ * that one is wrong, and then the reader throws instead; and all of them until `file_closed`.
  */
 export type StatementEvent =
+  | FileClosed
   | { readonly kind: 'statement_opened'; readonly statement: StatementHeader }
   | { readonly kind: 'lines'; readonly statement: StatementHeader; readonly lines: readonly StatementLine[] }
   | { readonly kind: 'statement_closed'; readonly statement: StatementHeader; readonly totals: StatementTotals };
+
+/** The end of a file. */
+export interface FileClosed {
+  readonly kind: 'file_closed';
+  /** Statements that are not read, since they are of other accounts, and these accounts, masked. */
+  readonly others: { readonly statements: number; readonly accounts: readonly string[] };
+  /** The rules that it breaks and may break. */
+  readonly waived: readonly Waiver[];
+}
 
 /** Cents of booked lines. */
 export interface StatementTotals {
@@ -62,11 +72,14 @@ export interface StatementTotals {
 /** The most lines in one event. */
 export const LINES_PER_EVENT = 1_000;
 
+/** Classes of a bank's own codes, by code. */
+export type ConfiguredCodes = Readonly<Record<string, string>>;
+
 export interface StatementOptions {
-  /** The account that the statements must be of. */
-  readonly account?: string;
-  /** Classes of the bank's own codes, by code. */
-  readonly codes?: Readonly<Record<string, string>>;
+  /** The accounts whose statements are read: all if omitted. One at least must be in the file. */
+  readonly accounts?: readonly { readonly number: string; readonly codes?: ConfiguredCodes }[];
+  /** Where an account has none of its own. */
+  readonly codes?: ConfiguredCodes;
   /** Rules that the file may break. */
   readonly accept?: readonly Waiver[];
 }

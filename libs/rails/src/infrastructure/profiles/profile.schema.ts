@@ -262,7 +262,7 @@ const inbound = section(
     }).default('keep'),
     poll_seconds: whole(1, 86_400, 'time between two listings').default(60),
     accept: list(oneOf(WAIVERS, 'waiver'), {
-      ...{ most: WAIVERS.length, meaning: 'rules of NACHA files and messages that this bank may break' },
+      ...{ most: WAIVERS.length, meaning: 'rules of NACHA files, messages and BAI2 files that this bank may break' },
     }).default([]),
   },
   'files from the bank',

@@ -20,4 +20,5 @@ export async function* readCamtFile(
 ): AsyncGenerator<StatementEvent, void, undefined> {
   const reader = new CamtStatementReader(options);
   for await (const part of readXmlParts(source, STATEMENT_PART_DEPTH)) yield* reader.take(part);
+  yield reader.end();
 }

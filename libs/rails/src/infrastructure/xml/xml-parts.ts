@@ -1,4 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { DECLARATION_BYTES, xmlEncodingOf } from '../../domain/inbound/xml-encoding.js';
 import type { ByteSource } from '../../domain/ach/ach-file-reader.js';
 import { IsoFaults } from '../../domain/iso20022/iso-diagnostic.js';
 import { type IsoRule, isoRules } from '../../domain/iso20022/iso-rules.table.js';
@@ -38,9 +39,8 @@ class PartBuilder {
     parser.on('error', () => this.refuse('xml_syntax', 'broken XML'));
     parser.on('doctype', () => this.refuse('xml_doctype', 'a document type'));
     parser.on('processinginstruction', () => this.refuse('xml_instruction', 'a processing instruction'));
-    parser.on('xmldecl', ({ version, encoding }) => {
-      if (version !== '1.0' || (encoding ?? 'UTF-8').toUpperCase() !== 'UTF-8')
-        this.refuse('xml_syntax', 'another version or encoding');
+    parser.on('xmldecl', ({ version }) => {
+      if (version !== '1.0') this.refuse('xml_syntax', 'another version');
     });
     parser.on('comment', () => this.heard());
     parser.on('text', (text) => this.text(text));
@@ -145,21 +145,30 @@ function ownOf(attributes: SaxesTagNS['attributes']): Record<string, string> {
  */
 export async function* readXmlParts(source: ByteSource, partDepth: number): AsyncGenerator<XmlPart, void, undefined> {
   const builder = new PartBuilder(partDepth);
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const decode = (bytes?: Uint8Array) => {
+  let decoder: TextDecoder | undefined;
+  const decode = (bytes: Uint8Array, stream = true) => {
+    const encoding = decoder?.encoding ?? xmlEncodingOf(bytes);
+    if (encoding === undefined) return builder.refuse('xml_syntax', 'another encoding');
+    decoder ??= new TextDecoder(encoding, { fatal: true });
     try {
-      return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
+      return decoder.decode(bytes, { stream });
     } catch {
-      return builder.refuse('xml_syntax', 'bytes that are not UTF-8');
+      return builder.refuse('xml_syntax', `bytes that are not ${encoding}`);
     }
   };
   let bytes = 0;
+  // Until the declaration is there, which says how to read on.
+  let head: Uint8Array | undefined = new Uint8Array();
   for await (const chunk of source) {
     bytes += chunk.length;
     if (bytes > LIMITS.bytes) builder.refuse('xml_size', `more than ${LIMITS.bytes} bytes`);
-    yield* builder.write(decode(chunk));
+    if (head === undefined) yield* builder.write(decode(chunk));
+    else head = Buffer.concat([head, chunk]);
+    if (head === undefined || head.length < DECLARATION_BYTES) continue;
+    yield* builder.write(decode(head));
+    head = undefined;
   }
-  yield* builder.write(decode());
+  yield* builder.write(decode(head ?? new Uint8Array(), false));
   yield* builder.end();
 }
 

@@ -106,7 +106,7 @@ async function read(format: 'bai2' | 'camt053', text: string): Promise<Found[]> 
   for await (const event of events) {
     if (event.kind === 'statement_opened') found.push({ header: event.statement, lines: [] });
     else if (event.kind === 'lines') found.at(-1)!.lines.push(...event.lines);
-    else found.at(-1)!.totals = event.totals;
+    else if (event.kind === 'statement_closed') found.at(-1)!.totals = event.totals;
   }
   return found;
 }
