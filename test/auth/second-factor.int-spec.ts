@@ -8,6 +8,7 @@ import { connectionsThatWait } from '../support/held-rows.js';
 import { PortalUser, setPassword } from '../support/portal-user.js';
 import type { PortalResponse } from '../support/portal-user.js';
 import { routesOf, urlOfNothing } from '../support/routes.js';
+import type { Route } from '../support/routes.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 import { itOnOneServer } from '../support/skip-unless.js';
@@ -297,6 +298,29 @@ describe('the credentials of a portal user', () => {
       const demanded = Object.keys(STEP_UP).filter((id) => STEP_UP[id]);
       expect(await asked(kind === 'program' ? access_token : browser.token)).toEqual(demanded.sort());
     });
+  });
+
+  it.each([
+    ['is disabled', 'disabled_at = now()', 'disabled_at = NULL'],
+    ['gets another role', "role = 'read_only', version = version + 1", "role = 'admin', version = version - 1"],
+  ])('end at once for whatever a user decides in the portal, when the user %s', async (_, change, undo) => {
+    const { token } = await Browser.logIn(service.api, user);
+    let calls = 0;
+    const send = async (method: Route['method'], url: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      // Refusals of one address are counted.
+      const remoteAddress = `192.0.2.${(calls += 1)}`;
+      return (await service.api.inject({ method, url, headers, remoteAddress })).statusCode;
+    };
+    const decisions = routesOf(service.api).filter(({ portal, method }) => portal && method !== 'GET');
+    expect(decisions.length).toBeGreaterThan(25);
+    for (const route of decisions) {
+      // From now on the service remembers for three seconds that the token is valid.
+      expect(await send('POST', '/portal/policies')).toBe(400);
+      await query(`UPDATE auth.users SET ${change} WHERE name = $1`, user.name);
+      expect([route.id, await send(route.method, urlOfNothing(route))]).toEqual([route.id, 401]);
+      await query(`UPDATE auth.users SET ${undo} WHERE name = $1`, user.name);
+    }
   });
 
   describe('guesses that come at once', () => {

@@ -34,7 +34,8 @@ const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 
 /**
  * Turns an access token into the caller. Verified tokens are cached by hash until they expire; the credential
- * behind them is read again every three seconds, so that a disabled one soon stops working everywhere.
+ * behind them is read again every three seconds, so that a disabled one soon stops working everywhere, and at once where a
+ * user decides something.
  */
 @Injectable()
 export class AuthenticateBearer {
@@ -72,6 +73,13 @@ export class AuthenticateBearer {
     const tenant = this.enterprises.recall(known.claims.enterprise_id);
     const check = tenant && this.credentials.recall(known.claims, tenant);
     return check && principalOf(known, check, tenant);
+  }
+
+  /** The next `execute` reads what is behind the token, so that a credential that was disabled just now is refused. */
+  forget(authorization: string | undefined): void {
+    const token = tokenOf(authorization);
+    const known = token === undefined ? undefined : this.remembered(fingerprint(token));
+    if (known !== undefined) this.credentials.forget(known.claims);
   }
 
   /** The enterprise of a token that was verified before: for its share, not for its rights. */

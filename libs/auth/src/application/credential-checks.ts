@@ -24,7 +24,7 @@ interface Standing {
   readonly family: RefreshFamily | undefined;
 }
 
-/** Whether the credential and the session behind a token still stand: read again every three seconds. */
+/** Whether the credential and the session behind a token still stand: read again every three seconds, or once forgotten. */
 @Injectable()
 export class CredentialChecks {
   private readonly credentials: Readonly<Record<Subject['kind'], Recent<CheckedCredential | undefined>>>;
@@ -60,6 +60,13 @@ export class CredentialChecks {
     if (known === undefined || session === undefined) return undefined;
     const isRefused = refusalOf(claims, { credential: known.value, family: session.value }, tenant) !== undefined;
     return isRefused ? undefined : ownerOf(known.value!);
+  }
+
+  /** The next check reads what is behind the token. */
+  forget(claims: VerifiedToken): void {
+    this.credentials[claims.subject.kind].forget(claims.subject.name);
+    const place = placeOf(claims);
+    if (place !== undefined) this.sessions.forget(place);
   }
 
   // A token that is newer than what is cached was issued by the change itself.

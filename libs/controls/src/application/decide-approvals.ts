@@ -53,11 +53,11 @@ export class DecideApprovals {
     return this.unitOfWork.run(() =>
       this.steps.take([id], async ([approval]) => {
         if (approval === undefined) throw approvalErrors.unknown_id();
-        const known = (await this.directory.all()).find(({ name, approves }) => approves && name === user.name);
-        const { role = '', managesClients = false } = known ?? {};
+        const known = (await this.directory.all()).find(({ name }) => name === user.name);
+        const { role = '', approves = false, managesClients = false } = known ?? {};
         await this.showApprovals.complete([approval]);
         const { length } = approval.decisionSnapshots();
-        approval.decide({ ...user, role, managesClients }, { decision, digest, comment }, this.clock.now());
+        approval.decide({ ...user, role, approves, managesClients }, { decision, digest, comment }, this.clock.now());
         const decisions = approval.decisionSnapshots();
         if (decisions.length > length) {
           const { subject_type, subject_id, status } = approval.snapshot();

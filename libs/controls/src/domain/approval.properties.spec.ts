@@ -50,7 +50,7 @@ describe('an approval', () => {
         for (const made of decisions) {
           try {
             approval.decide(
-              { ...made, managesClients: true },
+              { ...made, approves: true, managesClients: true },
               { decision: made.decision, digest: made.digest, comment: null },
               NOW,
             );

@@ -24,7 +24,7 @@ const requested = (policies: readonly Policy[], { maker = 'client_a', owner = 'o
     { id: newId(), now: NOW, at: NOW },
   );
 const user = (name: string, role = 'admin', secondFactorAt: Date | null = null): Approver => ({
-  ...{ name, role, secondFactorAt, managesClients: role === 'admin' },
+  ...{ name, role, secondFactorAt, approves: true, managesClients: role === 'admin' },
 });
 const decide = (
   approval: Approval,
@@ -56,6 +56,14 @@ describe(Approval.name, () => {
     const own = requested([aPolicy()], { maker: 'cli', owner: 'cli' });
     decide(own, user('ann'));
     expect([unowned, own].map((approval) => approval.snapshot().status)).toEqual(['approved', 'approved']);
+  });
+
+  it('is not decided by a user whom a policy names and who may not approve any more', () => {
+    const approval = requested([aPolicy({ approvers: { users: ['ben'] } })]);
+    const disabled = { ...user('ben', ''), approves: false };
+    for (const decision of ['approve', 'reject'] as const)
+      expect(() => decide(approval, disabled, { decision })).toThrow(/None of the policies/);
+    expect(approval.snapshot().status).toBe('pending');
   });
 
   it('is neither approved nor rejected twice', () => {

@@ -85,7 +85,7 @@ export interface Demand extends Pick<
 }
 
 /** A user who decides, and when he last gave a code of his second factor. */
-export interface Approver extends Pick<ApproverFacts, 'name' | 'role' | 'managesClients'> {
+export interface Approver extends Pick<ApproverFacts, 'name' | 'role' | 'approves' | 'managesClients'> {
   readonly secondFactorAt: Date | null;
 }
 
@@ -156,7 +156,8 @@ export class Approval {
     const { name } = approver;
     if (makerNames(approver).some((each) => this.makers().includes(each)))
       throw approvalErrors.own_approval_forbidden();
-    const policies = this.state.policies.filter(({ approvers }) => isAmong(approver, approvers));
+    // A policy may name who was disabled or got another role since.
+    const policies = this.state.policies.filter(({ approvers }) => approver.approves && isAmong(approver, approvers));
     if (policies.length === 0) throw approvalErrors.not_an_approver();
     if (policies.some(({ step_up }) => step_up) && !isFresh(approver, now)) {
       throw approvalErrors.step_up_required();

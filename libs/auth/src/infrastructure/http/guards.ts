@@ -30,8 +30,11 @@ export class BearerGuard extends AuthGuard('bearer') {
   }
 
   override canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    if (traitsOf(this.reflector, context).scope === undefined) return true;
+    const { scope, portal } = traitsOf(this.reflector, context);
+    if (scope === undefined) return true;
     const request = context.switchToHttp().getRequest<CalledRequest>();
+    // What a user decides in the portal counts only if the user still may, by the database.
+    if (portal && request.method !== 'GET') this.bearer.forget(request.headers.authorization);
     const known = this.bearer.recall(request.headers.authorization);
     if (known === undefined) return this.identify(context, request);
     request.user = known;
