@@ -273,6 +273,10 @@ describe('a session of the portal in a browser', () => {
       ['without an origin', { headers: { origin: undefined } }],
       ['of another origin', { headers: { origin: 'https://evil.example' } }],
       ['of a null origin', { headers: { origin: 'null' } }],
+      [
+        'of the public address by another scheme',
+        { headers: { origin: 'https://localhost:3000', host: 'localhost:3000' } },
+      ],
       ['of another port', { headers: { origin: 'http://localhost:8080' } }],
       ['of another site, as the browser says', { headers: { 'sec-fetch-site': 'cross-site' } }],
       ['of a sister domain, as the browser says', { headers: { 'sec-fetch-site': 'same-site' } }],
@@ -329,6 +333,8 @@ describe('a session of the portal in a browser', () => {
       expect((await browser.refresh()).status).toBe(200);
       const other = new Browser(service.api, origin, '127.0.0.1:4322');
       expect(code(await other.logIn(credentials.user))).toEqual([403, 'forbidden']);
+      const secure = new Browser(service.api, origin.replace('http:', 'https:'), '127.0.0.1:4321');
+      expect(code(await secure.logIn(credentials.user))).toEqual([403, 'forbidden']);
     });
   });
 
@@ -498,6 +504,8 @@ describe('a session of the portal over https', () => {
       /^__Host-payments-session=prt_[\w-]+; Path=\/; HttpOnly; Secure; SameSite=Strict; Max-Age=1800$/,
     );
     expect((await browser.refresh()).status).toBe(200);
+    const plain = new Browser(service.api, 'http://pay.example', 'pay.example');
+    expect((await plain.logIn(user)).status).toBe(403);
     browser.cookie = browser.cookie!.replace('__Host-', '');
     expect((await browser.refresh()).body).toEqual({});
   });

@@ -16,14 +16,14 @@ const JSON_TYPE = /^application\/json\s*(;|$)/i;
  */
 @Injectable()
 export class SameOriginGuard implements CanActivate {
-  private readonly origin: string;
+  private readonly page: URL;
   private readonly isSandbox: boolean;
 
   constructor(
     private readonly reflector: Reflector,
     @Inject(CONFIG) { publicBaseUrl, environment }: Pick<Config, 'publicBaseUrl' | 'environment'>,
   ) {
-    this.origin = new URL(publicBaseUrl).origin;
+    this.page = new URL(publicBaseUrl);
     this.isSandbox = environment === 'sandbox';
   }
 
@@ -33,24 +33,23 @@ export class SameOriginGuard implements CanActivate {
     throw sessionErrors.forbidden();
   }
 
-  private isOwn({ headers, sentMediaType, body }: FastifyRequest): boolean {
+  private isOwn(request: FastifyRequest): boolean {
+    const { headers, sentMediaType, body } = request;
     const site = headers['sec-fetch-site'];
     const isEmpty = !(body instanceof RawBody) || body.isEmpty;
     return (
       headers['x-portal'] === '1' &&
       (isEmpty || JSON_TYPE.test(sentMediaType)) &&
       (site === undefined || site === 'same-origin') &&
-      this.isOwnOrigin(headers.origin, headers.host)
+      this.isOwnOrigin(request)
     );
   }
 
-  // The cookie of a production service without https would travel in the open.
-  private isOwnOrigin(origin: string | undefined, host: string | undefined): boolean {
-    if (!this.isSandbox) return origin === this.origin && origin.startsWith('https:');
-    return origin !== undefined && (origin === this.origin || hostOf(origin) === host);
+  private isOwnOrigin({ headers: { origin }, protocol, host }: FastifyRequest): boolean {
+    const { page } = this;
+    // The cookie of a production service without https would travel in the open.
+    if (origin === page.origin) return this.isSandbox || page.protocol === 'https:';
+    // Nobody may have set the public address of a sandbox. Where the request came to it, the page has its scheme, too.
+    return this.isSandbox && host !== page.host && origin === `${protocol}://${host}`;
   }
-}
-
-function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
