@@ -397,6 +397,28 @@ describe('approvals of transfers', () => {
     await untilStatus(client, id, 'completed');
   });
 
+  it.each([
+    ['is disabled', 'POST', '/disable'],
+    ['gets another role', 'PATCH', ''],
+  ] as const)('are closed at once to a user whom a policy names and who %s', async (_, method, path) => {
+    await demand(aPolicy({ approvers: { users: [ann.name, bob.name] } }));
+    const { approval } = await held();
+    const portal = await PortalUser.login(service.api, client.credentials.user);
+    // The service remembers for three seconds that the token is valid.
+    expect((await ann.send('GET', '/deliver/approvals')).status).toBe(200);
+    const change = { ...(method === 'PATCH' && { role: 'read_only' }) };
+    expect((await portal.send(method, `/portal/users/${encodeURIComponent(ann.name)}${path}`, change)).status).toBe(
+      200,
+    );
+    for (const verdict of ['approve', 'reject']) {
+      const body = { digest: approval.digest, comment: 'no invoice' };
+      expect(codeOf(await ann.send('POST', `/deliver/approvals/${approval.id}/${verdict}`, body))).toEqual([
+        ...[403, 'not_an_approver'],
+      ]);
+    }
+    expect((await approvalOf(approval['subject_id'] as string)).status).toBe('pending');
+  });
+
   it('ask who is paid, how well he is known, and how much the day had', async () => {
     const other = await verifiedParty(client);
     await untilStatus(client, await create(), 'completed');
@@ -430,6 +452,61 @@ describe('approvals of transfers', () => {
     expect(codeOf(await admin.decide(approval.id, 'approve'))).toEqual([403, 'own_approval_forbidden']);
     expect((await ann.decide(approval.id, 'approve')).status).toBe(200);
     await untilStatus(client, transfer!.id, 'completed');
+  });
+});
+
+describe('approvals whose transfer is canceled before it goes on', () => {
+  let service: TestService;
+  let client: ApiClient;
+  const transferOf = async (id: string) => (await client.get(`/deliver/transfers/${id}`)).body['transfer'] as Body;
+
+  beforeAll(async () => {
+    service = await startTestService(FROZEN);
+    client = await service.client();
+  });
+  afterAll(() => service.stop());
+
+  it('say what was decided, as the transfer does, and neither is approved that was canceled', async () => {
+    const worker = await service.startWorker();
+    const party = await verifiedParty(client);
+    const admin = await ApprovingUser.admin(service, client);
+    const ann = await ApprovingUser.create(service, client, { name: 'ann' });
+    expect((await admin.send('POST', '/portal/policies', aPolicy())).status).toBe(200);
+    const held = async () => {
+      const { body } = await client.post('/deliver/transfers', aPayout(party, { speed: 'asap' }));
+      const { id } = body['transfer'] as { id: string };
+      const approval = await eventually('an approval', async () => (await transferOf(id))['approval'] as Approval);
+      return { id, approvalId: approval.id };
+    };
+    const [approved, rejected, canceled] = [await held(), await held(), await held()];
+    const racing = await Promise.all(Array.from({ length: 10 }, held));
+    await worker.close();
+    const cancel = async (id: string) => (await client.post(`/deliver/transfers/${id}/cancel`)).status;
+    const statusesOf = async ({ id, approvalId }: typeof approved) => {
+      const { status, approval } = await transferOf(id);
+      const { body } = await client.get(`/deliver/approvals/${approvalId}`);
+      return [status, (approval as Approval).status, (body['approval'] as Approval).status];
+    };
+
+    expect((await ann.decide(approved.approvalId, 'approve')).status).toBe(200);
+    expect(await statusesOf(approved)).toEqual(['created', 'approved', 'approved']);
+    expect((await ann.decide(rejected.approvalId, 'reject')).status).toBe(200);
+    for (const { id } of [approved, rejected, canceled]) expect(await cancel(id)).toBe(202);
+    expect((await ann.decide(canceled.approvalId, 'approve')).body['error_code']).toBe('approval_closed');
+    expect([await statusesOf(approved), await statusesOf(rejected), await statusesOf(canceled)]).toEqual([
+      ...[
+        ['failed', 'approved', 'approved'],
+        ['failed', 'rejected', 'rejected'],
+        ['failed', 'withdrawn', 'withdrawn'],
+      ],
+    ]);
+    for (const each of racing) {
+      const [answer] = await Promise.all([ann.decide(each.approvalId, 'approve'), cancel(each.id)]);
+      const was = answer.status === 200 ? 'approved' : 'withdrawn';
+      expect(await statusesOf(each)).toEqual(['failed', was, was]);
+    }
+    await service.startWorker();
+    await expectSound(service.database);
   });
 });
 

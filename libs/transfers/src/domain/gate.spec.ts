@@ -63,6 +63,18 @@ describe('a transfer that a gate holds', () => {
     expect(transfer.snapshot()).toMatchObject({ status: 'failed', gate: { hold: { status: 'withdrawn' } } });
   });
 
+  it.each(['approved', 'rejected', 'expired'] as const)('says that it was %s, whatever becomes of it', (status) => {
+    const transfer = Transfer.restore(aTransfer(), []);
+    accept(transfer, holding);
+    transfer.noteDecision({ id: newId(), status }, NOW);
+    expect(transfer.snapshot().gate?.hold.status).toBe('pending');
+    transfer.noteDecision({ id: HOLD.id, status }, NOW);
+    transfer.noteDecision({ id: HOLD.id, status: 'approved' }, NOW);
+    expect(transfer.takeChanges().events).toHaveLength(1);
+    transfer.cancel({ now: NOW, at: NOW });
+    expect(transfer.snapshot()).toMatchObject({ status: 'failed', gate: { hold: { status } } });
+  });
+
   it('was released by the first gate when a later one refuses it', () => {
     const state = judged(null, holding);
     const later = { ...refusing, gate: 'later', reason_code: 'canceled_transfer' } as const;

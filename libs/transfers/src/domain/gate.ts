@@ -2,8 +2,8 @@ import type { Side } from './leg.js';
 import type { TransferReasonCode } from './reason-codes.js';
 
 /**
- * pending: somebody has to decide · approved, rejected, expired: decided, and the transfer has acted upon it ·
- * withdrawn: the transfer failed before it acted upon a decision.
+ * pending: somebody has to decide · approved, rejected, expired: decided, and the gate is asked again · withdrawn: the transfer
+ * failed before anybody decided.
  */
 export const holdStatuses = ['pending', 'approved', 'rejected', 'expired', 'withdrawn'] as const;
 export type HoldStatus = (typeof holdStatuses)[number];
@@ -13,6 +13,11 @@ export interface Hold {
   readonly kind: 'approval';
   readonly id: string;
   readonly queue: string;
+}
+
+/** How a hold ended. */
+export interface HoldDecision extends Pick<Hold, 'id'> {
+  readonly status: 'approved' | 'rejected' | 'expired';
 }
 
 /** What gates have made of a transfer that one of them held. */
@@ -58,6 +63,12 @@ export function judged(state: GateState | null, judgment: Judgment): GateState |
   }
   if (state?.hold.status !== 'pending') return state;
   return { ...state, hold: { ...state.hold, status: resolution(state, judgment) } };
+}
+
+/** The state of the gates once it was decided about a hold; the same state if that does not hold the transfer any more. */
+export function withDecision(state: GateState | null, { id, status }: HoldDecision): GateState | null {
+  if (state?.hold.id !== id || state.hold.status !== 'pending') return state;
+  return { ...state, hold: { ...state.hold, status } };
 }
 
 /** The state of the gates of a transfer that has failed. */

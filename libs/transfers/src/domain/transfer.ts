@@ -1,7 +1,7 @@
 import { canMove, isSame, MINUTE_MS } from '@payments/kernel';
 import { hasWindow } from './ach-windows.js';
 import { asDecided, classifyResult } from './classify-result.js';
-import { judged, withdrawn } from './gate.js';
+import { type HoldDecision, judged, withDecision, withdrawn } from './gate.js';
 import { legTransitions, timetable } from './leg.js';
 import type { LegState, ProcessorResult, Retiming, Side } from './leg.js';
 import {
@@ -18,11 +18,9 @@ import {
 } from './leg-steps.js';
 import type { LegStep, Routing } from './leg-steps.js';
 import { openLegs } from './open-legs.js';
-import { booksOf, release, reserve, settle, submit, undo, unreserve } from './postings.js';
-import type { Move, Posting } from './postings.js';
+import { booksOf, type Move, type Posting, release, reserve, settle, submit, undo, unreserve } from './postings.js';
 import { isInstant, isUnavailable, unroutable } from './rails.js';
-import { networkReason, reason } from './reason-codes.js';
-import type { StatusReason, StatusReasons } from './reason-codes.js';
+import { networkReason, reason, type StatusReason, type StatusReasons } from './reason-codes.js';
 import type { ResultEffect } from './result-effects.table.js';
 import { transferErrors } from './transfer.errors.js';
 import type { ScheduledStep, TransferChanges } from './transfer-changes.js';
@@ -39,10 +37,8 @@ import type {
   TransferState,
 } from './transfer-state.js';
 import { verificationDecision } from './verification-decision.js';
-import { transferTransitions } from './transfer-status.js';
-import type { TransferStatus } from './transfer-status.js';
-import { transferTypes, useCaseOf } from './transfer-type.js';
-import type { TransferType } from './transfer-type.js';
+import { type TransferStatus, transferTransitions } from './transfer-status.js';
+import { type TransferType, transferTypes, useCaseOf } from './transfer-type.js';
 
 /** A new transfer: once stored, it is loaded with its parties looked up. */
 export interface OpenedTransfer {
@@ -122,6 +118,14 @@ export class Transfer {
     if (verdict !== 'cleared') this.fail(verdict, options.now);
     else this.enter(options);
     return true;
+  }
+
+  /** Notes what was decided about what holds the transfer. The gate is asked again, unless the transfer fails before. */
+  noteDecision(decision: HoldDecision, now: Date): void {
+    const gate = withDecision(this.state.gate, decision);
+    if (gate === this.state.gate) return;
+    this.state = { ...this.state, gate };
+    this.record('transfer_updated', now);
   }
 
   /**

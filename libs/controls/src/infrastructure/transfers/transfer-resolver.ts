@@ -10,6 +10,8 @@ export class TransferResolver implements ApprovalResolver {
   constructor(private readonly resumeTransfers: ResumeTransfers) {}
 
   resolve(decided: readonly DecidedApproval[]): Promise<void> {
-    return this.resumeTransfers.resume(decided.map(({ subject_id }) => subject_id));
+    return this.resumeTransfers.resume(
+      new Map(decided.map(({ subject_id, id, status }) => [subject_id, { id, status }])),
+    );
   }
 }
