@@ -249,6 +249,13 @@ describe('a return or change with an effect', () => {
     expect(await stage.entries()).toMatchObject([{ state: 'returned' }]);
   });
 
+  it('notification of change with one field that can be read: told with it, and an exception about the rest', async () => {
+    await stage.send([{ cents: 1_001, side: 'source' }], { toBank: false });
+    const change = aChange({ code: 'C06', data: '123456789 111       37' });
+    expect(await receive(putInto(change, ADDENDA, 28, RECEIVER))).toEqual(['change_without_correction']);
+    expect(await stage.results()).toMatchObject([{ code: 'C06', correction: { account_type: 'savings' } }]);
+  });
+
   it.each([
     ['blanks in the account', '   '],
     ['a routing number with a wrong checksum', '021000020'],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newYorkDate } from '@payments/kernel';
 import { Metrics } from '@payments/observability';
 import { changeMeaning, isIdentificationChange } from '../../domain/ach/change-codes.js';
-import { parseCorrectedData } from '../../domain/ach/corrected-data.js';
+import { isWholeCorrection, parseCorrectedData } from '../../domain/ach/corrected-data.js';
 import type { EntryStatus } from '../../domain/entry-state.js';
 import type { FileStatus } from '../../domain/file-state.js';
 import { type KnownReturn, whyNotAlone } from '../../domain/inbound/known-returns.js';
@@ -205,7 +205,7 @@ function change(context: InboundContext, { item, entry }: Matched, effects: Effe
     kind: 'notification_of_change',
     ...(correction !== undefined && { correction: { ...correction } }),
   });
-  if (correction === undefined) {
+  if (correction === undefined || !isWholeCorrection(item.code, correction)) {
     const kind = isIdentificationChange(item.code) ? 'noc_identification' : 'change_without_correction';
     effects.exceptions.push(exceptionOf(context, item, { kind, entry, detail: changeMeaning(item.code)! }));
   }

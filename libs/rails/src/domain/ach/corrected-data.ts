@@ -12,7 +12,8 @@ export interface Correction {
 
 type Part = readonly [field: CorrectedField, from: number, to: number];
 
-/** The columns of corrected data, from 1. Banks do not keep the gaps of C03, C06 and C07, so words are tried next. */
+/** The columns of corrected data, from 1. Banks do not keep the gaps of C03, C06 and C07, so other
+ * arrangements are tried, too. */
 const COLUMNS: Readonly<Record<string, readonly Part[]>> = {
   C01: [['account_number', 1, 17]],
   C02: [['routing_number', 1, 9]],
@@ -33,13 +34,39 @@ const COLUMNS: Readonly<Record<string, readonly Part[]>> = {
   ],
 };
 
+const ROUTING_DIGITS = 9;
 const ACCOUNT_NUMBER = /^[A-Za-z0-9-]{4,17}$/;
 
-/** The correction in the corrected data of a change code; undefined when there is none, or it has no valid form. */
+/** Words that banks write beside a transaction code, or in place of it. Any other word could turn the meaning. */
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  CHECKING: 'checking',
+  CHK: 'checking',
+  SAVINGS: 'savings',
+  SAV: 'savings',
+};
+const FILLER = new Set(['ACCOUNT', 'ACCT', 'TRANSACTION', 'TRANS', 'TRAN', 'CODE', 'TYPE', 'TC', 'IS', 'SHOULD', 'BE']);
+
+/**
+ * What the corrected data of a change code says and can be read in one way only: of several fields, perhaps a part.
+ * Undefined when there is nothing.
+ */
 export function parseCorrectedData(code: string, data: string): Correction | undefined {
   const parts = COLUMNS[code];
   if (parts === undefined) return undefined;
-  return byColumns(parts, data) ?? byWords(code, data);
+  const whole = [...arrangements(data).map((each) => byColumns(parts, each)), byWords(code, data)];
+  const readings = new Set(whole.flatMap((each) => (each === undefined ? [] : JSON.stringify(each))));
+  if (readings.size > 1) return undefined;
+  return whole.find((each) => each !== undefined) ?? inPart(parts, data);
+}
+
+/** Whether the correction has all that the change code corrects. */
+export const isWholeCorrection = (code: string, correction: Correction): boolean =>
+  correctedFields(code).every((field) => field in correction);
+
+/** The data as it stands, or one column to the right: all of it, or what follows a routing number. */
+function arrangements(data: string): string[] {
+  if (data.startsWith(' ')) return [data, data.slice(1)];
+  return data[ROUTING_DIGITS] === ' ' ? [data, data.slice(0, ROUTING_DIGITS) + data.slice(ROUTING_DIGITS + 1)] : [data];
 }
 
 function byColumns(parts: readonly Part[], data: string): Correction | undefined {
@@ -52,8 +79,29 @@ function byColumns(parts: readonly Part[], data: string): Correction | undefined
 function byWords(code: string, data: string): Correction | undefined {
   const fields = correctedFields(code);
   const words = data.trim().split(/ +/);
+  if (fields.length === 1 && fields[0] === 'account_type') return typeInWords(words);
   if (fields.length < 2 || words.length !== fields.length) return undefined;
   return assemble(fields.map((field, place) => [field, words[place]!] as const));
+}
+
+function typeInWords(words: readonly string[]): Correction | undefined {
+  const types = words.filter((word) => !FILLER.has(word.toUpperCase())).map(accountTypeOf);
+  return types.length > 0 && new Set(types).size === 1
+    ? assemble([['account_type', words.find(accountTypeOf) ?? '']])
+    : undefined;
+}
+
+/** The fields that stand in their columns, with blanks around them, or between others that do. */
+function inPart(parts: readonly Part[], data: string): Correction | undefined {
+  const values = parts.map(([field, from, to]) => validated(field, data.slice(from - 1, to).trim()));
+  const isBlank = (column: number) => (data[column - 1] ?? ' ') === ' ';
+  const areEndsSound = parts.length > 2 && values[0] !== undefined && values.at(-1) !== undefined;
+  const read = parts.flatMap(([field, from, to], at) => {
+    const value = values[at];
+    if (value === undefined || !(areEndsSound || (isBlank(from - 1) && isBlank(to + 1)))) return [];
+    return [[field, value] as const];
+  });
+  return parts.length > 1 && read.length > 0 ? Object.fromEntries(read) : undefined;
 }
 
 function assemble(values: readonly (readonly [field: CorrectedField, value: string])[]): Correction | undefined {
@@ -82,6 +130,8 @@ function validated(field: CorrectedField, value: string): string | undefined {
 }
 
 function accountTypeOf(value: string): string | undefined {
+  const word = TYPE_WORDS[value.toUpperCase()];
+  if (word !== undefined) return word;
   const code = /^\d\d$/.test(value) ? transactionCodes.get(Number(value)) : undefined;
   if (code === undefined || code.use === 'return') return undefined;
   return code.account_type === 'checking' || code.account_type === 'savings' ? code.account_type : undefined;

@@ -33,7 +33,7 @@ export const exceptionKinds = {
   },
   change_without_correction: {
     meaning:
-      'A notification of change was reported without a correction: its code has none (C13), or what it says cannot be read.',
+      'A notification of change was reported without a correction, or with a part of it: its code has none (C13), or the rest cannot be read without a guess.',
     remedy:
       'Read the file with rails inspect. For C13 ask the bank what is wrong with the addenda records; else tell the client by hand what to correct.',
   },
