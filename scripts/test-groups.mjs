@@ -3,14 +3,14 @@ import { basename, dirname, join } from 'node:path';
 import { root } from './stale.mjs';
 
 /** Enough specs to load the service rarely, and few enough to keep every worker of jest busy to the end. */
-const GROUP_BYTES = 90_000;
+const GROUP_BYTES = 150_000;
 
 /**
  * The projects of jest.config.cjs: which of their specs may share a file, and how long these run for their size. Those of
  * e2e load little and run for long.
  */
 const PROJECTS = {
-  unit: { ending: '.spec.ts', nameOf: (path) => path.split('/').slice(0, 2).join('-'), bytes: GROUP_BYTES, weight: 1 },
+  unit: { ending: '.spec.ts', nameOf: (path) => path.split('/')[0], bytes: GROUP_BYTES, weight: 1 },
   integration: {
     ending: '.int-spec.ts',
     nameOf: (path) => dirname(path).replaceAll('/', '-'),

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { INestApplicationContext } from '@nestjs/common';
 import { parseCsv } from '@payments/kernel';
 import { InvariantChecks } from '@payments/persistence';
-import { eventually, noneLeft } from '@payments/testing';
+import { countOf, eventually, noneLeft } from '@payments/testing';
 import { Client } from 'pg';
 import { advance, advanceTo, FROZEN, verifiedParty } from '../support/sandbox.js';
 import { ApiClient } from '../support/api-client.js';
@@ -16,13 +16,16 @@ import { recordStatements } from '../support/recorded-statements.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 import { itOnOneServer } from '../support/skip-unless.js';
+import { guards } from '../support/guards.js';
+
+guards('libs/bulk/src');
 
 const ifOneServer = itOnOneServer('Triggers are planted, and waits for locks are seen');
 
 type Body = Record<string, unknown>;
 
-/** As many as a file may have take a minute or two. */
-const MANY = Number(process.env['BULK_ROWS'] ?? 4_000);
+/** More than are judged at once. As many as a file may have take a minute or two. */
+const MANY = countOf(6_000, 'BULK_ROWS');
 const OF_THIS_DATABASE = 'pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())';
 const ENDED = ['invalid', 'completed', 'completed_with_errors', 'failed', 'canceled'];
 

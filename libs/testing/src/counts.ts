@@ -3,7 +3,7 @@ const SHARES = { commit: 0.1, deep: 1 } as const;
 /** No property draws fewer, unless it never draws more. */
 const FEWEST = 10;
 
-type Variable = 'BANK_FILES' | 'FUZZ_INPUTS' | 'RECONCILED_DAYS' | 'ROUND_TRIPS';
+type Variable = 'BANK_FILES' | 'BULK_ROWS' | 'FUZZ_INPUTS' | 'RECONCILED_DAYS' | 'ROUND_TRIPS';
 
 /**
  * How many cases a property test draws: `full` in the deep tier, a part of it in the commit tier, or, for a longer run, what

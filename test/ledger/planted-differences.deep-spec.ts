@@ -1,0 +1,730 @@
+import { newId } from '@payments/kernel';
+import { violationsOf } from '@payments/persistence';
+import { eventually } from '@payments/testing';
+import { Client } from 'pg';
+import { invariants } from '../../apps/worker/src/worker.module.js';
+import type { ApiClient } from '../support/api-client.js';
+import { payoutFile, readBulk, submitFile } from '../support/bulk-files.js';
+import { expectSound } from '../support/ledger-sound.js';
+import { aDirectDebit, aPayout, untilStatus } from '../support/parties.js';
+import { advance, FROZEN, verifiedParty } from '../support/sandbox.js';
+import { startTestService } from '../support/service.js';
+import type { TestService } from '../support/service.js';
+import { guards } from '../support/guards.js';
+
+guards(
+  'libs/ledger/src',
+  'libs/persistence/src',
+  'libs/rails/src',
+  'libs/transfers/src',
+  'libs/webhooks/src',
+  'libs/controls/src',
+  'libs/subledgers/src',
+  'migrations',
+);
+
+/** One difference, planted by the owner of the database past every trigger and policy. */
+type Plant = readonly [
+  /** The columns that it makes wrong, as `schema.table.column`. */
+  columns: string,
+  what: string,
+  damage: string,
+  /** The rules of which one must find it. */
+  found: string,
+];
+
+/** Columns of numbers that hold no money. */
+const NO_MONEY =
+  /^(position|last_position|size|listed_size|hash|file_sequence|at_ms|offset_ms|rows|bytes|first_byte|score)$/;
+
+/** Columns of money that no row of ours implies. */
+const OF_OTHERS: Readonly<Record<string, string>> = {
+  'controls.limits.max_amount': 'a setting: no money',
+  'controls.day_totals.amount': 'a running sum of what was judged, for policies; it is not read back into money',
+  'rails.breaks.difference': 'what a comparison found; the next one finds it again',
+  'rails.reconciliations.opening_difference': 'the result of a comparison; the next one replaces it',
+  'rails.reconciliations.unreconciled': 'the result of a comparison; the next one replaces it',
+  'sandbox.instructions.amount': 'what the simulated network was told: `payments reconcile` compares it',
+};
+
+describe('a difference planted in the database', () => {
+  let service: TestService;
+  let owner: Client;
+  let client: ApiClient;
+  /** Values that damages name as `:name`. */
+  const known: Record<string, string> = {};
+
+  const fill = (sql: string) =>
+    sql.replace(/(?<!:):([a-z]\w*)/g, (_, name: string) => {
+      const value = known[name];
+      if (value === undefined) throw new Error(`unknown :${name}`);
+      return value.includes('-') ? `'${value}'::uuid` : `'${value}'`;
+    });
+
+  /** An entry with everything that a posting changes: its position, and both balances. */
+  const entry = (
+    kind: string,
+    subject: string,
+    { from, to, amount = 5, place = `'none', 1` }: { from: string; to: string; amount?: number; place?: string },
+  ) => `
+    WITH door AS (UPDATE ledger.doors SET last_position = last_position + 1 WHERE enterprise_id = :own RETURNING last_position),
+    posted AS (
+      INSERT INTO ledger.entries (enterprise_id, id, subject_id, leg, attempt, kind, debit_account, credit_account, amount,
+        banking_at, created_at, position)
+      SELECT :own, '${newId()}', ${subject}, ${place}, '${kind}', '${from}', '${to}', ${amount}, now(),
+        date_trunc('milliseconds', now()), last_position FROM door)
+    INSERT INTO ledger.balances AS b (enterprise_id, account, balance, updated_at)
+    VALUES (:own, '${from}', -${amount}, now()), (:own, '${to}', ${amount}, now())
+    ON CONFLICT (enterprise_id, account) DO UPDATE SET balance = b.balance + excluded.balance`;
+
+  const BANK_FILE = `
+    INSERT INTO rails.files (id, connection, rail, window_key, part, state, epoch, cut_at, upload_by, cutoff_at, uploaded_at,
+      batches, entries, debit, credit, document_id, size, sha256, version, postings_version)
+    VALUES (:file, 'own-bank', 'ach', 'x', 1, 'uploaded', 0, now(), now(), now(), now(), 1, 1, 0, :cents, :document, 1, 'x', 1, 1)`;
+  const BANK_BATCH = `
+    INSERT INTO rails.batches VALUES (:file, 1, 'own-bank', :own, 'x', '{}', '1', '1', NULL, 1, 1, 1, 0, :cents)`;
+  const BANK_ENTRY = `
+    INSERT INTO rails.entries (enterprise_id, id, end_to_end_id, order_batch_id, rail, side, amount, state, occurred_at,
+      connection, window_key, batch_key, sec, transaction_code, routing_number, account_number, individual_id, name,
+      discretionary_data, window_at, effective_date, settles_at, cut_at, settle_at, file_id, trace, epoch)
+    SELECT :own, :bank_entry, end_to_end_id, :document, 'ach', 'destination', amount, 'filed', now(), 'own-bank', 'x', 'x', 'PPD',
+      22, 'x', '', 'x', 'x', '', now(), 'x', now(), now(), now(), :file, '1', 0
+    FROM transfers.legs WHERE transfer_id = :payout`;
+  const BANK_BOOKS = [
+    `INSERT INTO rails.postings (enterprise_id, id, key, connection, kind, file_id, file, batch, batch_key, day, direction,
+       class, amount, count, refs, entry_refs)
+     VALUES (:own, :posting, 'settlement of x', 'own-bank', 'settlement', :file, 'x', 'x', 'x', 'x', 'debit', 'ach', :cents, 1,
+       '{}', '{}')`,
+    `INSERT INTO rails.statements (id, connection, inbound_id, ordinal, format, bank_id, account, day, purpose, status, state,
+       opening, closing, lines, credits, debits, digest, received_at)
+     VALUES (:statement, 'own-bank', :document, 1, 'bai2', 'x', 'x', 'x', 'day', 'new', 'current', 100, 70, 2, 10, 40, '', now())`,
+    `INSERT INTO rails.statement_lines (id, statement_id, position, connection, line, amount, direction, status, booking_day,
+       value_day, class, code, is_reversal, refs, text)
+     VALUES (:line, :statement, 1, 'own-bank', 1, 10, 'credit', 'booked', 'x', 'x', 'x', 'x', false, '{}', ''),
+       ('${newId()}', :statement, 2, 'own-bank', 2, 40, 'debit', 'booked', 'x', 'x', 'x', 'x', false, '{}', '')`,
+  ];
+
+  beforeAll(async () => {
+    service = await startTestService(FROZEN);
+    await service.startWorker();
+    client = await service.client();
+    known['own'] = client.credentials.enterprise_id;
+    known['other'] = (await service.createEnterprise()).enterprise_id;
+    owner = new Client({ connectionString: service.database.adminUrl });
+    await owner.connect();
+    await eventsOfTheApi();
+    for (const name of [
+      'file',
+      'document',
+      'bank_entry',
+      'posting',
+      'statement',
+      'line',
+      'exception',
+      'probe',
+      'limit',
+    ]) {
+      known[name] = newId();
+    }
+    await owner.query('BEGIN; SET LOCAL session_replication_role = replica');
+    const [leg] = (await owner.query(fill('SELECT amount FROM transfers.legs WHERE transfer_id = :payout'))).rows;
+    known['cents'] = String((leg as { amount: string }).amount);
+    const rows = [
+      ...[BANK_FILE, BANK_BATCH, BANK_ENTRY, ...BANK_BOOKS],
+      `INSERT INTO rails.exceptions (id, key, connection, for_enterprise, kind, direction, amount, created_at)
+       VALUES (:exception, 'x', 'own-bank', :own, 'incoming_entry', 'credit', 7, now())`,
+      entry('incoming_entry', ':exception', { from: 'cash', to: 'suspense', amount: 7 }),
+      `INSERT INTO verify.probes (enterprise_id, id, account_id, purpose, side, rail, amount, end_to_end_id, status,
+         requested_at, window_at, effective_date, settles_at, version, created_at, updated_at)
+       VALUES (:own, :probe, :probe, 'status', 'destination', 'ach', 1, 'V1', 'accepted', now(), now(), '2026-01-05', now(), 1,
+         now(), now())`,
+      entry('verify_submit', ':probe', { from: 'available', to: 'clearing_ach', amount: 1 }),
+      `INSERT INTO controls.counted (enterprise_id, limit_id, transfer_id, subject, bucket, amount)
+       VALUES (:own, :limit, :payout, 'enterprise', date_trunc('day', now()), 5)`,
+      `INSERT INTO controls.usage (enterprise_id, limit_id, subject, bucket, amount, count)
+       VALUES (:own, :limit, 'enterprise', date_trunc('day', now()), 5, 1)`,
+      `INSERT INTO ledger.days (enterprise_id, day, last_position)
+       SELECT :own, '2030-01-05', last_position FROM ledger.doors WHERE enterprise_id = :own`,
+      `INSERT INTO ledger.day_ends (enterprise_id, book, account, day, balance)
+       SELECT :own, '00000000-0000-0000-0000-000000000000', account, date '2030-01-05', balance FROM ledger.balances
+       WHERE enterprise_id = :own
+       UNION ALL SELECT :own, book, account, date '2030-01-05', balance FROM ledger.book_balances WHERE enterprise_id = :own`,
+    ];
+    for (const row of rows) await owner.query(fill(row));
+    await owner.query('COMMIT');
+  });
+  afterAll(async () => {
+    await owner.end();
+    await service.stop();
+  });
+
+  async function eventsOfTheApi(): Promise<void> {
+    const [payer, payee] = [await verifiedParty(client), await verifiedParty(client)];
+    const made = async (path: string, key: string, body: Record<string, unknown>) => {
+      const answer = await client.post(path, body);
+      expect([answer.status, answer.text]).toEqual([200, answer.text]);
+      return (answer.body[key] as { id: string }).id;
+    };
+    known['payout'] = await made('/deliver/transfers', 'transfer', aPayout(payee, { amount: 1_100, speed: 'asap' }));
+    known['debit'] = await made('/deliver/transfers', 'transfer', aDirectDebit(payer, { amount: 2_200 }));
+    known['wallet'] = await made('/deliver/subledgers', 'subledger', {
+      ...{ subledger_reference_id: 'wallet', customer_reference_id: payee.customer_reference_id },
+    });
+    known['book'] = await made('/deliver/booktransfers', 'book_transfer', {
+      ...{ book_transfer_reference_id: 'fund', amount: 500, currency: 'USD' },
+      destination: { subledger_reference_id: 'wallet' },
+    });
+    const inAMonth = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+    known['schedule'] = await made('/deliver/schedules', 'schedule', {
+      ...{ schedule_reference_id: 'rent', destination: payee, amount: 900, currency: 'USD', speed: 'standard' },
+      ...{ start_date: inAMonth, recurrence: 'FREQ=DAILY' },
+    });
+    await client.post('/sandbox/balance/credit', { amount: 700 });
+    const file = payoutFile(payee, 3, { prefix: 'row', amountOf: (row) => 100 + row });
+    known['bulk'] = (await submitFile(client, [file], { mode: 'all', expected_amount: 306 })).id;
+    await eventually('the bulk transfer ends', async () => {
+      return (await readBulk(client, known['bulk']!)).status === 'completed';
+    });
+    await untilStatus(client, known['payout'], 'completed', 'settled');
+    await untilStatus(client, known['debit'], 'pending');
+    await advance(client, 2);
+    known['waiting'] = await made('/deliver/transfers', 'transfer', aPayout(payee, { amount: 3_300 }));
+    await untilStatus(client, known['waiting'], 'pending');
+  }
+
+  /** The rules that find something while the damage is done; the checks of `ledger verify` are those about money. */
+  async function rulesThatFind(damage: string, since?: Date): Promise<{ all: string[]; verify: string[] }> {
+    await owner.query('BEGIN; SET LOCAL session_replication_role = replica');
+    try {
+      const results = await owner.query(fill(damage));
+      const changed = [results].flat().reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0);
+      expect(changed).toBeGreaterThan(0);
+      await owner.query(`SET LOCAL ROLE payments_maintenance; SET LOCAL "app.enterprise_id" = '${known['own']}'`);
+      const transaction = {
+        query: async <Row>(sql: string, values: readonly unknown[] = []) =>
+          (await owner.query(sql, [...values])).rows as Row[],
+      };
+      const scope = { enterpriseId: known['own']!, transaction, now: new Date(), ...(since && { since }) };
+      const found = new Set((await violationsOf(invariants, scope)).map(({ invariant }) => invariant));
+      const rules = invariants.filter(({ name }) => found.has(name));
+      return { all: [...found], verify: rules.filter(({ isOfMoney }) => isOfMoney).map(({ name }) => name) };
+    } finally {
+      await owner.query('ROLLBACK');
+    }
+  }
+
+  const OWN = 'enterprise_id = :own';
+  const oneEntry = (condition: string) =>
+    `(SELECT id FROM ledger.entries WHERE ${OWN} AND ${condition} ORDER BY id LIMIT 1)`;
+  const told = (resource: string, id: string) =>
+    `UPDATE platform.events SET data = jsonb_set(data::jsonb, '{${resource},amount}', '12')::text WHERE resource_id = ${id}`;
+  const changed = (table: string, column: string, where: string) =>
+    `UPDATE ${table} SET ${column} = ${column} + 1 WHERE ${where}`;
+  const deleted = (table: string, where: string) => `DELETE FROM ${table} WHERE ${where}`;
+  const moved = (table: string, where: string) => `UPDATE ${table} SET enterprise_id = :other WHERE ${where}`;
+
+  const ENTRY = 'ledger.entries.amount';
+  const OWNER = 'entries-have-their-owner';
+  const SUMS = 'balances-are-sums';
+  const FILES = 'bank-files-have-their-entries';
+  const COUNTS = 'bulk-transfers-count-their-rows';
+  const TOLD = 'events-tell-amounts';
+
+  const plants: readonly Plant[] = [
+    [ENTRY, 'changed', changed('ledger.entries', 'amount', `id = ${oneEntry(`kind = 'reserve'`)}`), SUMS],
+    [
+      ENTRY,
+      'changed with its balances, of a leg',
+      `${entry('x', ':payout', { from: 'available', to: 'reserved', amount: 1 })};
+       DELETE FROM ledger.entries WHERE kind = 'x';
+       ${changed('ledger.entries', 'amount', `id = ${oneEntry(`kind = 'reserve'`)}`)}`,
+      OWNER,
+    ],
+    [ENTRY, 'deleted', deleted('ledger.entries', `id = ${oneEntry(`kind = 'settle'`)}`), SUMS],
+    [
+      ENTRY,
+      'doubled, under the next attempt, with its balances',
+      entry('reserve', ':payout', { from: 'available', to: 'reserved', amount: 1_100, place: `'destination', 2` }),
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'swapped with another',
+      `
+       UPDATE ledger.entries e SET amount = o.amount FROM ledger.entries o
+       WHERE e.${OWN} AND o.${OWN} AND e.kind = 'book' AND o.kind = 'credit'`,
+      OWNER,
+    ],
+    [ENTRY, 'moved to another enterprise', moved('ledger.entries', `id = ${oneEntry(`kind = 'credit'`)}`), SUMS],
+    [
+      ENTRY,
+      'of another subject',
+      `UPDATE ledger.entries SET subject_id = :book WHERE kind = 'credit' AND ${OWN}`,
+      OWNER,
+    ],
+    [ENTRY, 'of another kind', `UPDATE ledger.entries SET kind = 'unreserve' WHERE kind = 'book' AND ${OWN}`, OWNER],
+    [
+      ENTRY,
+      'on the wrong side',
+      `UPDATE ledger.entries SET debit_account = credit_account, credit_account = debit_account
+       WHERE kind = 'submit' AND ${OWN}`,
+      SUMS,
+    ],
+    [
+      ENTRY,
+      'in another book',
+      `UPDATE ledger.entries SET credit_book = :document WHERE kind = 'book' AND ${OWN}`,
+      SUMS,
+    ],
+    [ENTRY, 'skimmed: balanced, of no kind', entry('skim', `'${newId()}'`, { from: 'available', to: 'cash' }), OWNER],
+    [ENTRY, 'skimmed, as a credit', entry('credit', `'${newId()}'`, { from: 'cash', to: 'available' }), OWNER],
+    [ENTRY, 'skimmed, as a book transfer', entry('book', `'${newId()}'`, { from: 'available', to: 'cash' }), OWNER],
+    [
+      ENTRY,
+      'skimmed, as an opening',
+      entry('sandbox_opening', ':own', { from: 'cash', to: 'available', amount: 5, place: `'none', 2` }),
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'skimmed, as a step of a leg',
+      entry('unreserve', ':payout', { from: 'available', to: 'cash', amount: 5, place: `'destination', 1` }),
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'skimmed, and back again, as steps of a leg',
+      [
+        entry('release', ':payout', { from: 'available', to: 'cash', place: `'destination', 1` }),
+        entry('unreserve', ':payout', { from: 'cash', to: 'available', place: `'destination', 1` }),
+      ].join(';'),
+      OWNER,
+    ],
+    [ENTRY, 'skimmed, as a probe', entry('verify_settle', `'${newId()}'`, { from: 'available', to: 'cash' }), OWNER],
+    [ENTRY, 'skimmed, as an allocation', entry('allocate', `'${newId()}'`, { from: 'available', to: 'cash' }), OWNER],
+    [
+      ENTRY,
+      'skimmed, as money of a bulk transfer',
+      entry('bulk_release', ':book', { from: 'available', to: 'cash' }),
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'skimmed, as the release of an own bulk transfer',
+      entry('bulk_release', ':bulk', { from: 'available', to: 'cash', amount: 306, place: `'none', 77` }),
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'skimmed, as the money of a row that a bulk transfer does not have',
+      entry('bulk_take', ':bulk', { from: 'reserved', to: 'available', amount: 300, place: `'none', 99` }),
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'brought, as the release of an own bulk transfer',
+      entry('bulk_release', ':bulk', { from: 'cash', to: 'available', amount: 5, place: `'none', 77` }),
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'skimmed, reserved by an own bulk transfer and released to cash',
+      [
+        entry('bulk_reserve', ':bulk', { from: 'available', to: 'reserved', place: `'none', 77` }),
+        entry('bulk_release', ':bulk', { from: 'reserved', to: 'cash', place: `'none', 77` }),
+      ].join(';'),
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'of a bulk transfer, released into another book',
+      `${entry('bulk_release', ':bulk', { from: 'reserved', to: 'available', place: `'none', 77` })};
+       UPDATE ledger.entries SET credit_book = :wallet WHERE kind = 'bulk_release' AND attempt = 77`,
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'of a bulk transfer, reserved in one book and released in another',
+      `${entry('bulk_reserve', ':bulk', { from: 'available', to: 'reserved', place: `'none', 77` })};
+       ${entry('bulk_release', ':bulk', { from: 'reserved', to: 'available', place: `'none', 77` })};
+       UPDATE ledger.entries SET debit_book = :wallet, credit_book = :wallet WHERE kind = 'bulk_release' AND attempt = 77`,
+      'bulk-funds-are-reserved',
+    ],
+    [
+      ENTRY,
+      'skimmed, as a second book transfer of one',
+      entry('book', ':book', { from: 'available', to: 'cash', amount: 500, place: `'none', 2` }),
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'skimmed, as an allocation of an exception, twice',
+      [
+        entry('allocate', ':exception', { from: 'suspense', to: 'available', amount: 7 }),
+        entry('allocate', ':exception', { from: 'suspense', to: 'available', amount: 7, place: `'none', 2` }),
+      ].join(';'),
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'skimmed, as an allocation past suspense',
+      entry('allocate', ':exception', { from: 'available', to: 'cash', amount: 7 }),
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'skimmed, as an allocation of an exception whose amount is gone',
+      `UPDATE rails.exceptions SET amount = NULL WHERE id = :exception;
+       ${entry('allocate', ':exception', { from: 'available', to: 'suspense', amount: 9_999 })}`,
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'brought, as a second receipt of an exception',
+      entry('incoming_entry', ':exception', { from: 'cash', to: 'suspense', amount: 7, place: `'none', 2` }),
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'brought, as a receipt of another kind',
+      entry('statement_line', ':exception', { from: 'cash', to: 'suspense', amount: 7 }),
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'brought, as a receipt past suspense',
+      entry('unmatched_return', ':exception', { from: 'cash', to: 'available', amount: 7 }),
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'skimmed, as an allocation of long ago, with an id of then',
+      `${entry('allocate', `'${newId()}'`, { from: 'suspense', to: 'available' })};
+       UPDATE ledger.entries SET created_at = created_at - interval '400 days', id = '01000000-0000-7000-8000-000000000001'
+       WHERE kind = 'allocate' AND ${OWN}`,
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'of a row of a bulk transfer, changed',
+      changed('ledger.entries', 'amount', `kind = 'bulk_take' AND ${OWN}`),
+      OWNER,
+    ],
+
+    ['ledger.balances.balance', 'changed', changed('ledger.balances', 'balance', `account = 'cash' AND ${OWN}`), SUMS],
+    ['ledger.balances.balance', 'deleted', deleted('ledger.balances', `account = 'cash' AND ${OWN}`), SUMS],
+    [
+      'ledger.balances.balance',
+      'swapped',
+      `UPDATE ledger.balances b SET balance = o.balance FROM ledger.balances o
+       WHERE b.${OWN} AND o.${OWN} AND (b.account, o.account) IN (('available', 'cash'), ('cash', 'available'))`,
+      SUMS,
+    ],
+    [
+      'ledger.balances.balance',
+      'shifted to another account',
+      `UPDATE ledger.balances
+       SET balance = balance + CASE account WHEN 'cash' THEN 1 ELSE -1 END WHERE ${OWN} AND account IN ('cash', 'available')`,
+      SUMS,
+    ],
+    [
+      'ledger.balances.balance',
+      'moved',
+      `DELETE FROM ledger.balances WHERE enterprise_id = :other;
+       ${moved('ledger.balances', `account = 'available' AND ${OWN}`)}`,
+      SUMS,
+    ],
+    [
+      'ledger.book_balances.balance',
+      'changed',
+      changed('ledger.book_balances', 'balance', `account = 'available' AND ${OWN}`),
+      SUMS,
+    ],
+    [
+      'ledger.book_balances.balance',
+      'deleted',
+      deleted('ledger.book_balances', `account = 'available' AND ${OWN}`),
+      SUMS,
+    ],
+    ['ledger.book_balances.balance', 'moved', moved('ledger.book_balances', `account = 'available' AND ${OWN}`), SUMS],
+    [
+      'ledger.day_ends.balance',
+      'changed',
+      changed('ledger.day_ends', 'balance', `account = 'cash' AND ${OWN}`),
+      'day-ends-are-sums',
+    ],
+    [
+      'ledger.day_ends.balance',
+      'deleted',
+      deleted('ledger.day_ends', `account = 'cash' AND ${OWN}`),
+      'day-ends-are-sums',
+    ],
+    ['ledger.credits.amount', 'changed', changed('ledger.credits', 'amount', OWN), 'credits-are-booked'],
+    ['ledger.credits.amount', 'deleted', deleted('ledger.credits', OWN), OWNER],
+    [
+      'ledger.credits.amount',
+      'doubled',
+      `INSERT INTO ledger.credits (enterprise_id, id, amount, created_by, request_id, created_at)
+       SELECT enterprise_id, '${newId()}', amount, created_by, request_id, created_at FROM ledger.credits WHERE ${OWN}`,
+      'credits-are-booked',
+    ],
+    ['ledger.credits.amount', 'moved', moved('ledger.credits', OWN), OWNER],
+
+    [
+      'transfers.transfers.amount',
+      'changed',
+      changed('transfers.transfers', 'amount', 'id = :payout'),
+      'transfers-equal-their-legs',
+    ],
+    [
+      'transfers.transfers.amount',
+      'changed, against its events',
+      changed('transfers.transfers', 'amount', 'id = :payout'),
+      TOLD,
+    ],
+    ['transfers.transfers.amount', 'deleted', deleted('transfers.transfers', 'id = :payout'), TOLD],
+    ['transfers.transfers.amount', 'moved', moved('transfers.transfers', 'id = :debit'), TOLD],
+    [
+      'transfers.transfers.amount',
+      'swapped',
+      `UPDATE transfers.transfers t SET amount = o.amount FROM transfers.transfers o
+       WHERE t.id = :payout AND o.id = :debit`,
+      'transfers-equal-their-legs',
+    ],
+    [
+      'transfers.legs.amount',
+      'changed',
+      changed('transfers.legs', 'amount', 'transfer_id = :debit'),
+      'transfers-have-their-entries',
+    ],
+    [
+      'transfers.legs.amount',
+      'deleted',
+      deleted('transfers.legs', 'transfer_id = :waiting'),
+      'transfers-have-their-entries',
+    ],
+    ['transfers.legs.amount', 'moved', moved('transfers.legs', 'transfer_id = :payout'), OWNER],
+    [
+      'transfers.legs.amount',
+      'of another side',
+      `UPDATE transfers.legs SET side = 'source' WHERE transfer_id = :payout`,
+      OWNER,
+    ],
+
+    [
+      'subledgers.book_transfers.amount',
+      'changed',
+      changed('subledgers.book_transfers', 'amount', 'id = :book'),
+      'book-transfers-have-their-entry',
+    ],
+    ['subledgers.book_transfers.amount', 'deleted', deleted('subledgers.book_transfers', 'id = :book'), OWNER],
+    [
+      'subledgers.book_transfers.amount',
+      'turned around',
+      `UPDATE subledgers.book_transfers
+       SET source_id = destination_id, destination_id = source_id WHERE id = :book`,
+      'book-transfers-have-their-entry',
+    ],
+    ['schedules.schedules.amount', 'changed', changed('schedules.schedules', 'amount', 'id = :schedule'), TOLD],
+
+    ['bulk.bulk_transfers.amount', 'changed', changed('bulk.bulk_transfers', 'amount', 'id = :bulk'), COUNTS],
+    [
+      'bulk.bulk_transfers.expected_amount',
+      'changed',
+      changed('bulk.bulk_transfers', 'expected_amount', 'id = :bulk'),
+      COUNTS,
+    ],
+    ['bulk.rows.amount', 'changed', changed('bulk.rows', 'amount', 'bulk_id = :bulk AND number = 1'), COUNTS],
+    ['bulk.rows.amount', 'deleted', deleted('bulk.rows', 'bulk_id = :bulk AND number = 1'), COUNTS],
+    [
+      'bulk.rows.amount',
+      'swapped',
+      `UPDATE bulk.rows r SET amount = o.amount FROM bulk.rows o WHERE r.bulk_id = :bulk
+       AND o.bulk_id = :bulk AND (r.number, o.number) IN ((1, 2), (2, 1))`,
+      'rows-have-their-transfer',
+    ],
+    [
+      'bulk.funds.amount',
+      'that nothing reserves',
+      `INSERT INTO bulk.funds (enterprise_id, bulk_id, amount) VALUES (:own, :bulk, 5)`,
+      'bulk-funds-are-reserved',
+    ],
+    [
+      'bulk.funds.amount',
+      'deleted while it is reserved',
+      entry('bulk_reserve', ':bulk', { from: 'available', to: 'reserved', amount: 5, place: `'none', 2` }) +
+        `; UPDATE bulk.bulk_transfers SET updated_at = now() WHERE id = :bulk`,
+      'bulk-funds-are-reserved',
+    ],
+
+    [
+      'verify.probes.amount',
+      'changed',
+      `UPDATE verify.probes SET amount = 0 WHERE id = :probe`,
+      'probes-have-their-entries',
+    ],
+    ['verify.probes.amount', 'deleted', deleted('verify.probes', 'id = :probe'), OWNER],
+
+    [
+      'rails.entries.amount',
+      'changed',
+      changed('rails.entries', 'amount', 'id = :bank_entry'),
+      'bank-entries-equal-their-legs',
+    ],
+    [
+      'rails.entries.amount',
+      'changed with its file',
+      `${changed('rails.entries', 'amount', 'id = :bank_entry')};
+       ${changed('rails.batches', 'credit', 'file_id = :file')}; ${changed('rails.files', 'credit', 'id = :file')}`,
+      'bank-entries-equal-their-legs',
+    ],
+    ['rails.entries.amount', 'deleted', deleted('rails.entries', 'id = :bank_entry'), FILES],
+    ['rails.entries.amount', 'moved', moved('rails.entries', 'id = :bank_entry'), FILES],
+    [
+      'rails.entries.amount',
+      'doubled',
+      `CREATE TEMP TABLE copies ON COMMIT DROP AS SELECT * FROM rails.entries WHERE id = :bank_entry;
+       UPDATE copies SET id = '${newId()}', end_to_end_id = end_to_end_id || '2', trace = '2'; INSERT INTO rails.entries SELECT * FROM copies`,
+      FILES,
+    ],
+    ['rails.batches.credit', 'changed', changed('rails.batches', 'credit', 'file_id = :file'), FILES],
+    ['rails.batches.debit', 'changed', changed('rails.batches', 'debit', 'file_id = :file'), FILES],
+    ['rails.files.credit', 'changed', changed('rails.files', 'credit', 'id = :file'), FILES],
+    ['rails.files.debit', 'changed', changed('rails.files', 'debit', 'id = :file'), FILES],
+    [
+      'rails.postings.amount',
+      'changed',
+      changed('rails.postings', 'amount', 'id = :posting'),
+      'bank-postings-are-sums',
+    ],
+    [
+      'rails.postings.amount',
+      'doubled, of no file',
+      `CREATE TEMP TABLE copies ON COMMIT DROP AS SELECT * FROM rails.postings WHERE id = :posting;
+       UPDATE copies SET id = '${newId()}', key = 'settlement of y', file_id = NULL; INSERT INTO rails.postings SELECT * FROM copies`,
+      'bank-postings-are-sums',
+    ],
+    [
+      'rails.postings.amount',
+      'returned, of no payment',
+      `CREATE TEMP TABLE copies ON COMMIT DROP AS SELECT * FROM rails.postings WHERE id = :posting;
+       UPDATE copies SET id = '${newId()}', key = 'return of y', kind = 'return', file_id = NULL, direction = 'credit';
+       INSERT INTO rails.postings SELECT * FROM copies`,
+      'bank-postings-are-sums',
+    ],
+    ['rails.exceptions.amount', 'changed', changed('rails.exceptions', 'amount', 'id = :exception'), OWNER],
+    ['rails.exceptions.amount', 'deleted', deleted('rails.exceptions', 'id = :exception'), 'suspense-is-explained'],
+    [
+      'rails.statements.opening',
+      'changed',
+      changed('rails.statements', 'opening', 'id = :statement'),
+      'statements-add-up',
+    ],
+    [
+      'rails.statements.closing',
+      'changed',
+      changed('rails.statements', 'closing', 'id = :statement'),
+      'statements-add-up',
+    ],
+    [
+      'rails.statements.credits',
+      'changed',
+      changed('rails.statements', 'credits', 'id = :statement'),
+      'statements-add-up',
+    ],
+    [
+      'rails.statements.debits',
+      'changed',
+      changed('rails.statements', 'debits', 'id = :statement'),
+      'statements-add-up',
+    ],
+    [
+      'rails.statement_lines.amount',
+      'changed',
+      changed('rails.statement_lines', 'amount', 'id = :line'),
+      'statements-add-up',
+    ],
+    ['rails.statement_lines.amount', 'deleted', deleted('rails.statement_lines', 'id = :line'), 'statements-add-up'],
+
+    [
+      'controls.usage.amount',
+      'changed',
+      changed('controls.usage', 'amount', 'limit_id = :limit'),
+      'limit-usage-is-a-sum',
+    ],
+    ['controls.usage.amount', 'deleted', deleted('controls.usage', 'limit_id = :limit'), 'limit-usage-is-a-sum'],
+    [
+      'controls.counted.amount',
+      'changed',
+      changed('controls.counted', 'amount', 'limit_id = :limit'),
+      'limit-usage-is-a-sum',
+    ],
+    ['controls.counted.amount', 'moved', moved('controls.counted', 'limit_id = :limit'), 'limit-usage-is-a-sum'],
+
+    ['platform.events.data', 'changed, of a transfer', told('transfer', ':payout'), TOLD],
+    ['platform.events.data', 'changed, of a book transfer', told('book_transfer', ':book'), TOLD],
+    ['platform.events.data', 'changed, of a schedule', told('schedule', ':schedule'), TOLD],
+    ['platform.events.data', 'changed, of a bulk transfer', told('bulk_transfer', ':bulk'), TOLD],
+    [
+      'platform.events.data',
+      'changed, of a book transfer, and marked as a test',
+      `${told('book_transfer', ':book')}; UPDATE platform.events SET test = true WHERE resource_id = :book`,
+      TOLD,
+    ],
+    [
+      'platform.events.data',
+      'of another resource',
+      `UPDATE platform.events SET resource_type = 'person' WHERE resource_id = :payout AND sequence = 2`,
+      'transfers-have-their-events',
+    ],
+    [
+      'platform.events.data',
+      'marked as a test',
+      `UPDATE platform.events SET test = true WHERE resource_id = :payout AND sequence = 2`,
+      'transfers-have-their-events',
+    ],
+    [
+      'platform.events.data',
+      'without the amount',
+      `UPDATE platform.events SET data = (data::jsonb #- '{transfer,amount}')::text
+       WHERE resource_id = :payout AND sequence = 2`,
+      TOLD,
+    ],
+    [
+      'platform.events.data',
+      'deleted',
+      deleted('platform.events', 'resource_id = :payout AND sequence = 2'),
+      'transfers-have-their-events',
+    ],
+  ];
+
+  it('is not there at first', async () => {
+    await expectSound(service.database);
+  });
+
+  const planted = plants.map(([column, what, damage, found]) => [`${column}, ${what}`, { damage, found }] as const);
+  it.each(planted)('in %s, is found by `ledger verify`', async (_, { damage, found }) => {
+    const { verify } = await rulesThatFind(damage);
+    expect(verify).toContain(found);
+  });
+
+  it('in the stored sums of a balance is found by the check of every minute', async () => {
+    const store = `INSERT INTO ledger.balance_checkpoints (enterprise_id, last_entry_id, entry_count, balances)
+      SELECT :own, ${oneEntry('true')}, 1, '{"cash":"12"}'
+      ON CONFLICT (enterprise_id) DO UPDATE SET balances = excluded.balances`;
+    expect((await rulesThatFind(store, new Date())).all).toContain(SUMS);
+  });
+
+  it('is planted in every column that holds money', async () => {
+    const { rows } = await owner.query<{ name: string }>(
+      `SELECT format('%s.%s.%s', table_schema, table_name, column_name) AS name FROM information_schema.columns
+       JOIN information_schema.tables USING (table_schema, table_name)
+       WHERE table_type = 'BASE TABLE' AND data_type IN ('bigint', 'numeric') AND column_name !~ $1
+         AND table_schema NOT IN ('pg_catalog', 'information_schema', 'public', 'queue')`,
+      [NO_MONEY.source],
+    );
+    const covered = new Set([...plants.map(([column]) => column), ...Object.keys(OF_OTHERS)]);
+    expect(rows.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual([]);
+    expect(plants.length).toBeGreaterThanOrEqual(50);
+  });
+});

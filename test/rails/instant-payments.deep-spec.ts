@@ -1,0 +1,349 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { newYorkDate } from '@payments/kernel';
+import { FileOperationError, OperateEntries, OperateFiles, OperateInbound, RequestRecall } from '@payments/rails';
+import { admi002, camt029, camt053, eventually, pacs002, pacs004, pain002 } from '@payments/testing';
+import { expectSound } from '../support/ledger-sound.js';
+import { InstantScene } from '../support/rails/instant-scene.js';
+import type { SentPayment } from '../support/rails/instant-scene.js';
+import { guards } from '../support/guards.js';
+
+guards('libs/rails/src', 'libs/transfers/src', 'apps/bank/src', 'migrations');
+
+const NO_ACH = { ach: 'off', same_day_ach: 'off' };
+
+describe('instant payments through the pain.001 channel of a bank', () => {
+  let scene: InstantScene;
+  beforeAll(async () => {
+    scene = await InstantScene.start({ rails: { ...NO_ACH, rtp: 'iso', fednow: 'off' }, windows: [] });
+  });
+  afterAll(() => scene.bank.stop());
+
+  it('are one message each, accepted and settled by the statuses of the bank', async () => {
+    const sent = await scene.pay();
+    expect(sent.text).toContain('<LclInstrm><Prtry>RTP</Prtry></LclInstrm>');
+    expect(sent.text).toContain('<InstdAmt Ccy="USD">12.50</InstdAmt>');
+    scene.answer(pain002({ transactions: [{ status: 'ACSP' }] }), sent);
+    await scene.untilEntry(sent.file, 'accepted');
+    scene.answer(pain002({ transactions: [{ status: 'ACSC' }] }), sent);
+    expect(await scene.untilLeg(sent.transfer, 'settled')).toMatchObject({ rail: 'rtp', attempt: 1 });
+    expect(await scene.file(sent.file)).toMatchObject({ state: 'acknowledged', status_due_at: null });
+  });
+
+  it('are rejected with the code of the bank, also after it had accepted them', async () => {
+    const sent = await scene.pay();
+    scene.answer(pain002({ transactions: [{ status: 'ACTC' }] }), sent);
+    await scene.untilEntry(sent.file, 'accepted');
+    expect(await scene.untilLeg(sent.transfer, 'submitted')).toMatchObject({ attempt: 1 });
+    scene.answer(pain002({ transactions: [{ status: 'RJCT', reason: 'AC03' }] }), sent);
+    expect(await scene.untilLeg(sent.transfer, 'rejected')).toMatchObject({ network_reason_code: 'AC03' });
+    await eventually('the file has failed', async () => (await scene.file(sent.file))['state'] === 'failed');
+  });
+
+  it('are in doubt when the bank says nothing, and nothing else is sent, until a status comes after all', async () => {
+    const sent = await scene.pay();
+    await scene.statusIsDue(sent.file);
+    await eventually('the file is doubtful', async () => (await scene.file(sent.file))['state'] === 'doubtful');
+    expect(await scene.file(sent.file)).toMatchObject({ reason: 'no_status' });
+    const legs = await scene.query('SELECT rail, status, attempt FROM transfers.legs WHERE transfer_id = $1', [
+      sent.transfer,
+    ]);
+    expect(legs).toEqual([{ rail: 'rtp', status: 'submitted', attempt: 1 }]);
+    expect(await scene.messages('inquiry')).toEqual([]);
+    scene.answer(pain002({ transactions: [{ status: 'ACSC' }] }), sent);
+    await scene.untilLeg(sent.transfer, 'settled');
+  });
+
+  it('are settled by the statement that shows them to the cent, when the bank says nothing', async () => {
+    const sent = await scene.pay();
+    await scene.statusIsDue(sent.file);
+    await eventually('the file is doubtful', async () => (await scene.file(sent.file))['state'] === 'doubtful');
+    const statementOf = (id: string, cents: number) =>
+      camt053({
+        ...{ id, account: '1000200030', day: newYorkDate(new Date()), opening: 0 },
+        lines: [{ cents, code: 'OTHR', reference: sent.endToEndId }],
+      });
+    scene.answer(statementOf('ST1', -1_251), sent);
+    await scene.untilApplied();
+    await scene.reconcile();
+    expect(await scene.file(sent.file)).toMatchObject({ state: 'doubtful' });
+    scene.answer(statementOf('ST1', -1_250), sent);
+    await scene.untilApplied();
+    await scene.reconcile();
+    expect(await scene.file(sent.file)).toMatchObject({ state: 'acknowledged', reason: null });
+    await scene.untilLeg(sent.transfer, 'settled');
+    expect(
+      await scene.query(`SELECT matched_by FROM rails.postings WHERE end_to_end_id = $1`, [sent.endToEndId]),
+    ).toEqual([{ matched_by: 'reference' }]);
+    await expectSound(scene.bank.service.database);
+  });
+
+  it('are settled by a status without a namespace only if an operator waives that', async () => {
+    const sent = await scene.pay();
+    scene.answer(
+      Buffer.from(
+        pain002({ transactions: [{ status: 'ACSC' }] })
+          .toString()
+          .replace(' xmlns=', ' Xmlns='),
+      ),
+      sent,
+    );
+    await scene.untilApplied();
+    const inbound = () =>
+      scene.query<{ id: string }>(
+        `SELECT id, state, kind, waived, diagnostics->0->>'rule' AS rule FROM rails.inbound_files ORDER BY id DESC LIMIT 1`,
+      );
+    const [file] = await inbound();
+    expect(file).toMatchObject({ state: 'quarantined', kind: 'pain.002', rule: 'missing_namespace' });
+    const operator = { actor: 'sam', reason: 'as the bank writes it' };
+    await scene.worker.get(OperateInbound, { strict: false }).retry(file!.id, ['missing_namespace'], operator);
+    await scene.untilLeg(sent.transfer, 'settled');
+    expect(await inbound()).toMatchObject([{ id: file!.id, state: 'applied', waived: ['missing_namespace'] }]);
+  });
+
+  it('are not touched by a status of another amount, of an unknown payment, or that contradicts itself', async () => {
+    const sent = await scene.pay();
+    const other = Buffer.from(
+      pain002({ transactions: [{ status: 'RJCT' }] })
+        .toString()
+        .replace('12.50', '12.51'),
+    );
+    scene.answer(other, sent);
+    scene.answer(pain002({ transactions: [{ status: 'ACSC' }] }), {
+      ...sent,
+      messageId: 'M0',
+      endToEndId: 'E0',
+      instructionId: 'I0',
+    });
+    scene.answer(pain002({ group: 'RJCT', transactions: [{ status: 'ACSC' }] }), sent);
+    await scene.untilApplied();
+    // Messages that come together are read in any order.
+    expect(new Set((await scene.exceptions()).map(({ kind, detail }) => [kind, detail].join(': ')))).toEqual(
+      new Set(['unknown_status: another amount', 'unknown_message: ACSC']),
+    );
+    const quarantined = await scene.query(
+      `SELECT diagnostics->0->>'rule' AS rule FROM rails.inbound_files WHERE state = 'quarantined'`,
+    );
+    expect(quarantined).toEqual([{ rule: 'contradictory' }]);
+    expect(await scene.query('SELECT status FROM transfers.legs WHERE transfer_id = $1', [sent.transfer])).toEqual([
+      { status: 'submitted' },
+    ]);
+    await expectSound(scene.bank.service.database);
+  });
+
+  it('are not rejected by the refusal of a second copy, for the first one may be paid', async () => {
+    const sent = await scene.pay();
+    scene.answer(pain002({ transactions: [{ status: 'RJCT', reason: 'AM05' }] }), sent);
+    await scene.untilApplied();
+    expect((await scene.exceptions()).at(-1)).toMatchObject({ kind: 'unknown_status', detail: 'RJCT AM05' });
+    expect(await scene.file(sent.file)).toMatchObject({ state: 'uploaded' });
+    await scene.statusIsDue(sent.file);
+    await eventually('the file is doubtful', async () => (await scene.file(sent.file))['state'] === 'doubtful');
+    scene.answer(pain002({ transactions: [{ status: 'ACSC' }] }), sent);
+    await scene.untilLeg(sent.transfer, 'settled');
+    await expectSound(scene.bank.service.database);
+  });
+});
+
+describe('instant payments whose bank lost the message, as an operator says', () => {
+  const operator = { actor: 'sam', reason: 'not received, ticket 4711' };
+  let scene: InstantScene;
+  let files: OperateFiles;
+  beforeAll(async () => {
+    scene = await InstantScene.start({ rails: { ...NO_ACH, rtp: 'iso', fednow: 'off' }, windows: [] });
+    files = scene.worker.get(OperateFiles, { strict: false });
+  });
+  afterAll(() => scene.bank.stop());
+
+  const doubtful = async (sent: SentPayment) => {
+    await scene.statusIsDue(sent.file);
+    await eventually('the file is doubtful', async () => (await scene.file(sent.file))['state'] === 'doubtful');
+  };
+  const refusedBy = async (sent: SentPayment, message: Buffer) => {
+    scene.answer(message, sent);
+    await scene.untilApplied();
+    expect((await scene.exceptions()).at(-1)).toMatchObject({ kind: 'unknown_status', detail: 'RJCT AM04' });
+    await doubtful(sent);
+    expect(await scene.query('SELECT status FROM transfers.legs WHERE transfer_id = $1', [sent.transfer])).toEqual([
+      { status: 'submitted' },
+    ]);
+  };
+
+  it('are not rejected by a refusal of the second copy, and rejected once a person knows that none was paid', async () => {
+    const sent = await scene.pay();
+    await doubtful(sent);
+    await files.resubmitSame(sent.file, operator);
+    await eventually('the message is sent again', async () => (await scene.file(sent.file))['state'] === 'uploaded');
+    await refusedBy(sent, pain002({ transactions: [{ status: 'RJCT', reason: 'AM04' }] }));
+    await files.fail(sent.file, { ...operator, reason: 'the bank paid none of them' });
+    expect(await scene.untilLeg(sent.transfer, 'rejected')).toMatchObject({ network_reason_code: 'FILE' });
+    expect(await scene.file(sent.file)).toMatchObject({ state: 'failed' });
+    await expectSound(scene.bank.service.database);
+  });
+
+  it('are never sent as other payments while nobody knows whether a copy was paid, by no command', async () => {
+    const sent = await scene.pay();
+    await doubtful(sent);
+    const again = [
+      () => files.resubmitNew(sent.file, sent.name, operator),
+      () => files.withdraw(sent.file, 'refile', operator),
+      () => scene.worker.get(OperateEntries, { strict: false }).withdraw(sent.endToEndId, operator),
+    ];
+    for (const each of again) await expect(each()).rejects.toThrow(FileOperationError);
+    const copies = scene.bank.names().length;
+    // The copy is held before it leaves, as one is that is late.
+    await scene.query(`UPDATE rails.files SET state = 'sealed', copies = 2 WHERE id = $1`, [sent.file]);
+    await files.hold(sent.file, operator);
+    await expect(files.withdraw(sent.file, 'refile', operator)).rejects.toThrow('may have paid a copy');
+    expect(scene.bank.names()).toHaveLength(copies);
+    await files.withdraw(sent.file, 'fail', { ...operator, reason: 'the bank paid none of them' });
+    expect(await scene.untilLeg(sent.transfer, 'rejected')).toMatchObject({ network_reason_code: 'HELD' });
+    await expectSound(scene.bank.service.database);
+  });
+});
+
+describe('instant payments of a participant', () => {
+  let scene: InstantScene;
+  beforeAll(async () => {
+    scene = await InstantScene.start({
+      ...{ rails: { ...NO_ACH, rtp: 'off', fednow: 'iso' }, windows: [] },
+      iso: {
+        ...{ profile: 'pacs.008.001.08', participant: { routing_number: '091000019' } },
+        fednow: { category_purpose: 'CONS' },
+      },
+    });
+  });
+  afterAll(() => scene.bank.stop());
+
+  const inquiryOf = async (sent: SentPayment) => {
+    const { length } = await scene.messages('inquiry');
+    await scene.statusIsDue(sent.file);
+    await eventually('an inquiry is at the bank', async () => (await scene.messages('inquiry')).length > length);
+    const asked = (await scene.messages('inquiry')).at(-1)!;
+    return scene.bank.bytes(asked.file_name).toString();
+  };
+
+  it('are asked about when they have no status, and sent again as the same message only if the network has none', async () => {
+    const sent = await scene.pay();
+    expect(sent.text).toContain('<CtgyPurp><Prtry>CONS</Prtry></CtgyPurp>');
+    expect(await inquiryOf(sent)).toContain(`<OrgnlMsgId>${sent.messageId}</OrgnlMsgId>`);
+    expect(await inquiryOf(sent)).toContain(`<OrgnlEndToEndId>${sent.endToEndId}</OrgnlEndToEndId>`);
+    rmSync(join(scene.bank.root, 'inbound', sent.name));
+    scene.answer(pacs002({ status: 'RJCT', reason: 'NOOR' }), sent);
+    await eventually('the same message is at the bank again', () =>
+      Promise.resolve(scene.bank.names().includes(sent.name)),
+    );
+    expect(scene.bank.bytes(sent.name).toString()).toBe(sent.text);
+    await scene.untilApplied();
+    // Without a question, the same answer neither rejects the payment nor sends it once more.
+    rmSync(join(scene.bank.root, 'inbound', sent.name));
+    scene.answer(Buffer.concat([pacs002({ status: 'RJCT', reason: 'NOOR' }), Buffer.from('\n')]), sent);
+    await scene.untilApplied();
+    expect(scene.bank.names()).not.toContain(sent.name);
+    expect(
+      await scene.query('SELECT count(*)::int AS count FROM rails.files WHERE message_id = $1', [sent.messageId]),
+    ).toEqual([{ count: 1 }]);
+    // It was there after all, and refuses the second copy: the payment itself is not rejected.
+    scene.answer(pacs002({ status: 'RJCT', reason: 'AM05' }), sent);
+    await scene.untilApplied();
+    scene.answer(pacs002(), sent);
+    await scene.untilLeg(sent.transfer, 'settled');
+  });
+
+  it('are rejected by the refusal of their only message', async () => {
+    const sent = await scene.pay();
+    scene.answer(admi002(), sent);
+    expect(await scene.untilLeg(sent.transfer, 'rejected')).toMatchObject({ network_reason_code: 'FF02', attempt: 1 });
+  });
+
+  it('that were sent again are not rejected by the refusal of one message, but by the answer to a question', async () => {
+    const sent = await scene.pay();
+    await inquiryOf(sent);
+    rmSync(join(scene.bank.root, 'inbound', sent.name));
+    scene.answer(pacs002({ status: 'RJCT', reason: 'NOOR' }), sent);
+    await eventually('the same message is at the bank again', async () => {
+      const { state, copies } = await scene.file(sent.file);
+      return state === 'uploaded' && copies === 2;
+    });
+    scene.answer(admi002(), sent);
+    scene.answer(pacs002({ status: 'RJCT', reason: 'TM01' }), sent);
+    await scene.untilApplied();
+    const details = (await scene.exceptions()).slice(-2).map(({ kind, detail }) => [kind, detail]);
+    expect(new Set(details)).toEqual(
+      new Set([
+        ['unknown_status', 'RJCT TM01'],
+        ['unknown_status', 'admi.002 FF02'],
+      ]),
+    );
+    expect(await scene.query('SELECT status FROM transfers.legs WHERE transfer_id = $1', [sent.transfer])).toEqual([
+      { status: 'submitted' },
+    ]);
+    await inquiryOf(sent);
+    scene.answer(Buffer.concat([pacs002({ status: 'RJCT', reason: 'AM05' }), Buffer.from('\n')]), sent);
+    await scene.untilApplied();
+    scene.answer(Buffer.concat([pacs002({ status: 'RJCT', reason: 'TM01' }), Buffer.from('\n')]), sent);
+    expect(await scene.untilLeg(sent.transfer, 'rejected')).toMatchObject({ network_reason_code: 'TM01', attempt: 1 });
+    await expectSound(scene.bank.service.database);
+  });
+
+  it('end with DS24 when a time-out comes without a code, and fall back to no other rail', async () => {
+    const sent = await scene.pay();
+    await inquiryOf(sent);
+    scene.answer(pacs002({ status: 'RJCT' }), sent);
+    expect(await scene.untilLeg(sent.transfer, 'rejected')).toMatchObject({ network_reason_code: 'DS24', attempt: 1 });
+  });
+
+  it('that are settled and not posted come back by a return, and their refusal before it is no contradiction', async () => {
+    const sent = await scene.pay();
+    const before = (await scene.exceptions()).length;
+    scene.answer(pacs002({ status: 'ACWP' }), sent);
+    await scene.untilLeg(sent.transfer, 'settled');
+    scene.answer(pacs002({ status: 'RJCT', reason: 'AC06' }), sent);
+    await scene.untilApplied();
+    expect(await scene.query('SELECT status FROM transfers.legs WHERE transfer_id = $1', [sent.transfer])).toEqual([
+      { status: 'settled' },
+    ]);
+    scene.answer(pacs004({ reason: 'AC06' }), sent);
+    expect(await scene.untilLeg(sent.transfer, 'returned')).toMatchObject({ network_reason_code: 'AC06' });
+    expect((await scene.exceptions()).length).toBe(before);
+    await expectSound(scene.bank.service.database);
+  });
+
+  it('that are posted after all are not refused any more', async () => {
+    const sent = await scene.pay();
+    for (const status of ['ACWP', 'ACCC', 'RJCT']) {
+      scene.answer(pacs002({ status }), sent);
+      await scene.untilApplied();
+    }
+    await scene.untilLeg(sent.transfer, 'settled');
+    expect((await scene.exceptions()).at(-1)).toMatchObject({
+      ...{ kind: 'status_contradiction', end_to_end_id: sent.endToEndId },
+    });
+  });
+
+  it('are recalled, the answer is noted, and what comes back is booked once', async () => {
+    const sent = await scene.pay();
+    scene.answer(pacs002(), sent);
+    await scene.untilLeg(sent.transfer, 'settled');
+    const operator = { actor: 'sam', reason: 'sent twice' };
+    const recalls = scene.worker.get(RequestRecall, { strict: false });
+    const { message_id } = await recalls.execute({ endToEndId: sent.endToEndId, code: 'DUPL' }, operator);
+    await expect(recalls.execute({ endToEndId: sent.endToEndId, code: 'DUPL' }, operator)).rejects.toThrow('recalled');
+    await eventually('the recall is at the bank', async () => (await scene.messages('recall')).length === 1);
+    const [recall] = await scene.messages('recall');
+    expect(scene.bank.bytes(recall!.file_name).toString()).toContain('<Cd>DUPL</Cd>');
+    scene.answer(Buffer.from(camt029({ answer: 'IPAY' }).toString().replace('>C1<', `>${message_id}<`)), sent);
+    await eventually('the answer is noted', async () =>
+      (await scene.exceptions()).some(
+        ({ kind, detail }) => kind === 'recall' && String(detail).startsWith('accepted IPAY'),
+      ),
+    );
+    scene.answer(pacs004({ returned: '12.49' }), sent);
+    scene.answer(pacs004({ reason: 'DUPL' }), sent);
+    expect(await scene.untilLeg(sent.transfer, 'returned')).toMatchObject({ network_reason_code: 'DUPL' });
+    await scene.untilApplied();
+    const kinds = (await scene.exceptions()).filter(({ end_to_end_id }) => end_to_end_id === sent.endToEndId);
+    expect(kinds.map(({ kind }) => kind).sort()).toEqual(['partial_return', 'recall']);
+    await expectSound(scene.bank.service.database);
+  });
+});

@@ -1,0 +1,482 @@
+import {
+  ExplainLine,
+  type Explanation,
+  Profiles,
+  ReconcileConnection,
+  ResolveException,
+  Statements,
+} from '@payments/rails';
+import { bai2, camt053, type StatementOfDay } from '@payments/testing';
+import { CompareLedger } from '../../libs/rails/src/application/statements/compare-ledger.js';
+import { expectSound } from '../support/ledger-sound.js';
+import { InboundStage, SETTLEMENT_ACCOUNT, traceOf } from '../support/rails/inbound-stage.js';
+import { guards } from '../support/guards.js';
+
+guards('libs/rails/src', 'apps/cli/src', 'migrations');
+
+/** The day on which the entries of the stage settle, and those around it. */
+const [BEFORE, DAY, NEXT] = ['2026-07-15', '2026-07-16', '2026-07-17'];
+
+const statement = (changes: Partial<StatementOfDay> = {}) =>
+  camt053({ account: SETTLEMENT_ACCOUNT, day: DAY, opening: 0, lines: [], ...changes });
+
+describe('statements of a bank', () => {
+  let stage: InboundStage;
+  const start = async (options: Parameters<typeof InboundStage.start>[0] = {}) => {
+    stage = await InboundStage.start(options);
+  };
+  afterEach(() => stage.stop());
+
+  let files = 0;
+  const receive = async (...contents: readonly Buffer[]) => {
+    for (const content of contents) stage.bank.putOutbound(`statement-${(files += 1)}.txt`, content);
+    await stage.receive();
+  };
+  const stored = async () =>
+    (await stage.get(Statements).list({ all: true }, 100)).map(({ day, state }) => `${day} ${state}`).sort();
+  const states = async () => (await stage.inbound()).map(({ state }) => state);
+  const problems = async () => (await stage.inbound()).map(({ diagnostics }) => diagnostics?.[0]?.rule);
+  const reconcile = async () => (await stage.get(ReconcileConnection).execute(stage.get(Profiles).connections[0]!))!;
+  const found = async () => (await reconcile()).breaks.map(({ kind, difference }) => `${kind} ${difference}`).sort();
+  const lines = () =>
+    stage.service.database.query<{ text: string; is_open: boolean; matched_by: string | null }>(
+      'SELECT text, is_open, matched_by FROM rails.statement_lines ORDER BY statement_id, position',
+    );
+
+  it('are stored with their lines, whatever the format, and without numbers of accounts', async () => {
+    await start();
+    await receive(
+      statement({ day: BEFORE, lines: [{ cents: 700, text: 'WIRE FROM 987654321' }] }),
+      bai2({
+        account: SETTLEMENT_ACCOUNT,
+        day: DAY,
+        opening: 700,
+        lines: [{ cents: -200, text: `FEE ${traceOf(1)}` }],
+      }),
+    );
+    expect(await stored()).toEqual([`${BEFORE} current`, `${DAY} current`]);
+    expect(await states()).toEqual(['applied', 'applied']);
+    expect(await lines()).toEqual([
+      { text: 'WIRE FROM *****4321', is_open: true, matched_by: null },
+      { text: `FEE ${traceOf(1)}`, is_open: true, matched_by: null },
+    ]);
+    const [first] = await stage.get(Statements).list({}, 1);
+    expect(first).toMatchObject({ account: '*****0030', opening: 700n, closing: 500n, credits: 0n, debits: 200n });
+  });
+
+  it.each([
+    ['do not add up', statement({ lines: [{ cents: 5 }], closing: 6 }), 'statement_does_not_add_up'],
+    ['are of another account', camt053({ account: '999', lines: [] }), 'statement_account'],
+    ['are in another currency', bai2({ account: SETTLEMENT_ACCOUNT, currency: 'EUR', lines: [] }), 'currency'],
+  ])('go to quarantine when they %s', async (_, content, rule) => {
+    await start();
+    await receive(content);
+    expect([await states(), await stored()]).toEqual([['quarantined'], []]);
+    expect((await problems())[0]).toBe(rule);
+  });
+
+  it('in a file with those of other accounts are read, and the others are counted', async () => {
+    await start();
+    const [own, other] = [
+      { account: SETTLEMENT_ACCOUNT, day: DAY, lines: [{ cents: 5 }] },
+      { account: '999', lines: [] },
+    ];
+    const both = camt053(own)
+      .toString()
+      .replace(/<Stmt>/, `${/<Stmt>[^]*<\/Stmt>/.exec(camt053(other).toString())![0]}$&`);
+    await receive(Buffer.from(both));
+    expect(await stored()).toEqual([`${DAY} current`]);
+    expect(await stage.inbound()).toMatchObject([
+      { state: 'applied', batches: 1, reason: 'statements of other accounts were not read: 1, of *****999' },
+    ]);
+  });
+
+  it('of a test are for a person, and intraday ones are shown and not compared', async () => {
+    await start();
+    const own = { account: SETTLEMENT_ACCOUNT, day: DAY, opening: 0, lines: [{ cents: 5 }] };
+    await receive(bai2({ ...own, group: '4' }), bai2({ ...own, modifier: '3' }));
+    expect(await stored()).toEqual([`${DAY} shown`, `${DAY} unbooked`]);
+    expect(await stage.exceptions()).toMatchObject([{ kind: 'statement_status', code: 'test' }]);
+    expect(await reconcile()).toMatchObject({ day: null, breaks: [] });
+  });
+
+  it('are compared and explained once all of their lines are stored, and then each line, whoever stored it', async () => {
+    await start();
+    await receive(
+      statement({
+        lines: [
+          { cents: 700, text: 'FIRST' },
+          { cents: 300, text: 'SECOND' },
+        ],
+      }),
+    );
+    const { database } = stage.service;
+    // As a reader leaves them that is interrupted: the release before opened lines at the end.
+    await database.query(`UPDATE rails.statements SET state = 'loading'`);
+    await database.query(`UPDATE rails.statement_lines SET is_open = false WHERE text = 'FIRST'`);
+    const statements = stage.get(Statements);
+    const open = async () => (await statements.openLines('first-bank', NEXT)).map(({ text }) => text);
+    const { id } = (await statements.list({ all: true }, 1))[0]!;
+    const [, second] = await statements.lines(id, { after: 0, limit: 2 });
+    expect([await open(), await statements.explain(second!.id, 'fee', stage.enterprises[0]!)]).toEqual([[], false]);
+
+    const totals = { lines: 2, credits: 1_000n, debits: 0n };
+    await statements.close(id, { totals, digest: Buffer.alloc(32), state: 'current', supersedes: [] });
+    expect(await open()).toEqual(['FIRST', 'SECOND']);
+  });
+
+  it('that come again change nothing, and a correction replaces the first one', async () => {
+    await start();
+    const line = { cents: 5, text: 'FIRST' };
+    await receive(statement({ id: 'A', lines: [line] }));
+    await receive(statement({ id: 'B', lines: [line] }));
+    await receive(statement({ id: 'A', lines: [{ cents: 6, text: 'SECOND' }] }));
+    expect(await stored()).toEqual([`${DAY} current`, `${DAY} repeated`, `${DAY} superseded`]);
+    expect((await lines()).filter(({ is_open }) => is_open)).toMatchObject([{ text: 'SECOND' }]);
+  });
+
+  it('confirm what the bank should have booked, by batches and by returns', async () => {
+    await start();
+    await stage.send([{ cents: 1_001, side: 'source' }, { cents: 1_050 }, { cents: 1_060 }]);
+    stage.bank.pass(6);
+    await stage.receive();
+    const { breaks, day, matches } = await reconcile();
+    expect({ breaks, matches }).toEqual({ breaks: [], matches: 3 });
+    expect(day! >= DAY).toBe(true);
+    expect((await lines()).map(({ is_open, matched_by }) => [is_open, matched_by])).toEqual([
+      [false, 'reference'],
+      [false, 'reference'],
+      [false, 'reference'],
+    ]);
+    expect(await reconcile()).toMatchObject({ breaks: [], matches: 0 });
+  });
+
+  it('that the bank prints in two formats count once, and agree in both', async () => {
+    await start({ settings: { statements: ['camt.053', 'bai2'] } });
+    await stage.send([{ cents: 1_001, side: 'source' }, { cents: 1_050 }]);
+    stage.bank.pass(6);
+    await stage.receive();
+    expect(stage.bank.list('outbound').filter((name) => name.endsWith('.xml')).length).toBeGreaterThan(0);
+    const states = await stored();
+    expect(states.filter((state) => state.endsWith('current'))).toHaveLength(states.length / 2);
+    expect(states.filter((state) => state.endsWith('repeated'))).toHaveLength(states.length / 2);
+    expect(await reconcile()).toMatchObject({ breaks: [], matches: 3 });
+  });
+
+  it('confirm a batch by company id and description, where the bank has neither a reference nor a code that is known', async () => {
+    await start();
+    await stage.send([{ cents: 1_000 }, { cents: 1_001, side: 'source' }]);
+    await receive(
+      statement({
+        lines: [
+          { cents: -1_000, code: '999', text: 'ACH DEBIT ACME CORP DES:PAYMENT ID:1234567890 ACCT 987654321' },
+          { cents: 1_001, code: '998', text: 'ACH CREDIT ACME CORP DES:PAYMENTS ID:1234567890' },
+        ],
+      }),
+    );
+    expect(await found()).toEqual(['unexplained 1001']);
+    expect(await lines()).toMatchObject([
+      { text: 'ACH DEBIT ACME CORP DES:PAYMENT ID:1234567890 ACCT *****4321', matched_by: 'amount' },
+      { is_open: true },
+    ]);
+  });
+
+  it('are compared entry by entry where the bank books entries', async () => {
+    await start({ profile: { statements: { posting: 'per_entry' } } });
+    await stage.send([{ cents: 100 }, { cents: 200 }, { cents: 300 }]);
+    const bookings = [-100, -201, -300].map((cents, at) => ({ cents, reference: traceOf(at + 1) }));
+    await receive(statement({ lines: bookings }));
+    const { breaks } = await reconcile();
+    expect(breaks).toMatchObject([{ kind: 'amount', difference: -1n, file: expect.any(String), batch: '1' }]);
+    const [{ end_to_end_id }] = (await stage.service.database.query(
+      `SELECT end_to_end_id FROM rails.entries WHERE trace = $1`,
+      [traceOf(2)],
+    )) as [{ end_to_end_id: string }];
+    expect(breaks[0]).toMatchObject({ end_to_end_id, for_enterprise: stage.enterprises[0] });
+  });
+
+  it('are compared batch by batch where a batch has an offset, since that is all that the bank books', async () => {
+    await start({ profile: { statements: { posting: 'per_entry' } } });
+    await stage.send([{ cents: 100 }, { cents: 200 }, { cents: 300, side: 'source' }]);
+    await stage.service.database.query(
+      `UPDATE rails.batches SET offset_trace = CASE WHEN debit > 0 THEN $1 ELSE $2 END`,
+      [traceOf(8), traceOf(9)],
+    );
+    const offsets = [
+      { cents: -300, code: '999', reference: traceOf(9) },
+      { cents: 300, code: '999', reference: traceOf(8) },
+    ];
+    await receive(statement({ lines: offsets }));
+    expect(await found()).toEqual([]);
+    expect(await lines()).toMatchObject([{ matched_by: 'reference' }, { matched_by: 'reference' }]);
+  });
+
+  it.each([
+    ['a line', 1],
+    ['a line', -1],
+    ['an entry of ours', 1],
+    ['an entry of ours', -1],
+  ])('have a break that names file, batch and entry for a cent planted in %s: %d', async (place, cent) => {
+    await start({ profile: { statements: { posting: 'per_entry' } } });
+    await stage.send([{ cents: 100 }, { cents: 200 }, { cents: 300 }]);
+    const [{ end_to_end_id }] = (await stage.service.database.query(
+      `UPDATE rails.entries SET amount = amount + $2 WHERE trace = $1 RETURNING end_to_end_id`,
+      [traceOf(2), place === 'a line' ? 0 : cent],
+    )) as [{ end_to_end_id: string }];
+    const booked = place === 'a line' ? -200 - cent : -200;
+    const bookings = [-100, booked, -300].map((cents, at) => ({ cents, reference: traceOf(at + 1) }));
+    await receive(statement({ lines: bookings }));
+    const [{ id, file_name }] = (await stage.service.database.query('SELECT id, file_name FROM rails.files')) as [
+      { id: string; file_name: string },
+    ];
+    const { breaks } = await reconcile();
+    expect(breaks.filter(({ kind }) => kind !== 'balance')).toMatchObject([
+      {
+        kind: 'amount',
+        difference: BigInt(place === 'a line' ? -cent : cent),
+        ...{ file: file_name, file_id: id, batch: '1' },
+        end_to_end_id,
+      },
+    ]);
+  });
+
+  it('have breaks for a planted cent, a missing line and a strange one, until they are gone', async () => {
+    await start();
+    await stage.send([{ cents: 1_000 }]);
+    await receive(
+      statement({
+        id: 'A',
+        lines: [
+          { cents: -999, code: '455' },
+          { cents: -30, code: '698' },
+        ],
+      }),
+    );
+    expect(await found()).toEqual(['amount 1', 'unexplained -30']);
+    await receive(statement({ id: 'A', lines: [{ cents: -30, code: '698' }] }));
+    expect(await found()).toEqual(['unexplained -30']);
+    await receive(statement({ id: 'B', sequence: 2, day: NEXT, opening: -30, lines: [] }));
+    expect(await found()).toEqual(['not_on_statement 1000', 'unexplained -30']);
+    await receive(statement({ id: 'A', lines: [{ cents: -1_000, code: '455' }] }));
+    // The balance of the second statement still has the strange line.
+    expect(await found()).toEqual(['balance 970', 'statement_gap 970']);
+    const open = await stage.service.database.query(
+      `SELECT kind FROM rails.breaks WHERE resolved_at IS NULL ORDER BY kind`,
+    );
+    expect(open).toEqual([{ kind: 'balance' }, { kind: 'statement_gap' }]);
+  });
+
+  it('are matched however many lines they have, by references and by the sum of a day', async () => {
+    await start({ profile: { statements: { posting: 'per_entry' } } });
+    const [byReference, bySum] = [6_001, 5_001];
+    await stage.service.database.query(
+      `INSERT INTO rails.postings (enterprise_id, id, key, connection, kind, file, batch, day, direction, class, amount, count, refs,
+         entry_refs)
+       SELECT $1, gen_random_uuid(), 'k' || n, 'first-bank', 'return', 'r.ach', '1', $2, CASE WHEN n > $3 THEN 'debit' ELSE 'credit' END,
+         'ach_return', n, 1, '{}', ARRAY['REF' || n] FROM generate_series(1, $4::int) AS n`,
+      [stage.enterprises[0], DAY, byReference, byReference + bySum],
+    );
+    const referred = Array.from({ length: byReference }, (_, at) => ({ cents: at + 1, reference: `REF${at + 1}` }));
+    const sum = -(bySum * (2 * byReference + bySum + 1)) / 2;
+    await receive(
+      bai2({
+        ...{ account: SETTLEMENT_ACCOUNT, day: DAY, opening: 0 },
+        lines: [...referred, { cents: sum, code: '557' }],
+      }),
+    );
+    expect((await reconcile()).breaks.filter(({ kind }) => kind !== 'balance')).toEqual([]);
+    const matched = await stage.service.database.query(
+      `SELECT matched_by, count(*)::int, count(DISTINCT match_id)::int AS matches FROM rails.postings GROUP BY matched_by ORDER BY 1`,
+    );
+    expect(matched).toEqual([
+      { matched_by: 'reference', count: byReference, matches: byReference },
+      { matched_by: 'sum', count: bySum, matches: 1 },
+    ]);
+    expect((await lines()).every(({ is_open, matched_by }) => !is_open && matched_by !== null)).toBe(true);
+  });
+
+  it('have their entries compared once, though the first balance is read twice', async () => {
+    await start();
+    await receive(statement());
+    const ledger = stage.get(CompareLedger);
+    const [balance, entries] = [jest.spyOn(ledger, 'balance'), jest.spyOn(ledger, 'entries')];
+    await reconcile();
+    expect([balance.mock.calls.length, entries.mock.calls.length]).toEqual([2, 1]);
+  });
+
+  it('keep the proof of their balance, the last one until it agrees', async () => {
+    await start();
+    await stage.send([{ cents: 1_000 }]);
+    const proofs = async () => (await stage.get(Statements).list({}, 10)).map(({ day, proof }) => [day, proof]);
+    await receive(statement({ id: 'A', opening: 500, lines: [{ cents: -30, code: '698' }] }));
+    await found();
+    const first = {
+      ...{ closing: 470n, open_lines: -30n, in_transit: -1_000n, unsettled: -1_000n },
+      ...{
+        ledger_cash: expect.any(BigInt) as bigint,
+        opening_difference: expect.any(BigInt) as bigint,
+        difference: 0n,
+      },
+    };
+    expect(await proofs()).toEqual([[DAY, first]]);
+    const line = { cents: -1_000, code: '455' };
+    await receive(statement({ id: 'B', sequence: 2, day: NEXT, opening: 470, lines: [line], closing: -530 }));
+    expect(await found()).toEqual(['unexplained -30']);
+    const second = { ...first, closing: -530n, in_transit: 0n };
+    expect(await proofs()).toEqual([
+      [NEXT, second],
+      [DAY, first],
+    ]);
+    await stage.service.database.query(`UPDATE ledger.balances SET balance = balance + 1 WHERE account = 'cash'`);
+    expect(await found()).toEqual(['balance 1', 'unexplained -30']);
+    expect((await proofs())[0]).toEqual([NEXT, { ...second, difference: 1n }]);
+  });
+
+  it('agree in the end, also if one of the first ones comes late', async () => {
+    await start();
+    const fee = (cents: number) => [{ cents, code: '698' }];
+    await receive(statement({ id: 'A', day: BEFORE, opening: 500, lines: fee(-30) }));
+    await receive(statement({ id: 'C', sequence: 3, day: NEXT, opening: 400, lines: fee(-7) }));
+    expect(await found()).toEqual([
+      ...['balance -70', 'statement_gap -70', 'statement_gap 0', 'unexplained -30', 'unexplained -7'],
+    ]);
+    await receive(statement({ id: 'B', sequence: 2, day: DAY, opening: 470, lines: fee(-70) }));
+    expect(await found()).toEqual(['unexplained -30', 'unexplained -7', 'unexplained -70']);
+  });
+
+  it('have a break for the same payment in two statements', async () => {
+    await start();
+    await stage.send([{ cents: 1_000 }]);
+    const [{ file_name }] = (await stage.service.database.query('SELECT file_name FROM rails.files')) as [
+      { file_name: string },
+    ];
+    const line = { cents: -1_000, code: '455', reference: file_name };
+    await receive(statement({ id: 'A', lines: [line] }));
+    expect(await found()).toEqual([]);
+    await receive(statement({ id: 'B', sequence: 2, day: NEXT, opening: -1_000, lines: [line] }));
+    expect(await found()).toEqual(['duplicate -1000']);
+  });
+
+  it('prove by a line that names it that the bank has a file in doubt', async () => {
+    await start();
+    await stage.send([{ cents: 1_000, state: 'filed' }]);
+    const query = <Row>(sql: string) => stage.service.database.query<Row>(sql);
+    await query(`UPDATE rails.files SET state = 'doubtful', reason = 'lost', version = version + 1`);
+    const [{ file_name }] = (await query<{ file_name: string }>('SELECT file_name FROM rails.files')) as [
+      { file_name: string },
+    ];
+    const line = { cents: -1_000, code: '455' };
+    await receive(statement({ id: 'A', lines: [{ ...line, cents: -999, reference: file_name }] }));
+    expect(await found()).toEqual(['amount 1']);
+    expect(await query('SELECT state FROM rails.files')).toEqual([{ state: 'doubtful' }]);
+    await receive(statement({ id: 'A', lines: [{ ...line, reference: file_name }] }));
+    expect(await found()).toEqual([]);
+    expect(await query('SELECT state, reason, entries_become FROM rails.files')).toEqual([
+      { state: 'acknowledged', reason: null, entries_become: 'accepted' },
+    ]);
+  });
+
+  describe('with lines that a person explains', () => {
+    const OPERATOR = { actor: 'ada', reason: 'case 4711' };
+    const explain = async (as: Explanation, enterpriseId = stage.enterprises[0]!) => {
+      const [line] = await stage.service.database.query<{ id: string }>(
+        'SELECT id FROM rails.statement_lines ORDER BY statement_id, position LIMIT 1',
+      );
+      await stage.get(ExplainLine).execute(line!.id, { as, enterpriseId }, OPERATOR);
+      return line!.id;
+    };
+    const entriesOf = (id: string) =>
+      stage.service.database.query(
+        `SELECT kind, debit_account, credit_account, amount::int AS amount FROM ledger.entries WHERE subject_id = $1
+         ORDER BY id`,
+        [id],
+      );
+
+    it('have a fee in suspense until somebody books it, and their balance agrees before and after', async () => {
+      await start();
+      await receive(statement({ lines: [{ cents: -30, code: '698' }] }));
+      expect(await found()).toEqual(['unexplained -30']);
+      const id = await explain('fee');
+      expect(await found()).toEqual([]);
+      expect(await entriesOf(id)).toEqual([
+        { kind: 'statement_line', debit_account: 'suspense', credit_account: 'cash', amount: 30 },
+      ]);
+      await expect(explain('fee')).rejects.toThrow('explained as fee');
+      await expectSound(stage.service.database);
+      expect(await stage.get(ResolveException).book(id, stage.enterprises[0]!, OPERATOR)).toBe(-30n);
+      expect(await entriesOf(id)).toHaveLength(2);
+      expect(await found()).toEqual([]);
+      await expectSound(stage.service.database);
+    });
+
+    it('have a fee in suspense once, wherever an interruption leaves it', async () => {
+      await start();
+      await receive(statement({ lines: [{ cents: -30, code: '698' }] }));
+      const id = await explain('fee');
+      await stage.service.database.query(
+        `UPDATE rails.statement_lines SET is_open = true, explained_as = NULL, explained_for = NULL`,
+      );
+      await explain('fee');
+      expect(await entriesOf(id)).toHaveLength(1);
+      expect(await stage.exceptions()).toMatchObject([{ id, kind: 'statement_line', detail: 'fee' }]);
+    });
+
+    it('have a wire credited once for the reference of the bank', async () => {
+      await start();
+      const balance = async () =>
+        (
+          await stage.service.database.query<{ balance: string }>(
+            `SELECT balance FROM ledger.balances WHERE account = 'available'`,
+          )
+        )[0]!.balance;
+      const opening = BigInt(await balance());
+      const wire = { cents: 70_000, code: '195', reference: 'WIRE4711' };
+      await receive(statement({ lines: [wire] }));
+      await explain('wire_in');
+      expect(BigInt(await balance())).toBe(opening + 70_000n);
+      await receive(statement({ id: 'ST1', lines: [wire, { cents: 1 }] }));
+      expect(await found()).toEqual(['unexplained 1']);
+      await stage.service.database.query(
+        `UPDATE rails.statement_lines SET is_open = true, explained_as = NULL, explained_for = NULL WHERE amount = 70000`,
+      );
+      await stage.service.database.query(`DELETE FROM rails.statement_lines WHERE statement_id IN (
+        SELECT id FROM rails.statements WHERE state = 'superseded')`);
+      await explain('wire_in');
+      expect(BigInt(await balance())).toBe(opening + 70_000n);
+    });
+
+    it('are not explained for an enterprise that does not use the connection, nor when they went out as a wire in', async () => {
+      await start();
+      await receive(statement({ lines: [{ cents: -30, code: '698' }] }));
+      const { enterprise_id } = await stage.service.createEnterprise();
+      await expect(explain('fee', enterprise_id)).rejects.toThrow('has no company');
+      await expect(explain('wire_in')).rejects.toThrow('a wire that came in is a credit');
+      expect(await found()).toEqual(['unexplained -30']);
+    });
+
+    it('have a return that fits no entry explained by booking its exception', async () => {
+      await start();
+      await stage.send([{ cents: 1_001, side: 'source' }]);
+      await stage.service.database.query(`UPDATE rails.entries SET individual_id = 'OTHER'`);
+      stage.bank.pass(6);
+      await stage.receive();
+      const [exception] = await stage.exceptions();
+      expect(exception).toMatchObject({ kind: 'unmatched_return' });
+      expect(await found()).toEqual(['unexplained -1001']);
+      await stage.get(ResolveException).book(exception!.id, stage.enterprises[0]!, OPERATOR);
+      expect(await found()).toEqual([]);
+    });
+  });
+
+  it('change the postings of a file when the bank refuses an entry of it, or all of it', async () => {
+    await start();
+    await stage.send([{ cents: 1_000 }, { cents: 500, state: 'filed' }]);
+    await receive(statement({ lines: [{ cents: -1_500, code: '455' }] }));
+    expect(await found()).toEqual([]);
+    await stage.service.database.query(`UPDATE rails.entries SET state = 'rejected' WHERE trace = $1`, [traceOf(2)]);
+    await stage.service.database.query(`UPDATE rails.files SET postings_version = 0`);
+    expect(await found()).toEqual(['amount -500']);
+    await stage.service.database.query(`UPDATE rails.files SET state = 'refused', version = version + 1`);
+    expect(await found()).toEqual(['unexplained -1500']);
+  });
+});
