@@ -76,15 +76,16 @@ describe('payments ledger verify', () => {
   it('adds up more entries than one step holds', async () => {
     const amounts = `FROM generate_series(1, 12001) AS n`;
     await query(
-      `INSERT INTO ledger.entries SELECT $1, gen_random_uuid(), gen_random_uuid(), 'none', 1, 'sandbox_reset', 'available',
-         'pending', n, now(), date_trunc('milliseconds', now()) ${amounts}`,
+      `WITH credits AS (
+         INSERT INTO ledger.credits SELECT $1, gen_random_uuid(), n, NULL, 'x', 'x', now() ${amounts} RETURNING id, amount)
+       INSERT INTO ledger.entries SELECT $1, gen_random_uuid(), id, 'none', 1, 'credit', 'cash', 'available', amount, now(),
+         date_trunc('milliseconds', now()) FROM credits`,
       [enterprise],
     );
     expect(found(await verify({ enterprise })).length).toBe(2);
-    await query(`INSERT INTO ledger.balances SELECT $1, 'pending', sum(n), now() ${amounts}`, [enterprise]);
     await query(
-      `UPDATE ledger.balances SET balance = balance - (SELECT sum(n) ${amounts}) WHERE enterprise_id = $1
-       AND account = 'available'`,
+      `UPDATE ledger.balances SET balance = balance + CASE account WHEN 'available' THEN 1 ELSE -1 END * (SELECT sum(n) ${amounts})
+       WHERE enterprise_id = $1 AND account IN ('available', 'cash')`,
       [enterprise],
     );
     const [report] = await verify({ enterprise });
@@ -194,24 +195,20 @@ describe('payments ledger verify', () => {
   });
 
   it('checks the books of subledgers, too', async () => {
-    const [book, id, subject] = [newId(), newId(), newId()];
-    const balanceOf = `ledger.book_balances VALUES ($1, '${book}', 'available', 40, now())`;
-    await query(
-      `INSERT INTO ledger.entries (enterprise_id, id, subject_id, leg, attempt, kind, debit_account, credit_account,
-         credit_book, amount, banking_at, created_at)
-       VALUES ($1, '${id}', '${subject}', 'none', 1, 'sandbox_reset', 'available', 'available', '${book}', 40, now(),
-         date_trunc('milliseconds', now()))`,
-      [enterprise],
-    );
-    await query(
-      `UPDATE ledger.balances SET balance = balance - 40 WHERE enterprise_id = $1 AND account = 'available'`,
-      [enterprise],
-    );
+    const customer_reference_id = 'initech';
+    await client.post('/deliver/businesses', { customer_reference_id, legal_name: 'Initech LLC' });
+    const made = await client.post('/deliver/subledgers', { subledger_reference_id: 'wallet', customer_reference_id });
+    const { id: book } = made.body['subledger'] as { id: string };
+    await client.post('/deliver/booktransfers', {
+      ...{ book_transfer_reference_id: 'fund', amount: 40, currency: 'USD' },
+      destination: { subledger_reference_id: 'wallet' },
+    });
+    await query(`DELETE FROM ledger.book_balances WHERE enterprise_id = $1`, [enterprise]);
     expect(found(await verify({ enterprise }))).toEqual([
       `balances-are-sums ${book}/available: the balance is missing, but its entries sum to 40`,
       'balances-cancel-out all accounts: the balances sum to -40',
     ]);
-    await query(`INSERT INTO ${balanceOf}`, [enterprise]);
+    await query(`INSERT INTO ledger.book_balances VALUES ($1, '${book}', 'available', 40, now())`, [enterprise]);
     const [report] = await verify({ enterprise, file: await exported() });
     expect(report!.findings).toEqual([]);
     expect(report!.balances.at(-1)).toEqual({ book, account: 'available', balance: 40n, recomputed: 40n });

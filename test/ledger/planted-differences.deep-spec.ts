@@ -67,12 +67,13 @@ describe('a difference planted in the database', () => {
     subject: string,
     { from, to, amount = 5, place = `'none', 1` }: { from: string; to: string; amount?: number; place?: string },
   ) => `
-    WITH door AS (UPDATE ledger.doors SET last_position = last_position + 1 WHERE enterprise_id = :own RETURNING last_position),
+    WITH door AS (UPDATE ledger.doors SET last_position = last_position + 1, last_at = greatest(last_at, date_trunc('milliseconds', now()))
+      WHERE enterprise_id = :own RETURNING last_position, last_at),
     posted AS (
       INSERT INTO ledger.entries (enterprise_id, id, subject_id, leg, attempt, kind, debit_account, credit_account, amount,
         banking_at, created_at, position)
       SELECT :own, '${newId()}', ${subject}, ${place}, '${kind}', '${from}', '${to}', ${amount}, now(),
-        date_trunc('milliseconds', now()), last_position FROM door)
+        last_at, last_position FROM door)
     INSERT INTO ledger.balances AS b (enterprise_id, account, balance, updated_at)
     VALUES (:own, '${from}', -${amount}, now()), (:own, '${to}', ${amount}, now())
     ON CONFLICT (enterprise_id, account) DO UPDATE SET balance = b.balance + excluded.balance`;
@@ -179,6 +180,7 @@ describe('a difference planted in the database', () => {
       ...{ schedule_reference_id: 'rent', destination: payee, amount: 900, currency: 'USD', speed: 'standard' },
       ...{ start_date: inAMonth, recurrence: 'FREQ=DAILY' },
     });
+    await client.post('/sandbox/reset', {});
     await client.post('/sandbox/balance/credit', { amount: 700 });
     const file = payoutFile(payee, 3, { prefix: 'row', amountOf: (row) => 100 + row });
     known['bulk'] = (await submitFile(client, [file], { mode: 'all', expected_amount: 306 })).id;
@@ -187,6 +189,7 @@ describe('a difference planted in the database', () => {
     });
     await untilStatus(client, known['payout'], 'completed', 'settled');
     await untilStatus(client, known['debit'], 'pending');
+    await client.post('/sandbox/reset', {});
     await advance(client, 2);
     known['waiting'] = await made('/deliver/transfers', 'transfer', aPayout(payee, { amount: 3_300 }));
     await untilStatus(client, known['waiting'], 'pending');
@@ -226,6 +229,8 @@ describe('a difference planted in the database', () => {
   const ENTRY = 'ledger.entries.amount';
   const OWNER = 'entries-have-their-owner';
   const SUMS = 'balances-are-sums';
+  const TIME = 'entries-follow-time';
+  const RESETS = 'resets-restore-the-balance';
   const FILES = 'bank-files-have-their-entries';
   const COUNTS = 'bulk-transfers-count-their-rows';
   const TOLD = 'events-tell-amounts';
@@ -403,6 +408,70 @@ describe('a difference planted in the database', () => {
        UPDATE ledger.entries SET created_at = created_at - interval '400 days', id = '01000000-0000-7000-8000-000000000001'
        WHERE kind = 'allocate' AND ${OWN}`,
       OWNER,
+    ],
+    [
+      ENTRY,
+      'of a credit, in a book of a subledger',
+      `UPDATE ledger.entries SET credit_book = :wallet WHERE kind = 'credit' AND ${OWN}`,
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'of a credit, in a book of a subledger, against its credit',
+      `UPDATE ledger.entries SET credit_book = :wallet WHERE kind = 'credit' AND ${OWN}`,
+      'credits-are-booked',
+    ],
+    [
+      ENTRY,
+      'of the opening, in a book of a subledger',
+      `UPDATE ledger.entries SET credit_book = :wallet WHERE kind = 'sandbox_opening' AND ${OWN}`,
+      OWNER,
+    ],
+    [
+      ENTRY,
+      'of a reset, in a book of a subledger',
+      `UPDATE ledger.entries SET debit_book = CASE debit_account WHEN 'available' THEN :wallet ELSE debit_book END,
+         credit_book = CASE credit_account WHEN 'available' THEN :wallet ELSE credit_book END WHERE kind = 'sandbox_reset' AND ${OWN}`,
+      OWNER,
+    ],
+    [ENTRY, 'of a reset, changed', changed('ledger.entries', 'amount', `kind = 'sandbox_reset' AND ${OWN}`), RESETS],
+    [
+      ENTRY,
+      'of a reset, turned around',
+      `UPDATE ledger.entries SET (debit_account, credit_account) = (credit_account, debit_account) WHERE kind = 'sandbox_reset' AND ${OWN}`,
+      RESETS,
+    ],
+    [
+      ENTRY,
+      'skimmed, as a second reset',
+      entry('sandbox_reset', `'${newId()}'`, { from: 'available', to: 'cash' }),
+      RESETS,
+    ],
+    [
+      ENTRY,
+      'skimmed, as a reset past the available balance',
+      [
+        entry('sandbox_reset', `'${newId()}'`, { from: 'pending', to: 'cash' }),
+        entry('sandbox_reset', `'${newId()}'`, { from: 'cash', to: 'pending' }),
+      ].join(';'),
+      OWNER,
+    ],
+    ...[
+      ['first', 'ASC', '-'],
+      ['last', 'DESC', '+'],
+      ['first', 'ASC', '+'],
+    ].map(([which, order, sign]): Plant => [
+      'ledger.entries.created_at',
+      `moved (${sign}), of the ${which} one`,
+      `UPDATE ledger.entries SET created_at = created_at ${sign} interval '1 day'
+       WHERE ${OWN} AND position = (SELECT position FROM ledger.entries WHERE ${OWN} ORDER BY position ${order} LIMIT 1)`,
+      which === 'last' ? 'entries-have-no-gap' : TIME,
+    ]),
+    [
+      'ledger.days.last_position',
+      'moved',
+      `UPDATE ledger.days SET last_position = last_position - 1 WHERE ${OWN}`,
+      TIME,
     ],
     [
       ENTRY,

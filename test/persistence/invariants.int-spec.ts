@@ -151,6 +151,19 @@ describe('the rules that always hold', () => {
       () => ['entries-have-no-gap: all entries'],
     ],
     [
+      'an entry of a time before that of the entry before it',
+      () => `UPDATE ledger.entries SET created_at = created_at - interval '1 hour' WHERE ${own()} AND position = 2`,
+      () => [/^entries-follow-time: /],
+    ],
+    [
+      'a reset that left another balance',
+      () => `WITH moved AS (
+               UPDATE ledger.entries SET kind = 'sandbox_reset', amount = amount + 1 WHERE ${own()} AND kind = 'sandbox_opening')
+             UPDATE ledger.balances SET balance = balance + CASE account WHEN 'cash' THEN -1 ELSE 1 END
+             WHERE ${own()} AND account IN ('cash', 'available')`,
+      () => [/^resets-restore-the-balance: /],
+    ],
+    [
       'a book transfer without its entry',
       () => `INSERT INTO subledgers.book_transfers (enterprise_id, id, book_transfer_reference_id, amount, currency,
                source_id, status, sequence, created_at, updated_at)

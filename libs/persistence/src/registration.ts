@@ -10,6 +10,8 @@ export interface EntryOwner {
   readonly accounts?: readonly string[];
   /** Whether a subject has at most one of each kind. */
   readonly isOnce?: boolean;
+  /** Whether they move money in the enterprise's own book alone. */
+  readonly isOwnBook?: boolean;
   /** The condition that the entry `e` has an owner with its amount. `$1` is the enterprise, `$3` the time. */
   readonly owns: string;
   /** Days for which an owner is certainly kept; left out where it is kept as long as its entries. */

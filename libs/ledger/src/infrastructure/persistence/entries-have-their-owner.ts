@@ -1,6 +1,7 @@
 import { idBefore } from '@payments/kernel';
 import { LATE_COMMIT_MS } from '@payments/messaging';
 import type { EntryOwner, Invariant, Violation } from '@payments/persistence';
+import { OWN_BOOK } from '../../domain/books.js';
 import { SANDBOX_OPENING_CENTS } from '../../domain/opening.js';
 import { BEFORE_ALL } from './recompute.js';
 
@@ -26,10 +27,11 @@ function isOlder(days: number): string {
         ORDER BY y.created_at, y.id LIMIT 1), e.position + 1))`;
 }
 
-const owned = ({ kinds, accounts, isOnce = false, owns, standsDays }: EntryOwner) => `
+const owned = ({ kinds, accounts, isOnce = false, isOwnBook = false, owns, standsDays }: EntryOwner) => `
   WHEN e.kind IN (${listed(kinds)}) THEN (${owns} ${standsDays === undefined ? '' : `OR ${isOlder(standsDays)}`})
     ${accounts === undefined ? '' : `AND e.debit_account || ' ' || e.credit_account IN (${listed(accounts)})`}
-    ${isOnce ? `AND (e.leg, e.attempt) = ('none', 1)` : ''}`;
+    ${isOnce ? `AND (e.leg, e.attempt) = ('none', 1)` : ''}
+    ${isOwnBook ? `AND (e.debit_book, e.credit_book) = ('${OWN_BOOK}', '${OWN_BOOK}')` : ''}`;
 
 const strays = (owners: readonly EntryOwner[]) => `
   WITH step AS MATERIALIZED (
@@ -48,7 +50,7 @@ export function entriesHaveTheirOwner(owners: readonly EntryOwner[]): Invariant 
   const sql = strays(owners);
   return {
     ...{ name: 'entries-have-their-owner', isOfMoney: true },
-    rule: 'every entry belongs to something of its subject, its kind, its accounts and its amount',
+    rule: 'every entry belongs to something of its subject, its kind, its accounts, its book and its amount',
     find: async ({ transaction, enterpriseId, now, since }) => {
       const violations: Violation[] = [];
       let after: string | null = since ? idBefore(new Date(since.getTime() - LATE_COMMIT_MS)) : BEFORE_ALL;
@@ -66,17 +68,17 @@ export function entriesHaveTheirOwner(owners: readonly EntryOwner[]): Invariant 
 export const ledgerEntryOwners: readonly EntryOwner[] = [
   {
     kinds: ['credit'],
-    ...{ accounts: ['cash available'], isOnce: true },
+    ...{ accounts: ['cash available'], isOnce: true, isOwnBook: true },
     owns: `EXISTS (SELECT FROM ledger.credits c WHERE c.enterprise_id = $1 AND c.id = e.subject_id AND c.amount = e.amount)`,
   },
   {
     kinds: ['sandbox_opening'],
-    ...{ accounts: ['cash available'], isOnce: true },
+    ...{ accounts: ['cash available'], isOnce: true, isOwnBook: true },
     owns: `e.subject_id = $1 AND e.amount = ${SANDBOX_OPENING_CENTS}`,
   },
   {
     kinds: ['sandbox_reset'],
-    isOnce: true,
+    ...{ accounts: ['cash available', 'available cash'], isOnce: true, isOwnBook: true },
     owns: `EXISTS (SELECT FROM platform.enterprises p WHERE p.enterprise_id = $1 AND p.environment = 'sandbox')`,
   },
 ];

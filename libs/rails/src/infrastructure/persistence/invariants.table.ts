@@ -8,7 +8,6 @@ const STEP = 50;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 /** RETENTION_RAIL_DAYS is not less. */
 const FILES_STAND_DAYS = 365;
-const OWN_BOOK = `'${FIRST}'::uuid`;
 
 // The next file after one in which the enterprise has a batch or an entry: one step of an index at a time.
 const next = (after: string) => `(
@@ -165,7 +164,7 @@ export const railsInvariants: readonly Invariant[] = [
 
 const IN_SUSPENSE = ['cash suspense', 'suspense cash'];
 
-const OF_EXCEPTION = `e.debit_book = ${OWN_BOOK} AND e.credit_book = ${OWN_BOOK} AND EXISTS (
+const OF_EXCEPTION = `EXISTS (
   SELECT FROM rails.exceptions x WHERE x.id = e.subject_id AND (x.for_enterprise = $1 OR x.decision = 'booked: ' || $1::text)`;
 
 const ofSubject = (others: string) =>
@@ -178,7 +177,7 @@ const ofSubject = (others: string) =>
 export const exceptionEntryOwners: readonly EntryOwner[] = [
   {
     kinds: [...BOOKABLE_KINDS].filter((kind) => kind !== 'reversal'),
-    ...{ accounts: IN_SUSPENSE, isOnce: true, standsDays: FILES_STAND_DAYS },
+    ...{ accounts: IN_SUSPENSE, isOnce: true, isOwnBook: true, standsDays: FILES_STAND_DAYS },
     owns: `${OF_EXCEPTION} AND abs(x.amount) = e.amount)
       AND NOT EXISTS (${ofSubject(`o.id <> e.id AND o.kind <> 'allocate'`)})
       AND NOT EXISTS (SELECT FROM rails.postings p WHERE p.enterprise_id = $1 AND p.key = 'exception:' || e.subject_id
@@ -186,13 +185,13 @@ export const exceptionEntryOwners: readonly EntryOwner[] = [
   },
   {
     kinds: ['reversal', 'returned_reversal'],
-    ...{ accounts: IN_SUSPENSE, isOnce: true, standsDays: FILES_STAND_DAYS },
+    ...{ accounts: IN_SUSPENSE, isOnce: true, isOwnBook: true, standsDays: FILES_STAND_DAYS },
     owns: `${OF_EXCEPTION} AND abs(x.amount) = e.amount) AND (e.kind = 'reversal'
       OR EXISTS (${ofSubject(`o.kind = 'reversal' AND o.debit_account = e.credit_account`)}))`,
   },
   {
     kinds: ['allocate'],
-    ...{ accounts: ['suspense available', 'available suspense'], standsDays: FILES_STAND_DAYS },
+    ...{ accounts: ['suspense available', 'available suspense'], isOwnBook: true, standsDays: FILES_STAND_DAYS },
     owns: `${OF_EXCEPTION}) AND e.amount = CASE e.debit_account WHEN 'suspense' THEN 1 ELSE -1 END * (
       SELECT sum(CASE o.credit_account WHEN 'suspense' THEN o.amount ELSE -o.amount END) FROM ledger.entries o
       WHERE o.enterprise_id = $1 AND o.subject_id = e.subject_id AND o.position < e.position
