@@ -50,6 +50,7 @@ describe('the corrected data of a notification of change', () => {
     ['C03', at([1, '12345'], [13, '1918171614']), { account_number: '1918171614' }],
     ['C06', '1918171614', { account_number: '1918171614' }],
     ['C06', at([1, '123456789 111'], [21, '22']), { account_type: 'checking' }],
+    ['C07', at([1, ROUTING], [10, ' 12345 6789'], [27, '32']), { routing_number: ROUTING, account_type: 'savings' }],
     ['C06', at([1, '1918171614'], [21, '99']), { account_number: '1918171614' }],
     ['C07', at([1, ROUTING], [10, '12 3456789'], [27, '32']), { routing_number: ROUTING, account_type: 'savings' }],
   ])('of %s, %j, is understood in part', (code, data, correction) => {
@@ -61,6 +62,7 @@ describe('the corrected data of a notification of change', () => {
     ['C01', ''],
     ['C01', '123'],
     ['C01', '12 34 56'],
+    ['C01', '123456789 111'],
     ['C01', '191817161400000000'],
     ['C02', '231380105'],
     ['C02', `${ROUTING} 1`],
@@ -74,6 +76,7 @@ describe('the corrected data of a notification of change', () => {
     ['C05', '22 SAVINGS'],
     ['C05', 'ACCOUNT TYPE'],
     ['C06', '123456789 111 22'],
+    ['C06', at([1, '123456789 111'], [22, '22'])],
     ['C07', '1918171614 231380104 22'],
     ['C07', '191817168231380104       22'],
     ['C09', 'REF0001'],

@@ -53,7 +53,7 @@ const FILLER = new Set(['ACCOUNT', 'ACCT', 'TRANSACTION', 'TRANS', 'TRAN', 'CODE
 export function parseCorrectedData(code: string, data: string): Correction | undefined {
   const parts = COLUMNS[code];
   if (parts === undefined) return undefined;
-  const whole = [...arrangements(data).map((each) => byColumns(parts, each)), byWords(code, data)];
+  const whole = [...arrangements(parts, data).map((each) => byColumns(parts, each)), byWords(code, data)];
   const readings = new Set(whole.flatMap((each) => (each === undefined ? [] : JSON.stringify(each))));
   if (readings.size > 1) return undefined;
   return whole.find((each) => each !== undefined) ?? inPart(parts, data);
@@ -64,9 +64,11 @@ export const isWholeCorrection = (code: string, correction: Correction): boolean
   correctedFields(code).every((field) => field in correction);
 
 /** The data as it stands, or one column to the right: all of it, or what follows a routing number. */
-function arrangements(data: string): string[] {
+function arrangements(parts: readonly Part[], data: string): string[] {
   if (data.startsWith(' ')) return [data, data.slice(1)];
-  return data[ROUTING_DIGITS] === ' ' ? [data, data.slice(0, ROUTING_DIGITS) + data.slice(ROUTING_DIGITS + 1)] : [data];
+  // A blank within an account number is no place to put two parts of it together.
+  const isShifted = parts.length > 1 && parts[0]![0] === 'routing_number' && data[ROUTING_DIGITS] === ' ';
+  return isShifted ? [data, data.slice(0, ROUTING_DIGITS) + data.slice(ROUTING_DIGITS + 1)] : [data];
 }
 
 function byColumns(parts: readonly Part[], data: string): Correction | undefined {
