@@ -14,17 +14,7 @@ import { verifiedAccounts } from '../support/e2e/parties.js';
 import type { Party } from '../support/e2e/bodies.js';
 import { describeInChromium, PortalBrowser } from '../support/e2e/portal-browser.js';
 import type { PortalEnterprise } from '../support/e2e/portal-browser.js';
-import {
-  click,
-  hasHeading,
-  inDialog,
-  press,
-  replaceText,
-  savedBy,
-  says,
-  textOf,
-  until,
-} from '../support/e2e/portal-page.js';
+import { click, hasHeading, inDialog, press, replaceText, savedBy, says, until } from '../support/e2e/portal-page.js';
 import { guards } from '../support/guards.js';
 
 guards(
@@ -377,14 +367,9 @@ describeInChromium('bulk transfers in the portal', () => {
 
   it.each(Object.entries(PAGES))(
     'load the page "%s" with few requests, without a fault of accessibility in both themes, and within 320 pixels',
-    async (name, [path, status]) => {
+    async (_, [path, status]) => {
       const [found] = await client.bulkTransfers.list({ status: [status] }).toArray();
-      await expectGoodPage(page, name, () => portal.open(page, path.replace(':id', found!.id)));
+      await expectGoodPage(page, () => portal.open(page, path.replace(':id', found!.id)));
     },
   );
-
-  it('never wrote an error to the console, broke the policy or asked another site', async () => {
-    expect(await textOf(page)).not.toBe('');
-    expect(portal.complaints).toEqual([]);
-  });
 });

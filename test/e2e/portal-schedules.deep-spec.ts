@@ -14,6 +14,7 @@ import {
   click,
   hasHeading,
   inDialog,
+  payTo,
   press,
   replaceText,
   says,
@@ -68,9 +69,7 @@ describeInChromium('schedules in the portal', () => {
   async function write(reference: string, changes: Readonly<Record<string, string>> = {}): Promise<void> {
     await portal.visit(page, '/schedules');
     await portal.visit(page, '/schedules/new');
-    await click(page, 'input[name=destination]');
-    await page.keyboard.type('business');
-    await page.keyboard.press('Enter');
+    await payTo(page);
     await replaceText(page, 'input[name=amount]', changes['amount'] ?? '10');
     await replaceText(page, 'input[name=schedule_reference_id]', reference);
     await page.$eval('input[name=start_date]', (field) => field.focus());
@@ -207,12 +206,8 @@ describeInChromium('schedules in the portal', () => {
     'load the page "%s" with few requests, without a fault of accessibility, and within 320 pixels',
     async (name) => {
       const path = PAGES[name].replace(':id', (await stored('allowance'))!.id);
-      await expectGoodPage(page, `schedules-${name}`, () => portal.open(page, path));
+      await expectGoodPage(page, () => portal.open(page, path));
       expect(await textOf(page)).not.toContain('This could not be loaded');
     },
   );
-
-  it('never wrote an error to the console, broke the policy or asked another site', () => {
-    expect(portal.complaints).toEqual([]);
-  });
 });

@@ -52,3 +52,17 @@ export async function interceptRequests(
     page.off('request', handle);
   };
 }
+
+/** The next creations at the path reach the service, but the page gets no answer. @returns what ends it */
+export async function loseAnswers(page: Page, path: string, times: number): Promise<() => Promise<void>> {
+  let left = times;
+  return interceptRequests(page, (request) => {
+    if (left === 0 || request.method() !== 'POST' || !request.url().endsWith(path)) return false;
+    left -= 1;
+    void request
+      .fetchPostData()
+      .then((body = '') => fetch(request.url(), { method: 'POST', headers: request.headers(), body }))
+      .finally(() => void request.abort('connectionreset'));
+    return true;
+  });
+}

@@ -1,5 +1,6 @@
 import type { HTTPRequest, Page } from 'puppeteer-core';
-import { cutColumns, overflowAt, screenshotIfAsked, violations } from './portal-page.js';
+import { addressOf, cutColumns, overflowAt, screenshotIfAsked, violations } from './portal-page.js';
+import type { Theme } from './portal-page.js';
 
 const MOST_REQUESTS = 12;
 
@@ -17,16 +18,22 @@ export async function requestsOf(page: Page, load: () => Promise<void>): Promise
   return requests.filter((request) => !request.includes(' data:'));
 }
 
-/** Few requests, no fault of accessibility in both themes, no cut column, and nothing beyond 320 pixels. */
-export async function expectGoodPage(page: Page, name: string, load: () => Promise<void>): Promise<void> {
+/** No fault of accessibility in the themes, no cut column, and nothing beyond 320 pixels. */
+export async function expectAccessible(page: Page, themes: readonly Theme[] = ['light', 'dark']): Promise<void> {
+  const found: string[] = [];
+  for (const theme of themes) {
+    found.push(...(await violations(page, theme)));
+    await screenshotIfAsked(page, `${theme}${addressOf(page)}`);
+  }
+  expect(found).toEqual([]);
+  expect(await cutColumns(page)).toEqual([]);
+  expect(await overflowAt(page, 320)).toBe(0);
+}
+
+/** Few requests, and as accessible in both themes as every page. */
+export async function expectGoodPage(page: Page, load: () => Promise<void>): Promise<void> {
   // On a slow machine, a page that follows changes asks again before it is quiet.
   const requests = [...new Set(await requestsOf(page, load))];
   expect(requests.slice(MOST_REQUESTS)).toEqual([]);
-  const light = await violations(page, 'light');
-  await screenshotIfAsked(page, `${name}-light`);
-  const dark = await violations(page, 'dark');
-  await screenshotIfAsked(page, `${name}-dark`);
-  expect([...light, ...dark]).toEqual([]);
-  expect(await cutColumns(page)).toEqual([]);
-  expect(await overflowAt(page, 320)).toBe(0);
+  await expectAccessible(page);
 }

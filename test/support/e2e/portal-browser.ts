@@ -3,13 +3,13 @@ import { createTestDatabase, eventually, LONGEST_WAIT_MS } from '@payments/testi
 import type { TestDatabase } from '@payments/testing';
 import type { BrowserContext, Browser, HTTPRequest, Page } from 'puppeteer-core';
 import puppeteer from 'puppeteer-core';
+import type { Credentials } from '../../../apps/cli/src/support/enterprise.js';
 import { describeUnlessMissing } from '../skip-unless.js';
 import { newEnterprise } from './enterprise.js';
 import { freePorts, portSettings } from './free-ports.js';
 import { signIn } from './portal-page.js';
 import type { PortalLogin } from './portal-page.js';
 import { Program } from './program.js';
-import type { ClientCredentials } from './raw.js';
 
 const CHROMIUM = '/usr/bin/chromium';
 const SETTINGS = { SANDBOX_DAY_SECONDS: '0.2', WEBHOOK_ALLOW_PRIVATE: 'true', LOG_LEVEL: 'warn' };
@@ -24,11 +24,7 @@ const MISSING = `the portal is not looked at: there is no ${CHROMIUM}`;
 /** A suite in Chromium; CI must have it. */
 export const describeInChromium = describeUnlessMissing(isThere, MISSING);
 
-export type PortalEnterprise = ClientCredentials & {
-  readonly enterprise_id: string;
-  readonly api_key: string;
-  readonly user: PortalLogin;
-};
+export type PortalEnterprise = Credentials;
 
 interface Traffic {
   readonly open: Set<HTTPRequest>;
@@ -71,10 +67,13 @@ export class PortalBrowser {
     return portal;
   }
 
+  /** @throws Error when a page wrote an error to the console, broke its policy or asked another site */
   async stop(): Promise<void> {
+    const complaints = [...this.complaints];
     await this.browser?.close();
     await Promise.all([this.api, this.worker].map((program) => program.stop('SIGTERM')));
     await this.database.drop();
+    if (complaints.length > 0) throw new Error(`the portal must never:\n${complaints.join('\n')}`);
   }
 
   async startApi(): Promise<void> {
@@ -94,7 +93,7 @@ export class PortalBrowser {
   }
 
   enterprise(name: string): Promise<PortalEnterprise> {
-    return newEnterprise(this.settings, name) as Promise<PortalEnterprise>;
+    return newEnterprise(this.settings, name);
   }
 
   /** A browser without any memory. */

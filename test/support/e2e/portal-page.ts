@@ -94,6 +94,27 @@ async function painted(page: Page): Promise<void> {
 export const press = (page: Page, text: string) =>
   click(page, `::-p-xpath(//button[normalize-space()="${text}" and not(@disabled)])`);
 
+/** Opens the menu and chooses the item with this text. */
+export async function choose(page: Page, menu: string, item: string): Promise<void> {
+  await click(page, `button[aria-label="${menu}"]`);
+  await click(page, `::-p-xpath(//*[@role="menuitem"][normalize-space()="${item}"])`);
+}
+
+/** Proves with a password or code who the user is, where a page asks for it again. */
+export async function prove(page: Page, proof: string): Promise<void> {
+  await says(page, 'Confirm that it is you');
+  await replaceText(page, 'input[name=proof]', proof);
+  await press(page, 'Continue');
+}
+
+/** Chooses the first account that is offered for a text, once one with this reference is. */
+export async function payTo(page: Page, typed = 'business', reference = ''): Promise<void> {
+  await click(page, 'input[name=destination]');
+  await page.keyboard.type(typed);
+  await page.waitForSelector(`::-p-xpath(//*[@role="option"][contains(., "${reference}")])`);
+  await page.keyboard.press('Enter');
+}
+
 export async function says(page: Page, text: string | RegExp): Promise<void> {
   const shown = 'document.body.innerText';
   const isSaid =
@@ -126,8 +147,10 @@ interface Axe {
   run(options: object): Promise<{ readonly violations: readonly { id: string; nodes: readonly { html: string }[] }[] }>;
 }
 
+export type Theme = 'light' | 'dark';
+
 /** Violations of WCAG 2.2 AA that axe finds in the theme, one line each. */
-export async function violations(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
+export async function violations(page: Page, theme: Theme): Promise<string[]> {
   await page.emulateMediaFeatures([
     { name: 'prefers-color-scheme', value: theme },
     { name: 'prefers-reduced-motion', value: 'reduce' },
@@ -143,13 +166,19 @@ export async function violations(page: Page, theme: 'light' | 'dark'): Promise<s
   return found.map(({ id, nodes }) => `${theme}, ${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }
 
+/** As a part of the name of a file. */
+export function addressOf(page: Page): string {
+  const { pathname, search } = new URL(page.url());
+  return `${pathname}${search}`.replaceAll(/\W+/g, '-');
+}
+
 /** By how many pixels the page is wider than a window of this width. */
 export async function overflowAt(page: Page, width: number): Promise<number> {
   const { width: before, height } = page.viewport()!;
   await page.setViewport({ width, height });
   const root = 'document.documentElement';
   const overflow = Number(await page.evaluate(`${root}.scrollWidth - ${root}.clientWidth`));
-  await screenshotIfAsked(page, `narrow-${new URL(page.url()).pathname.replaceAll('/', '-')}`);
+  await screenshotIfAsked(page, `narrow${addressOf(page)}`);
   await page.setViewport({ width: before, height });
   return overflow;
 }
