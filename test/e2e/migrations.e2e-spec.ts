@@ -5,9 +5,10 @@ import { createTestDatabase, eventually } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
 import { Client } from 'pg';
 import { migrations } from '../../migrations/index.js';
+import { runCommand } from '../support/command.js';
 import { Program } from '../support/e2e/program.js';
 
-const ROWS = 100_000;
+const ROWS = 10_000;
 /** The newest migration that the older release has. */
 const OLDER = 'Idempotency1763800003000';
 /** Changes every row of a big table, and much besides. */
@@ -100,7 +101,7 @@ describe('migrations on a filled database', () => {
   it('give up on a locked table, and keep the api from starting', async () => {
     await whileHeld('webhooks.configurations', async () => {
       const [{ code, stderr }, api] = await Promise.all([
-        Program.run('cli', { args: ['migrate'], settings }),
+        runCommand(['migrate'], settings),
         new Program('api', { settings }).ended,
       ]);
       expect([code, stderr.trim().split('\n')]).toEqual([
@@ -121,7 +122,7 @@ describe('migrations on a filled database', () => {
   });
 
   it('find everything in place when they are run again: all rows, and the schema of a new database', async () => {
-    const { code, stderr } = await Program.run('cli', { args: ['migrate'], settings });
+    const { code, stderr } = await runCommand(['migrate'], settings);
     expect([code, stderr]).toEqual([0, expect.stringContaining(`applied: ${BIG}`)]);
     expect(await pending()).toEqual([]);
     const deliveries = await rows(

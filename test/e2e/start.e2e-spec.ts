@@ -2,56 +2,38 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import type { PaymentsClient, Transfer } from '@payments/client';
+import type { Transfer } from '@payments/client';
 import { eventually } from '@payments/testing';
 import { payout } from '../support/e2e/bodies.js';
 import { clientOf } from '../support/e2e/client.js';
 import { freePorts, portSettings } from '../support/e2e/free-ports.js';
-import type { Ports } from '../support/e2e/free-ports.js';
 import { verifiedAccounts } from '../support/e2e/parties.js';
 import { Program } from '../support/e2e/program.js';
+import { QuickStart } from '../support/e2e/quick-start.js';
 import { raw } from '../support/e2e/raw.js';
 import { lives, StartDirectory } from '../support/e2e/start-directory.js';
 import type { RecordedPids, StartCredentials } from '../support/e2e/start-directory.js';
-
-const READY = 'Ctrl-C stops everything.';
 
 const allOf = ({ supervisor, services, postgres }: RecordedPids) => [supervisor, ...services, postgres];
 const survivors = (pids: RecordedPids) => allOf(pids).filter(lives);
 const oneLine = (text: string) => text.trimEnd().split('\n');
 
 describe('npm start', () => {
-  let directory: StartDirectory;
-  let ports: Ports;
-  let settings: Record<string, string>;
-  let service: Program | undefined;
+  let service: QuickStart;
   let credentials: StartCredentials;
   let transfer: Transfer;
 
-  const start = async () => {
-    service = new Program('cli', { args: ['start'], settings });
-    await service.says(READY);
-    return service;
-  };
-  const command = (...args: string[]) => Program.run('cli', { args, settings });
-  const newClient = () => clientOf(credentials.base_url, credentials);
-  const readTransfer = (client: PaymentsClient) => client.transfers.get(transfer.id);
+  const readTransfer = () => service.client().transfers.get(transfer.id);
 
   beforeAll(async () => {
-    directory = new StartDirectory();
-    ports = await freePorts();
-    settings = { ...portSettings(ports), DATA_DIR: directory.path, SANDBOX_DAY_SECONDS: '0.2' };
-    await start();
-    credentials = directory.credentials();
+    service = await QuickStart.begin();
+    credentials = service.directory.credentials();
   });
-
-  afterAll(async () => {
-    await service?.stop('SIGTERM');
-    directory.remove();
-  });
+  afterAll(() => service?.remove());
 
   it('ends with its addresses, the file of the credentials and what to do next', () => {
-    const printed = service?.stdout ?? '';
+    const { ports, directory, program } = service;
+    const printed = program.stdout;
     expect(printed).toContain(`http://localhost:${ports.api}`);
     expect(printed).toContain(`http://localhost:${ports.vault}`);
     expect(printed).toContain(`http://localhost:${ports.metrics}/metrics`);
@@ -61,18 +43,19 @@ describe('npm start', () => {
   });
 
   it('prints no secret', () => {
-    const printed = `${service?.stdout}${service?.stderr}`;
+    const printed = `${service.program.stdout}${service.program.stderr}`;
     const { client_secret, api_key, user } = credentials;
     for (const secret of [client_secret, api_key, user.password]) expect(printed.includes(secret)).toBe(false);
   });
 
   it('prints a first request that works when it is pasted', () => {
-    const [, request = ''] = /First request\n\n([^]*?)\n\n/.exec(service?.stdout ?? '') ?? [];
+    const [, request = ''] = /First request\n\n([^]*?)\n\n/.exec(service.program.stdout) ?? [];
     const pasted = spawnSync('bash', ['-c', request], { encoding: 'utf8' });
     expect(JSON.parse(pasted.stdout)).toEqual({ transfers: [] });
   });
 
   it('keeps the credentials in a file of the documented shape that only its owner may read', () => {
+    const { ports, directory } = service;
     expect(directory.credentialsMode()).toBe(0o600);
     expect(credentials).toEqual({
       base_url: `http://localhost:${ports.api}`,
@@ -100,7 +83,7 @@ describe('npm start', () => {
   );
 
   it('takes the demo from created over pending to completed, with every signature right', async () => {
-    const { code, stdout, stderr } = await command('demo');
+    const { code, stdout, stderr } = await service.command('demo');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     // Webhooks may overtake each other; the number of the event is its place in the life of the payout.
     expect(stdout).toMatch(/transfer_created +#1 +created +✔/);
@@ -110,18 +93,18 @@ describe('npm start', () => {
   });
 
   it('delivers triggered events to listen until Ctrl-C', async () => {
-    const listening = new Program('cli', { args: ['listen', '--events', 'person_all'], settings });
+    const listening = new Program('cli', { args: ['listen', '--events', 'person_all'], settings: service.settings });
     await eventually('it listens', () => Promise.resolve(listening.stderr.includes('until Ctrl-C')));
-    const { code, stdout } = await command('trigger', 'person_rejected', '--json');
+    const { code, stdout } = await service.command('trigger', 'person_rejected', '--json');
     const triggered = JSON.parse(stdout) as { event_type: string; resource_id: string };
     expect({ code, ...triggered }).toMatchObject({ code: 0, event_type: 'person_rejected' });
     await listening.says(`✔ person_rejected            ${triggered.resource_id}  rejected`);
     expect(await listening.stop('SIGINT')).toMatchObject({ code: 0 });
-    expect(await newClient().webhooks.list().toArray()).toEqual([]);
+    expect(await service.client().webhooks.list().toArray()).toEqual([]);
   });
 
   it('gets a further enterprise from a command beside it, which prints JSON and nothing else', async () => {
-    const { code, stdout, stderr } = await command('enterprise', 'create', '--name', 'Acme Payroll', '--json');
+    const { code, stdout, stderr } = await service.command('enterprise', 'create', '--name', 'Acme Payroll', '--json');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const made = JSON.parse(stdout) as StartCredentials;
     expect(Object.keys(made)).toEqual(Object.keys(credentials));
@@ -130,7 +113,7 @@ describe('npm start', () => {
   });
 
   it('leaves the doctor nothing to complain about', async () => {
-    const { code, stdout } = await command('doctor', '--json');
+    const { code, stdout } = await service.command('doctor', '--json');
     const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string }[] };
     expect(checks.filter(({ status }) => status !== 'ok')).toEqual([]);
     expect(code).toBe(0);
@@ -138,79 +121,42 @@ describe('npm start', () => {
   });
 
   it('rejects a second start in the same directory with one line', async () => {
-    const { code, stdout, stderr } = await command('start');
+    const { code, stdout, stderr } = await service.command('start');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(oneLine(stderr)).toEqual([
       expect.stringMatching(/^DATA_DIR: .*already runs.*; stop it, or set a different DATA_DIR/),
     ]);
-    expect(service?.runs).toBe(true);
-  });
-
-  it('starts a killed api again', async () => {
-    const { services } = directory.pids();
-    const [api = 0] = services;
-    process.kill(api, 'SIGKILL');
-    await eventually('another api stands in the record', async () => {
-      const now = directory.pids().services;
-      return now.length === 2 && !now.includes(api);
-    });
-    await eventually('the api answers again', () =>
-      newClient()
-        .ledger.balance()
-        .catch(() => undefined),
-    );
-  });
-
-  it('starts a killed database again, which api and worker then find', async () => {
-    const { postgres } = directory.pids();
-    process.kill(postgres, 'SIGKILL');
-    await eventually('it says so', () => Promise.resolve(service?.stderr.includes('the database is running again')));
-    expect(service?.stderr).toContain('the database stopped unexpectedly; restarting it\n');
-    expect(directory.pids().postgres).not.toBe(postgres);
-    const { code, stdout } = await command('demo');
-    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('completed') });
+    expect(service.program.runs).toBe(true);
   });
 
   it('ends on Ctrl-C with exit code 0, and none of its processes stays', async () => {
-    const client = newClient();
+    const client = service.client();
     const { payee } = await verifiedAccounts(client, 'kept');
     transfer = await client.transfers.create(payout('kept', payee));
-    const pids = directory.pids();
+    const pids = service.directory.pids();
     expect(survivors(pids)).toHaveLength(4);
-    const ending = await service?.stop('SIGINT');
+    const ending = await service.program.stop('SIGINT');
     expect(ending).toMatchObject({ code: 0, stderr: expect.stringMatching(/stopped\n$/) });
     expect(survivors(pids)).toEqual([]);
   });
 
   it('keeps credentials and data for the next start', async () => {
-    await start();
-    expect(directory.credentials()).toEqual(credentials);
-    expect(directory.credentialsMode()).toBe(0o600);
-    expect(await readTransfer(newClient())).toMatchObject({ id: transfer.id, amount: transfer.amount });
+    await service.start();
+    expect(service.directory.credentials()).toEqual(credentials);
+    expect(service.directory.credentialsMode()).toBe(0o600);
+    expect(await readTransfer()).toMatchObject({ id: transfer.id, amount: transfer.amount });
   });
 
   it('starts again on its data after a SIGKILL of the supervisor, the api, the worker and the database', async () => {
-    const pids = directory.pids();
+    const pids = service.directory.pids();
     for (const pid of allOf(pids)) process.kill(pid, 'SIGKILL');
-    await service?.ended;
-    await start();
-    expect(directory.credentials()).toEqual(credentials);
+    await service.program.ended;
+    await service.start();
+    expect(service.directory.credentials()).toEqual(credentials);
     // Work that was running when everything died resumes when its lease ends.
-    await directory.endLeases();
-    const client = newClient();
-    await eventually('completed', async () => (await readTransfer(client)).status === 'completed');
+    await service.directory.endLeases();
+    await eventually('completed', async () => (await readTransfer()).status === 'completed');
     expect(survivors(pids)).toEqual([]);
-  });
-
-  it('takes over what a SIGKILL of the supervisor alone left running', async () => {
-    const pids = directory.pids();
-    process.kill(pids.supervisor, 'SIGKILL');
-    await service?.ended;
-    await start();
-    expect(await readTransfer(newClient())).toMatchObject({ id: transfer.id });
-    expect(pids.services.filter(lives)).toEqual([]);
-    const { code, stdout } = await command('demo');
-    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('completed') });
   });
 });
 

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PaymentsClient } from '@payments/client';
+import { runCommand } from '../command.js';
 import type { MockProcessor } from './mock-processor.js';
-import { ServiceOnDatabase } from './service-on-database.js';
+import { ENTERPRISE, ServiceOnDatabase } from './service-on-database.js';
 
 const SCREENING = 'ent_num,SDN_Name,SDN_Type,aliases,list\n9001,"FAKEMAN, Viktor Juri",individual,,watchlist\n';
 /** The bank of all test accounts: payouts at speed `asap` go by RTP, which has no windows or weekends. */
@@ -31,12 +32,10 @@ export async function startProduction(
     ...mock.settings,
     ...settings,
   });
-  await service.command('directory', 'load', banks);
+  const { environment } = service.database;
+  await runCommand(['directory', 'load', banks], environment);
   const client = await service.client();
-  const [enterprise] = await service.database.query<{ id: string }>(
-    'SELECT enterprise_id AS id FROM platform.enterprises',
-  );
-  await service.command('balance', 'credit', '--enterprise', enterprise!.id, '--amount', String(cents));
+  await runCommand(['balance', 'credit', '--enterprise', ENTERPRISE, '--amount', String(cents)], environment);
   return {
     service,
     client,

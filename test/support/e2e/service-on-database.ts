@@ -65,11 +65,6 @@ export class ServiceOnDatabase<Database extends ServiceDatabase = TestDatabase> 
     await this.worker.answers(`http://127.0.0.1:${this.ports.metrics + 1}/health/ready`);
   }
 
-  /** Asks the worker to stop, and waits for its end. */
-  async stopWorker(): Promise<Ending | undefined> {
-    return this.worker?.stop('SIGTERM');
-  }
-
   /** SIGKILL, then `meanwhile`, and then the leases that it held expire at once. */
   async killWorker(meanwhile: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     await this.worker?.stop('SIGKILL');
