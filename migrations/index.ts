@@ -117,6 +117,7 @@ import { EarlyResults1764100104002 } from './1764100104002-early-results.js';
 import { RecentPostings1764100104003 } from './1764100104003-recent-postings.js';
 import { ReturnsOfPayments1764100105000 } from './1764100105000-returns-of-payments.js';
 import { CheckedTimes1764200110000 } from './1764200110000-checked-times.js';
+import { CheckedDetails1764200110001 } from './1764200110001-checked-details.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -239,6 +240,7 @@ export const migrations = [
   RecentPostings1764100104003,
   ReturnsOfPayments1764100105000,
   CheckedTimes1764200110000,
+  CheckedDetails1764200110001,
 ];
 
 export { placements } from './placements.table.js';

@@ -195,9 +195,12 @@ describe('payments ledger verify', () => {
   });
 
   it('checks the books of subledgers, too', async () => {
-    const customer_reference_id = 'initech';
-    await client.post('/deliver/businesses', { customer_reference_id, legal_name: 'Initech LLC' });
-    const made = await client.post('/deliver/subledgers', { subledger_reference_id: 'wallet', customer_reference_id });
+    const [own] = await query<{ name: string }>('SELECT name FROM platform.enterprises WHERE enterprise_id = $1', [
+      enterprise,
+    ]);
+    const made = await client.post('/deliver/subledgers', {
+      ...{ subledger_reference_id: 'wallet', customer_reference_id: own!.name },
+    });
     const { id: book } = made.body['subledger'] as { id: string };
     await client.post('/deliver/booktransfers', {
       ...{ book_transfer_reference_id: 'fund', amount: 40, currency: 'USD' },

@@ -3,6 +3,7 @@ import { violationsOf } from '@payments/persistence';
 import { eventually } from '@payments/testing';
 import { Client } from 'pg';
 import { invariants } from '../../apps/worker/src/worker.module.js';
+import { digestOf } from '../../libs/controls/src/application/digest.js';
 import type { ApiClient } from '../support/api-client.js';
 import { payoutFile, readBulk, submitFile } from '../support/bulk-files.js';
 import { expectSound } from '../support/ledger-sound.js';
@@ -80,25 +81,59 @@ describe('a difference planted in the database', () => {
 
   const BANK_FILE = `
     INSERT INTO rails.files (id, connection, rail, window_key, part, state, epoch, cut_at, upload_by, cutoff_at, uploaded_at,
-      batches, entries, debit, credit, document_id, size, sha256, version, postings_version)
-    VALUES (:file, 'own-bank', 'ach', 'x', 1, 'uploaded', 0, now(), now(), now(), now(), 1, 1, 0, :cents, :document, 1, 'x', 1, 1)`;
+      batches, entries, debit, credit, document_id, size, sha256, version, postings_version, updated_at)
+    VALUES (:file, 'own-bank', 'ach', 'x', 1, 'uploaded', 0, now(), now(), now(), now(), 2, 2, 2200, :cents, :document, 1, 'x', 1, 1,
+      now() - interval '2 hours')`;
   const BANK_BATCH = `
-    INSERT INTO rails.batches VALUES (:file, 1, 'own-bank', :own, 'x', '{}', '1', '1', NULL, 1, 1, 1, 0, :cents)`;
+    INSERT INTO rails.batches VALUES (:file, 1, 'own-bank', :own, 'x', '{}', '1', '1', NULL, 1, 1, 1, 0, :cents),
+      (:file, 2, 'own-bank', :own, 'y', '{}', '2', '2', NULL, 1, 1, 1, 2200, 0)`;
   const BANK_ENTRY = `
     INSERT INTO rails.entries (enterprise_id, id, end_to_end_id, order_batch_id, rail, side, amount, state, occurred_at,
       connection, window_key, batch_key, sec, transaction_code, routing_number, account_number, individual_id, name,
-      discretionary_data, window_at, effective_date, settles_at, cut_at, settle_at, file_id, trace, epoch)
-    SELECT :own, :bank_entry, end_to_end_id, :document, 'ach', 'destination', amount, 'filed', now(), 'own-bank', 'x', 'x', 'PPD',
-      22, 'x', '', 'x', 'x', '', now(), 'x', now(), now(), now(), :file, '1', 0
-    FROM transfers.legs WHERE transfer_id = :payout`;
+      discretionary_data, window_at, effective_date, settles_at, cut_at, settle_at, file_id, trace, epoch, return_trace, code, updated_at)
+    SELECT :own, CASE side WHEN 'source' THEN :came_back ELSE :bank_entry END, end_to_end_id, :document, rail, side, amount,
+      CASE side WHEN 'source' THEN 'returned' ELSE 'filed' END, now(), 'own-bank', 'x', CASE side WHEN 'source' THEN 'y' ELSE 'x' END, 'PPD',
+      CASE account_type WHEN 'savings' THEN 30 ELSE 20 END + CASE side WHEN 'source' THEN 7 ELSE 2 END, routing_number, '', 'x',
+      upper(account_holder_name), '', now(), 'x', now(), now(), now(), :file, CASE side WHEN 'source' THEN '2' ELSE '1' END, 0,
+      CASE side WHEN 'source' THEN 'r1' END, CASE side WHEN 'source' THEN 'R01' END, now() - interval '2 hours'
+    FROM transfers.legs l JOIN accounts.account_details d
+      ON d.enterprise_id = l.enterprise_id AND d.account_id = l.account_id AND d.details_version = l.account_version
+    WHERE transfer_id IN (:payout, :debit)`;
+  /** What came back, and what was booked of it. */
+  const CAME_BACK = [
+    `INSERT INTO rails.results (enterprise_id, id, key, end_to_end_id, kind, code, occurred_at, created_at)
+     SELECT :own, '${newId()}', end_to_end_id || '-2-0-r1-R01', end_to_end_id, 'returned', 'R01', now(), now()
+     FROM rails.entries WHERE id = :came_back`,
+    `INSERT INTO rails.postings (enterprise_id, id, key, connection, kind, file, batch, end_to_end_id, day, direction, class, amount,
+       count, refs, entry_refs)
+     SELECT :own, :back, 'return:' || end_to_end_id, 'own-bank', 'return', 'x', '2', end_to_end_id, 'x', 'debit', 'ach', amount, 1, ARRAY[]::text[],
+       ARRAY['2', end_to_end_id, 'r1'] FROM rails.entries WHERE id = :came_back
+     UNION ALL SELECT :own, :of_exception, 'exception:' || :exception, 'own-bank', 'exception', 'x', 'x', NULL, 'x', 'credit', 'ach', 7, 1,
+       '{}', ARRAY['x1']`,
+  ];
+  const approvalOf = (subject: Readonly<Record<string, unknown>>) => [
+    `INSERT INTO controls.approvals (enterprise_id, id, subject_type, subject_id, subject, digest, status, policies,
+       approver_roles, approver_users, expires_at, decided_at, sequence, created_at, updated_at)
+     VALUES (:own, :approval, 'transfer', :waiting, '${JSON.stringify(subject)}', '${digestOf(subject)}', 'approved',
+       '[{"id":"p","name":"p","required":1}]', '{}', '{}', now(), now(), 2, now(), now())`,
+    `INSERT INTO controls.decisions (enterprise_id, approval_id, user_name, decision, policies, decided_at)
+     VALUES (:own, :approval, 'ann', 'approve', '["p"]', now())`,
+    `INSERT INTO platform.audit (enterprise_id, id, action, subject_type, subject_id, actor, request_id, created_at)
+     VALUES (:own, '${newId()}', 'approval.approve', 'approval', :approval, 'ann', 'x', now())`,
+    `INSERT INTO platform.events (enterprise_id, id, type, resource_type, resource_id, sequence, data, request_id, created_at, test)
+     VALUES (:own, '${newId()}', 'approval_decided', 'approval', :approval, 2,
+       '{"approval":{"policies":[{"id":"p","name":"p","required":1,"given":1}]}}', 'x', now(), false)`,
+  ];
   const BANK_BOOKS = [
     `INSERT INTO rails.postings (enterprise_id, id, key, connection, kind, file_id, file, batch, batch_key, day, direction,
        class, amount, count, refs, entry_refs)
      VALUES (:own, :posting, 'settlement of x', 'own-bank', 'settlement', :file, 'x', 'x', 'x', 'x', 'debit', 'ach', :cents, 1,
-       '{}', '{}')`,
+       '{}', '{}'),
+       (:own, '${newId()}', 'settlement of y', 'own-bank', 'settlement', :file, 'x', 'y', 'y', 'x', 'credit', 'ach', 2200, 1, '{}', '{}')`,
     `INSERT INTO rails.statements (id, connection, inbound_id, ordinal, format, bank_id, account, day, purpose, status, state,
-       opening, closing, lines, credits, debits, digest, received_at)
-     VALUES (:statement, 'own-bank', :document, 1, 'bai2', 'x', 'x', 'x', 'day', 'new', 'current', 100, 70, 2, 10, 40, '', now())`,
+       opening, closing, lines, credits, debits, digest, received_at, reconciled_at)
+     VALUES (:statement, 'own-bank', :document, 1, 'bai2', 'x', 'x', 'x', 'day', 'new', 'current', 100, 70, 2, 10, 40, '', now(), now()),
+       ('${newId()}', 'own-bank', :document, 2, 'bai2', 'x', 'x', 'w', 'day', 'new', 'current', 100, 100, 0, 0, 0, '', now(), now())`,
     `INSERT INTO rails.statement_lines (id, statement_id, position, connection, line, amount, direction, status, booking_day,
        value_day, class, code, is_reversal, refs, text)
      VALUES (:line, :statement, 1, 'own-bank', 1, 10, 'credit', 'booked', 'x', 'x', 'x', 'x', false, '{}', ''),
@@ -124,16 +159,33 @@ describe('a difference planted in the database', () => {
       'exception',
       'probe',
       'limit',
+      'came_back',
+      'back',
+      'of_exception',
+      'approval',
     ]) {
       known[name] = newId();
     }
     await owner.query('BEGIN; SET LOCAL session_replication_role = replica');
     const [leg] = (await owner.query(fill('SELECT amount FROM transfers.legs WHERE transfer_id = :payout'))).rows;
     known['cents'] = String((leg as { amount: string }).amount);
+    const [{ destination }] = (
+      await owner.query<{ destination: Record<string, unknown> }>(
+        fill(`SELECT jsonb_build_object('account_id', destination -> 'account_id', 'details_version', destination -> 'account_version')
+          AS destination FROM transfers.transfers WHERE id = :waiting`),
+      )
+    ).rows as [{ destination: Record<string, unknown> }];
     const rows = [
-      ...[BANK_FILE, BANK_BATCH, BANK_ENTRY, ...BANK_BOOKS],
-      `INSERT INTO rails.exceptions (id, key, connection, for_enterprise, kind, direction, amount, created_at)
-       VALUES (:exception, 'x', 'own-bank', :own, 'incoming_entry', 'credit', 7, now())`,
+      ...[
+        BANK_FILE,
+        BANK_BATCH,
+        BANK_ENTRY,
+        ...BANK_BOOKS,
+        ...CAME_BACK,
+        ...approvalOf({ amount: 3_300, destination }),
+      ],
+      `INSERT INTO rails.exceptions (id, key, connection, for_enterprise, kind, direction, amount, trace, decision, created_at)
+       VALUES (:exception, 'x', 'own-bank', :own, 'incoming_entry', 'credit', 7, 'x1', 'booked: ' || :own, now())`,
       entry('incoming_entry', ':exception', { from: 'cash', to: 'suspense', amount: 7 }),
       `INSERT INTO verify.probes (enterprise_id, id, account_id, purpose, side, rail, amount, end_to_end_id, status,
          requested_at, window_at, effective_date, settles_at, version, created_at, updated_at)
@@ -224,12 +276,19 @@ describe('a difference planted in the database', () => {
   const changed = (table: string, column: string, where: string) =>
     `UPDATE ${table} SET ${column} = ${column} + 1 WHERE ${where}`;
   const deleted = (table: string, where: string) => `DELETE FROM ${table} WHERE ${where}`;
+  const turned = (where: string) =>
+    `UPDATE rails.postings SET direction = CASE direction WHEN 'credit' THEN 'debit' ELSE 'credit' END WHERE ${where}`;
+  const copied = (where: string, change: string) => `
+    CREATE TEMP TABLE copies ON COMMIT DROP AS SELECT * FROM rails.postings WHERE ${where};
+    UPDATE copies SET id = '${newId()}', key = key || ' again', ${change}; INSERT INTO rails.postings SELECT * FROM copies`;
   const moved = (table: string, where: string) => `UPDATE ${table} SET enterprise_id = :other WHERE ${where}`;
 
   const ENTRY = 'ledger.entries.amount';
   const OWNER = 'entries-have-their-owner';
   const SUMS = 'balances-are-sums';
   const TIME = 'entries-follow-time';
+  const BOOKED = 'bank-postings-are-sums';
+  const OWNED = 'bank-postings-have-their-owner';
   const RESETS = 'resets-restore-the-balance';
   const FILES = 'bank-files-have-their-entries';
   const COUNTS = 'bulk-transfers-count-their-rows';
@@ -467,6 +526,12 @@ describe('a difference planted in the database', () => {
        WHERE ${OWN} AND position = (SELECT position FROM ledger.entries WHERE ${OWN} ORDER BY position ${order} LIMIT 1)`,
       which === 'last' ? 'entries-have-no-gap' : TIME,
     ]),
+    ...['sandbox_opening', 'sandbox_reset', 'credit', 'book'].map((kind): Plant => [
+      'ledger.entries.banking_at',
+      `moved, of ${kind}`,
+      `UPDATE ledger.entries SET banking_at = banking_at - interval '2 hours' WHERE kind = '${kind}' AND ${OWN}`,
+      OWNER,
+    ]),
     [
       'ledger.days.last_position',
       'moved',
@@ -594,6 +659,24 @@ describe('a difference planted in the database', () => {
        SET source_id = destination_id, destination_id = source_id WHERE id = :book`,
       'book-transfers-have-their-entry',
     ],
+    ...['customer_reference_id', 'account_reference_id'].flatMap((name) =>
+      ['transfers.transfers/:waiting', 'schedules.schedules/:schedule'].map((place): Plant => {
+        const [table, id] = place.split('/');
+        const change = `jsonb_set(destination, '{${name}}', '"mallory"')`;
+        return [
+          `${table}.destination`,
+          `of another ${name}`,
+          `UPDATE ${table} SET destination = ${change} WHERE id = ${id}`,
+          TOLD,
+        ];
+      }),
+    ),
+    [
+      'subledgers.book_transfers.destination_reference_id',
+      'changed',
+      `UPDATE subledgers.book_transfers SET destination_reference_id = 'x' WHERE id = :book`,
+      TOLD,
+    ],
     ['schedules.schedules.amount', 'changed', changed('schedules.schedules', 'amount', 'id = :schedule'), TOLD],
 
     ['bulk.bulk_transfers.amount', 'changed', changed('bulk.bulk_transfers', 'amount', 'id = :bulk'), COUNTS],
@@ -653,34 +736,165 @@ describe('a difference planted in the database', () => {
       'rails.entries.amount',
       'doubled',
       `CREATE TEMP TABLE copies ON COMMIT DROP AS SELECT * FROM rails.entries WHERE id = :bank_entry;
-       UPDATE copies SET id = '${newId()}', end_to_end_id = end_to_end_id || '2', trace = '2'; INSERT INTO rails.entries SELECT * FROM copies`,
+       UPDATE copies SET id = '${newId()}', end_to_end_id = end_to_end_id || '2', trace = '3'; INSERT INTO rails.entries SELECT * FROM copies`,
       FILES,
     ],
     ['rails.batches.credit', 'changed', changed('rails.batches', 'credit', 'file_id = :file'), FILES],
     ['rails.batches.debit', 'changed', changed('rails.batches', 'debit', 'file_id = :file'), FILES],
     ['rails.files.credit', 'changed', changed('rails.files', 'credit', 'id = :file'), FILES],
     ['rails.files.debit', 'changed', changed('rails.files', 'debit', 'id = :file'), FILES],
-    [
-      'rails.postings.amount',
-      'changed',
-      changed('rails.postings', 'amount', 'id = :posting'),
-      'bank-postings-are-sums',
-    ],
-    [
-      'rails.postings.amount',
-      'doubled, of no file',
-      `CREATE TEMP TABLE copies ON COMMIT DROP AS SELECT * FROM rails.postings WHERE id = :posting;
-       UPDATE copies SET id = '${newId()}', key = 'settlement of y', file_id = NULL; INSERT INTO rails.postings SELECT * FROM copies`,
-      'bank-postings-are-sums',
-    ],
+    ['rails.postings.amount', 'changed', changed('rails.postings', 'amount', 'id = :posting'), BOOKED],
+    ['rails.postings.amount', 'deleted', deleted('rails.postings', 'id = :posting'), BOOKED],
+    ['rails.postings.amount', 'turned around', turned('id = :posting'), BOOKED],
+    ['rails.postings.day', 'moved', `UPDATE rails.postings SET day = 'y' WHERE id = :posting`, BOOKED],
+    ['rails.postings.amount', 'doubled, of no file', copied('id = :posting', `file_id = NULL`), OWNED],
     [
       'rails.postings.amount',
       'returned, of no payment',
-      `CREATE TEMP TABLE copies ON COMMIT DROP AS SELECT * FROM rails.postings WHERE id = :posting;
-       UPDATE copies SET id = '${newId()}', key = 'return of y', kind = 'return', file_id = NULL, direction = 'credit';
-       INSERT INTO rails.postings SELECT * FROM copies`,
-      'bank-postings-are-sums',
+      copied('id = :posting', `kind = 'return', file_id = NULL, direction = 'credit'`),
+      OWNED,
     ],
+    ...[
+      [':back', 'of a return'],
+      [':of_exception', 'of an exception'],
+    ].flatMap(([id, whose]): Plant[] => [
+      [
+        'rails.postings.amount',
+        `${whose}, smaller`,
+        `UPDATE rails.postings SET amount = amount - 1 WHERE id = ${id}`,
+        OWNED,
+      ],
+      ['rails.postings.amount', `${whose}, turned around`, turned(`id = ${id}`), OWNED],
+      [
+        'rails.postings.entry_refs',
+        `${whose}, gone`,
+        `UPDATE rails.postings SET entry_refs = '{}' WHERE id = ${id}`,
+        OWNED,
+      ],
+      ['rails.postings.amount', `${whose}, doubled`, copied(`id = ${id}`, `count = 1`), OWNED],
+      [
+        'rails.postings.connection',
+        `${whose}, moved`,
+        `UPDATE rails.postings SET connection = 'y' WHERE id = ${id}`,
+        OWNED,
+      ],
+      [
+        'rails.postings.amount',
+        `${whose}, deleted`,
+        deleted('rails.postings', `id = ${id}`),
+        id === ':back' ? 'bank-entries-follow-their-results' : OWNER,
+      ],
+    ]),
+    [
+      'rails.postings.end_to_end_id',
+      'of a return, gone',
+      `UPDATE rails.postings SET end_to_end_id = NULL WHERE id = :back`,
+      OWNED,
+    ],
+    [
+      'rails.postings.end_to_end_id',
+      'of an exception about a payment, gone',
+      `UPDATE rails.exceptions SET end_to_end_id = (SELECT end_to_end_id FROM rails.entries WHERE id = :bank_entry)
+       WHERE id = :exception`,
+      OWNED,
+    ],
+    [
+      'rails.postings.end_to_end_id',
+      'of an exception about a trace number, gone',
+      `UPDATE rails.exceptions SET original_trace = '1' WHERE id = :exception;
+       UPDATE rails.postings SET entry_refs = '{1,x1}', created_at = now() + interval '1 minute' WHERE id = :of_exception`,
+      OWNED,
+    ],
+    ...[
+      [':came_back', 'more than was paid'],
+      [':bank_entry', 'out again though nothing came back'],
+    ].map(([payment, what]): Plant => [
+      'rails.postings.amount',
+      `of an exception, ${what}`,
+      ['exceptions', 'postings']
+        .map(
+          (table) => `
+            UPDATE rails.${table} SET direction = 'debit',
+              end_to_end_id = (SELECT end_to_end_id FROM rails.entries WHERE id = ${payment})
+            WHERE id = ${table === 'postings' ? ':of_exception' : ':exception'}`,
+        )
+        .join(';'),
+      OWNED,
+    ]),
+    ...[
+      ['state', `'settled'`],
+      ['return_trace', 'NULL'],
+      ['code', `'R02'`],
+    ].map(([column, value]): Plant => [
+      `rails.entries.${column}`,
+      'changed, of what came back',
+      `UPDATE rails.entries SET ${column} = ${value} WHERE id = :came_back`,
+      'bank-entries-follow-their-results',
+    ]),
+    [
+      'rails.entries.state',
+      'settled, though no bank said so',
+      `UPDATE rails.entries SET state = 'settled' WHERE id = :bank_entry`,
+      'bank-entries-follow-their-results',
+    ],
+    [
+      'rails.entries.state',
+      'filed again, though a bank settled it',
+      `INSERT INTO rails.results (enterprise_id, id, key, end_to_end_id, kind, occurred_at, created_at)
+       SELECT :own, '${newId()}', end_to_end_id || '-1-0-s', end_to_end_id, 'settled', now(), now() FROM rails.entries
+       WHERE id = :bank_entry`,
+      'bank-entries-follow-their-results',
+    ],
+    ...[
+      ['side', `'source'`],
+      ['rail', `'same_day_ach'`],
+      ['routing_number', `'x'`],
+      ['transaction_code', 'transaction_code + 10'],
+      ['transaction_code', 'transaction_code + 5'],
+      ['name', `'MALLORY'`],
+    ].map(([column, value]): Plant => [
+      `rails.entries.${column}`,
+      `changed to ${value}`,
+      `UPDATE rails.entries SET ${column} = ${value} WHERE id = :bank_entry`,
+      'bank-entries-equal-their-legs',
+    ]),
+    ...[
+      ['legs', 'account_id', `:document`, 'transfer_id'],
+      ['legs', 'account_version', 'account_version + 1', 'transfer_id'],
+      ['transfers', 'destination', `jsonb_set(destination, '{account_version}', '7')`, 'id'],
+      ['transfers', 'destination', `jsonb_set(destination, '{account_id}', to_jsonb(:document))`, 'id'],
+    ].map(([table, column, value, key]): Plant => [
+      `transfers.${table}.${column}`,
+      `changed to ${value}`,
+      `UPDATE transfers.${table} SET ${column} = ${value} WHERE ${key} = :payout`,
+      'transfers-equal-their-legs',
+    ]),
+    [
+      'transfers.transfers.destination',
+      'changed with its leg, against its approval',
+      `UPDATE transfers.transfers SET destination = jsonb_set(destination, '{account_version}', '7') WHERE id = :waiting;
+       UPDATE transfers.legs SET account_version = 7 WHERE transfer_id = :waiting`,
+      'approvals-are-as-requested',
+    ],
+    [
+      'subledgers.subledgers.customer_reference_id',
+      'changed',
+      `UPDATE subledgers.subledgers SET customer_reference_id = 'x' WHERE id = :wallet`,
+      TOLD,
+    ],
+    ...[
+      ['approvals', 'subject', `'{"amount":6}'`],
+      ['approvals', 'digest', `'x'`],
+      ['approvals', 'policies', `'[{"id":"p","name":"p","required":0}]'`],
+      ['approvals', 'policies', `'[]'`],
+      ['approvals', 'subject_id', ':payout'],
+      ['decisions', 'user_name', `'mallory'`],
+    ].map(([table, column, value]): Plant => [
+      `controls.${table}.${column}`,
+      `changed to ${value}`,
+      `UPDATE controls.${table} SET ${column} = ${value} WHERE ${table === 'approvals' ? 'id' : 'approval_id'} = :approval`,
+      'approvals-are-as-requested',
+    ]),
     ['rails.exceptions.amount', 'changed', changed('rails.exceptions', 'amount', 'id = :exception'), OWNER],
     ['rails.exceptions.amount', 'deleted', deleted('rails.exceptions', 'id = :exception'), 'suspense-is-explained'],
     [
@@ -713,6 +927,12 @@ describe('a difference planted in the database', () => {
       changed('rails.statement_lines', 'amount', 'id = :line'),
       'statements-add-up',
     ],
+    ...['NULL', 'opening + 1'].map((opening): Plant => [
+      'rails.statements.opening',
+      `changed to ${opening}, with the closing one`,
+      `UPDATE rails.statements SET opening = ${opening}, closing = closing + 1 WHERE id = :statement`,
+      'statements-add-up',
+    ]),
     ['rails.statement_lines.amount', 'deleted', deleted('rails.statement_lines', 'id = :line'), 'statements-add-up'],
 
     [

@@ -74,6 +74,7 @@ export { cheapInvariant, ofMoney, violationsOf } from './invariants/invariant.js
 export type { Violation, Invariant, InvariantScope, InvariantViolation } from './invariants/invariant.js';
 export { checkInvariants } from './invariants/check-invariants.js';
 export { persistenceMetrics } from './metrics.table.js';
+export { partiesAsSent } from './registration.js';
 export type { ContextRegistration, EntryOwner, ToldAmount } from './registration.js';
 export { REMOVED_AT_ONCE, removeRows } from './retention/retention-rule.js';
 export type { RetentionRule, RetentionStep } from './retention/retention-rule.js';

@@ -18,7 +18,7 @@ export interface EntryOwner {
   readonly standsDays?: number;
 }
 
-/** Resources whose events tell an amount. */
+/** Resources whose events tell an amount, and whose it is. */
 export interface ToldAmount {
   /** The type of the resource, and its key in the data of an event. */
   readonly resource: string;
@@ -26,7 +26,18 @@ export interface ToldAmount {
   readonly table: string;
   /** Set when the amount may change: then it is that of the newest event. */
   readonly changes?: boolean;
+  /** Set when it has parties alone. */
+  readonly hasNoAmount?: boolean;
+  /** Who pays and who is paid: the path in the data of the event, such as `source,account_reference_id`, and the text of the row `r`. */
+  readonly parties?: Readonly<Record<string, string>>;
 }
+
+/** The parties of a resource that keeps them as they were sent. */
+export const partiesAsSent: NonNullable<ToldAmount['parties']> = Object.fromEntries(
+  ['source', 'destination'].flatMap((side) =>
+    ['customer_reference_id', 'account_reference_id'].map((name) => [`${side},${name}`, `r.${side} ->> '${name}'`]),
+  ),
+);
 
 /**
  * What a context registers with the shared libraries, in its `<context>.context.ts`. Every process passes the list of

@@ -6,5 +6,21 @@ export const subledgersContext: ContextRegistration = {
   name: 'subledgers',
   invariants: subledgerInvariants,
   entryOwners: bookEntryOwners,
-  toldAmounts: [{ resource: 'book_transfer', table: 'subledgers.book_transfers' }],
+  toldAmounts: [
+    {
+      ...{ resource: 'book_transfer', table: 'subledgers.book_transfers' },
+      parties: {
+        'source,subledger_reference_id': 'r.source_reference_id',
+        'destination,subledger_reference_id': 'r.destination_reference_id',
+      },
+    },
+    {
+      ...{ resource: 'subledger', table: 'subledgers.subledgers', hasNoAmount: true },
+      parties: {
+        subledger_reference_id: 'r.subledger_reference_id',
+        customer_reference_id: 'r.customer_reference_id',
+        customer_resource_type: 'r.customer_resource_type',
+      },
+    },
+  ],
 };

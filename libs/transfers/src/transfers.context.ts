@@ -1,3 +1,4 @@
+import { partiesAsSent } from '@payments/persistence';
 import type { ContextRegistration } from '@payments/persistence';
 import { transferMetrics } from './application/metrics.table.js';
 import { bankEntriesInvariant, bankResultsInvariant } from './infrastructure/bank-rails/bank-results.invariant.js';
@@ -9,7 +10,7 @@ export const transfersContext: ContextRegistration = {
   name: 'transfers',
   metrics: transferMetrics,
   entryOwners: transferEntryOwners,
-  toldAmounts: [{ resource: 'transfer', table: 'transfers.transfers' }],
+  toldAmounts: [{ resource: 'transfer', table: 'transfers.transfers', parties: partiesAsSent }],
   invariants: [...transferInvariants, bankResultsInvariant, bankEntriesInvariant],
   retention: transferRetention,
 };

@@ -4,6 +4,7 @@ import { cheapInvariant } from '@payments/persistence';
 import type { Invariant, Violation } from '@payments/persistence';
 import { controlsQueues } from '../../application/queues.js';
 import { LONGEST_WINDOW_MS } from '../../domain/limit.js';
+import { requestedApprovalsInvariant } from './requested-approvals.invariant.js';
 
 /** The longest time until an approval expires, and some for the transfer to be judged again. */
 const LONGEST_WAIT_MS = 33 * DAY_MS;
@@ -73,6 +74,7 @@ const DEBITS = `
 /** Every rule that always holds of approvals and limits. */
 export const controlsInvariants: readonly Invariant[] = [
   cheapInvariant('no-stuck-approval', 'a pending approval has a task', PROGRESS),
+  requestedApprovalsInvariant,
   {
     name: 'approvals-have-their-approvers',
     rule: 'an approval was given by as many users as each policy requires, and not by its maker',

@@ -35,7 +35,7 @@ const owned = ({ kinds, accounts, isOnce = false, isOwnBook = false, owns, stand
 
 const strays = (owners: readonly EntryOwner[]) => `
   WITH step AS MATERIALIZED (
-    SELECT id, subject_id, leg, attempt, kind, debit_account, credit_account, debit_book, credit_book, amount, created_at,
+    SELECT id, subject_id, leg, attempt, kind, debit_account, credit_account, debit_book, credit_book, amount, banking_at, created_at,
       position
     FROM ledger.entries
     WHERE enterprise_id = $1 AND id > $2 AND $3::timestamptz IS NOT NULL ORDER BY id LIMIT ${STEP}),
@@ -50,7 +50,7 @@ export function entriesHaveTheirOwner(owners: readonly EntryOwner[]): Invariant 
   const sql = strays(owners);
   return {
     ...{ name: 'entries-have-their-owner', isOfMoney: true },
-    rule: 'every entry belongs to something of its subject, its kind, its accounts, its book and its amount',
+    rule: 'every entry belongs to something of its subject, its kind, its accounts, its book, its amount and its time',
     find: async ({ transaction, enterpriseId, now, since }) => {
       const violations: Violation[] = [];
       let after: string | null = since ? idBefore(new Date(since.getTime() - LATE_COMMIT_MS)) : BEFORE_ALL;
@@ -64,21 +64,26 @@ export function entriesHaveTheirOwner(owners: readonly EntryOwner[]): Invariant 
   };
 }
 
+// The clocks of processes differ by less.
+const AT_ONCE = `e.banking_at BETWEEN e.created_at - interval '1 hour' AND e.created_at`;
+
 /** What the ledger makes entries for by itself. */
 export const ledgerEntryOwners: readonly EntryOwner[] = [
   {
     kinds: ['credit'],
     ...{ accounts: ['cash available'], isOnce: true, isOwnBook: true },
-    owns: `EXISTS (SELECT FROM ledger.credits c WHERE c.enterprise_id = $1 AND c.id = e.subject_id AND c.amount = e.amount)`,
+    // A wire has the time at which the bank booked it.
+    owns: `EXISTS (SELECT FROM ledger.credits c WHERE c.enterprise_id = $1 AND c.id = e.subject_id AND c.amount = e.amount
+      AND (c.created_at = e.banking_at OR c.reference IS NOT NULL))`,
   },
   {
     kinds: ['sandbox_opening'],
     ...{ accounts: ['cash available'], isOnce: true, isOwnBook: true },
-    owns: `e.subject_id = $1 AND e.amount = ${SANDBOX_OPENING_CENTS}`,
+    owns: `e.subject_id = $1 AND e.amount = ${SANDBOX_OPENING_CENTS} AND ${AT_ONCE}`,
   },
   {
     kinds: ['sandbox_reset'],
     ...{ accounts: ['cash available', 'available cash'], isOnce: true, isOwnBook: true },
-    owns: `EXISTS (SELECT FROM platform.enterprises p WHERE p.enterprise_id = $1 AND p.environment = 'sandbox')`,
+    owns: `EXISTS (SELECT FROM platform.enterprises p WHERE p.enterprise_id = $1 AND p.environment = 'sandbox') AND ${AT_ONCE}`,
   },
 ];

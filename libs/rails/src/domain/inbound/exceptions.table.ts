@@ -145,7 +145,7 @@ export const MATCHABLE_KINDS: ReadonlySet<ExceptionKind> = new Set([
 ]);
 
 /** By which our bank takes back what was returned to it. */
-const DISHONORED = new Set(['R61', 'R62', 'R67', 'R68', 'R69', 'R70']);
+export const DISHONORED = new Set(['R61', 'R62', 'R67', 'R68', 'R69', 'R70']);
 
 /**
  * Cents that the bank moved: above 0 they came in. A credit that comes back brings money in, a returned debit takes it; so

@@ -3,6 +3,12 @@ import { LATE_COMMIT_MS } from '@payments/messaging';
 import { cheapInvariant, ofMoney } from '@payments/persistence';
 import type { EntryOwner, Invariant, InvariantScope, Violation } from '@payments/persistence';
 import { BOOKABLE_KINDS } from '../../domain/inbound/exceptions.table.js';
+import {
+  postingInvariants,
+  POSTINGS_FOLLOW_MS,
+  POSTINGS_OF_FILES,
+  POSTINGS_STAND_DAYS,
+} from './posting-invariants.table.js';
 
 const STEP = 50;
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -43,15 +49,19 @@ async function* filesOf({ transaction, enterpriseId, since }: InvariantScope): A
   }
 }
 
-/** A rule that a statement checks: 1 is the enterprise, 2 the files, 3, where needed, an id before which files may be removed. */
+/**
+ * A rule that a statement checks: 1 is the enterprise, 2 the files, and where needed 3 an id before which files may be removed, 4 a
+ * time since which postings may follow.
+ */
 function ofFiles(name: string, rule: string, sql: string): Invariant {
   return {
     ...{ name, rule, isOfMoney: true },
     find: async (scope) => {
       const violations: Violation[] = [];
       const mayBeRemoved = idBefore(new Date(scope.now.getTime() - FILES_STAND_DAYS * DAY_MS));
+      const follows = new Date(scope.now.getTime() - POSTINGS_FOLLOW_MS);
       for await (const ids of filesOf(scope)) {
-        const values = [scope.enterpriseId, ids, ...(sql.includes('$3') ? [mayBeRemoved] : [])];
+        const values = [scope.enterpriseId, ids, mayBeRemoved, follows].filter((_, at) => sql.includes(`$${at + 1}`));
         violations.push(...(await scope.transaction.query<Violation>(sql, values)));
       }
       return violations;
@@ -96,33 +106,24 @@ const PLACE = `
     WHEN e.state IN ('accepted', 'settled') THEN num_nonnulls(f.uploaded_at, f.acknowledged_at) = 0
     ELSE false END`;
 
-// A settlement has the sum of what it settles, once that is derived from its file, and a return at most the amount of its entry.
-// What is of neither a file nor a payment is of nothing.
-const POSTINGS = `
-  SELECT p.key AS subject, format('the bank is expected to book %s cents for it, but it is of %s', p.amount, w.amount) AS message
-  FROM rails.postings p LEFT JOIN rails.files f ON f.id = p.file_id CROSS JOIN LATERAL (
-    SELECT coalesce(CASE
-      WHEN p.kind = 'exception' THEN (SELECT abs(x.amount) FROM rails.exceptions x WHERE 'exception:' || x.id = p.key)
-      WHEN p.end_to_end_id IS NOT NULL THEN (SELECT sum(e.amount) FROM rails.entries e
-        WHERE e.enterprise_id = $1 AND e.end_to_end_id = p.end_to_end_id)
-      WHEN p.file_id IS NULL THEN 0
-      WHEN f.postings_version = f.version THEN (SELECT sum(e.amount) FROM rails.entries e
-        WHERE e.enterprise_id = $1 AND e.file_id = p.file_id AND e.batch_key = p.batch_key
-          AND e.side = CASE p.direction WHEN 'credit' THEN 'source' ELSE 'destination' END
-          AND e.state IN ('filed', 'accepted', 'settled', 'returned')) END, p.amount) AS amount) AS w
-  WHERE p.enterprise_id = $1 AND p.created_at >= $2
-    AND (p.amount > w.amount OR p.kind = 'settlement' AND p.amount <> w.amount)`;
-
-// A bank adds up its lines, and so do we.
+// A bank adds up its lines, and so do we. A statement begins where the one before it ended, also where the bank states no opening
+// balance, or a comparison of both has found the gap. Retention may remove what stood between older ones.
 const STATEMENTS = `
-  SELECT s.id::text AS subject, format('it opens with %s and closes with %s, but its lines bring %s and take %s; it says %s and %s',
-    coalesce(s.opening::text, 'nothing'), s.closing, l.credits, l.debits, s.credits, s.debits) AS message
-  FROM rails.own_statements s CROSS JOIN LATERAL (
+  WITH own AS MATERIALIZED (
+    SELECT id, opening, closing, credits, debits, created_at, reconciled_at, has_gap,
+      coalesce(opening, closing - credits + debits) AS begins, lag(closing) OVER before AS ended,
+      lag(reconciled_at) OVER before AS reconciled_before, lag(created_at) OVER before AS created_before
+    FROM rails.own_statements WHERE enterprise_id = $1 AND state = 'current'
+    WINDOW before AS (PARTITION BY connection ORDER BY day, sequence NULLS LAST, created_at, id))
+  SELECT s.id::text AS subject, format('it opens with %s after %s and closes with %s, but its lines bring %s and take %s; it says %s and %s',
+    coalesce(s.opening::text, 'nothing'), coalesce(s.ended::text, 'none'), s.closing, l.credits, l.debits, s.credits, s.debits) AS message
+  FROM own s CROSS JOIN LATERAL (
     SELECT coalesce(sum(amount) FILTER (WHERE direction = 'credit'), 0) AS credits,
       coalesce(sum(amount) FILTER (WHERE direction = 'debit'), 0) AS debits
     FROM rails.statement_lines WHERE statement_id = s.id AND status = 'booked') AS l
-  WHERE s.enterprise_id = $1 AND s.state = 'current' AND s.created_at >= $2
-    AND ((s.credits, s.debits) <> (l.credits, l.debits) OR s.closing <> s.opening + l.credits - l.debits)`;
+  WHERE s.created_at >= $2 AND ((s.credits, s.debits) <> (l.credits, l.debits) OR s.closing <> s.opening + l.credits - l.debits
+    OR s.begins <> s.ended AND NOT s.has_gap AND s.reconciled_at IS NOT NULL AND s.reconciled_before IS NOT NULL
+      AND least(s.created_at, s.created_before) > now() - interval '${POSTINGS_STAND_DAYS} days')`;
 
 const since = (name: string, rule: string, sql: string): Invariant => ({
   ...{ name, rule, isOfMoney: true },
@@ -157,8 +158,17 @@ export const railsInvariants: readonly Invariant[] = [
     PLACE,
   ),
   ...ofMoney(cheapInvariant('suspense-is-explained', 'money in suspense is that of open exceptions', SUSPENSE)),
-  since('bank-postings-are-sums', 'what a bank is expected to book is the sum of its entries', POSTINGS),
-  since('statements-add-up', 'a statement closes with its opening balance and its lines', STATEMENTS),
+  ofFiles(
+    'bank-postings-are-sums',
+    'what a bank is expected to book for a file is the sum of the entries that it takes',
+    POSTINGS_OF_FILES,
+  ),
+  ...postingInvariants,
+  since(
+    'statements-add-up',
+    'a statement closes with its opening balance, which is the end of the statement before it, and its lines',
+    STATEMENTS,
+  ),
   cheapInvariant('no-stuck-bank-result', 'a result of a bank is reported within an hour', UNREPORTED),
 ];
 
@@ -180,8 +190,9 @@ export const exceptionEntryOwners: readonly EntryOwner[] = [
     ...{ accounts: IN_SUSPENSE, isOnce: true, isOwnBook: true, standsDays: FILES_STAND_DAYS },
     owns: `${OF_EXCEPTION} AND abs(x.amount) = e.amount)
       AND NOT EXISTS (${ofSubject(`o.id <> e.id AND o.kind <> 'allocate'`)})
-      AND NOT EXISTS (SELECT FROM rails.postings p WHERE p.enterprise_id = $1 AND p.key = 'exception:' || e.subject_id
-        AND p.direction <> CASE e.debit_account WHEN 'cash' THEN 'credit' ELSE 'debit' END)`,
+      AND (e.kind = 'statement_line' OR EXISTS (
+        SELECT FROM rails.postings p WHERE p.enterprise_id = $1 AND p.key = 'exception:' || e.subject_id AND p.amount = e.amount
+          AND p.direction = CASE e.debit_account WHEN 'cash' THEN 'credit' ELSE 'debit' END))`,
   },
   {
     kinds: ['reversal', 'returned_reversal'],

@@ -13,6 +13,12 @@ interface SentEntry {
   readonly id: string;
   readonly end_to_end_id: string;
   readonly amount: string;
+  readonly side: string;
+  readonly rail: string;
+  /** What it says of the account; null of what was rejected at once. */
+  readonly transaction_code: number | null;
+  readonly routing_number: string | null;
+  readonly name: string | null;
 }
 
 /** The entries of an enterprise after an id, in the order of ids: for the invariant that they are as they were ordered. */
@@ -22,7 +28,8 @@ export function railEntries(
   limit: number,
 ): Promise<SentEntry[]> {
   return transaction.query<SentEntry>(
-    `SELECT id, end_to_end_id, amount FROM rails.entries WHERE enterprise_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+    `SELECT id, end_to_end_id, amount, side, rail, transaction_code, routing_number, name
+     FROM rails.entries WHERE enterprise_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
     [enterpriseId, after, limit],
   );
 }

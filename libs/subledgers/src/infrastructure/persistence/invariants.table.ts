@@ -44,7 +44,7 @@ export const bookEntryOwners: readonly EntryOwner[] = [
     ...{ accounts: ['available available'], isOnce: true },
     owns: `EXISTS (
       SELECT FROM subledgers.book_transfers t
-      WHERE t.enterprise_id = $1 AND t.id = e.subject_id AND t.status = 'completed' AND t.amount = e.amount
+      WHERE t.enterprise_id = $1 AND t.id = e.subject_id AND t.status = 'completed' AND t.amount = e.amount AND t.updated_at = e.banking_at
         AND e.debit_book = coalesce(t.source_id, ${OWN_BOOK}) AND e.credit_book = coalesce(t.destination_id, ${OWN_BOOK}))`,
   },
 ];

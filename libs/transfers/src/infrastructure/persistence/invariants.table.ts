@@ -86,9 +86,12 @@ const EVENTS = `
       OR t.created_at >= $3 AND (e.count <> t.sequence OR h.without IS NOT NULL))`;
 
 const LEGS = `
-  SELECT t.id::text AS subject, format('it is of %s cents, but its %s leg of %s', t.amount, l.side, l.amount) AS message
+  SELECT t.id::text AS subject, format('it is of %s cents and of account %s, version %s, but its %s leg of %s cents and of %s, version %s',
+    t.amount, party ->> 'account_id', party ->> 'account_version', l.side, l.amount, l.account_id, l.account_version) AS message
   FROM transfers.transfers t JOIN transfers.legs l ON l.enterprise_id = $1 AND l.transfer_id = t.id
-  WHERE t.enterprise_id = $1 AND t.id = ANY($2::uuid[]) AND l.amount <> t.amount`;
+  CROSS JOIN LATERAL (SELECT CASE l.side WHEN 'source' THEN t.source ELSE t.destination END AS party) AS named
+  WHERE t.enterprise_id = $1 AND t.id = ANY($2::uuid[]) AND (l.amount <> t.amount
+    OR (l.account_id::text, l.account_version::text) IS DISTINCT FROM (party ->> 'account_id', party ->> 'account_version'))`;
 
 // Whatever waits for us has a task that carries it on. What waits for the bank is the reconciliation's. A held transfer has
 // none of its own: the hold has one, which ends it at the latest.
@@ -141,7 +144,11 @@ export const transferInvariants: readonly Invariant[] = [
     'a transfer has the entries that the statuses of its legs require',
     ({ transaction, enterpriseId }, ids) => wrongEntries({ transaction, enterpriseId }, ids),
   ),
-  ofTransfers('transfers-equal-their-legs', 'each leg of a transfer has the amount of the transfer', bySql(LEGS)),
+  ofTransfers(
+    'transfers-equal-their-legs',
+    'each leg of a transfer has its amount, and the account that it pinned',
+    bySql(LEGS),
+  ),
   ofTransfers('held-transfers-wait', 'a transfer that a gate held has legs only after its release', bySql(HELD)),
   ofTransfers('no-stuck-transfer', 'a transfer that waits for this service has a task', bySql(PROGRESS)),
 ];
