@@ -116,6 +116,7 @@ import { CheckedAmounts1764100104001 } from './1764100104001-checked-amounts.js'
 import { EarlyResults1764100104002 } from './1764100104002-early-results.js';
 import { RecentPostings1764100104003 } from './1764100104003-recent-postings.js';
 import { ReturnsOfPayments1764100105000 } from './1764100105000-returns-of-payments.js';
+import { DecidedReturns1764200100000 } from './1764200100000-decided-returns.js';
 import { CheckedTimes1764200110000 } from './1764200110000-checked-times.js';
 import { CheckedDetails1764200110001 } from './1764200110001-checked-details.js';
 
@@ -239,6 +240,7 @@ export const migrations = [
   EarlyResults1764100104002,
   RecentPostings1764100104003,
   ReturnsOfPayments1764100105000,
+  DecidedReturns1764200100000,
   CheckedTimes1764200110000,
   CheckedDetails1764200110001,
 ];

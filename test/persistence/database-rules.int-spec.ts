@@ -48,6 +48,7 @@ const OTHER_INDEXES: Readonly<Record<string, string>> = {
   'rails.entries_to_settle': 'finds over all enterprises whose entries are due to settle; unique in nothing',
   'rails.postings_entry_references': 'finds what a line of a bank refers to, whoever it belongs to; unique in nothing',
   'rails.postings_matched': 'finds what a match of a connection is of; unique in nothing',
+  'rails.postings_of_returns': 'finds whether a return was booked for anybody; unique in nothing',
   'rails.postings_references': 'finds what a line of a bank refers to, whoever it belongs to; unique in nothing',
   'rails.postings_to_match': 'finds what a connection expects of its bank, for all enterprises; unique in nothing',
   'rails.reversals_due': 'finds over all enterprises which reversals have no entry yet; unique in nothing',

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { newId, newYorkDate } from '@payments/kernel';
 import { ExplainLine, Profiles, RailExceptions, ReconcileConnection, ResolveException } from '@payments/rails';
-import { ACH_ODFI, achLines, addenda99, asFile, camt053, pacs002 } from '@payments/testing';
+import { ACH_ODFI, achLines, addenda99, asFile, bankCompany, camt053, eventually, pacs002 } from '@payments/testing';
+import { Postings } from '../../libs/rails/src/application/statements/ports.js';
 import { ApplyMessageReturns } from '../../libs/rails/src/application/inbound/apply-message-returns.js';
 import type { ReturnedPayment } from '../../libs/rails/src/domain/iso20022/returned-payment.js';
 import { expectSound } from '../support/ledger-sound.js';
@@ -116,12 +117,13 @@ describe('what comes back of an instant payment', () => {
     await expectSound(scene.bank.service.database);
   });
 
+  const unnamed = async (sent: SentPayment, id: string, cents: number) => {
+    await tell({ ...sent, endToEndId: 'NOBODY', instructionId: 'NOBODY', messageId: null }, id, cents);
+    const all = await get(RailExceptions).list({ kind: 'unmatched_return' }, 1_000);
+    return all.find(({ trace }) => trace === id)!;
+  };
+
   it('is at most what was paid when the bank names the payment only at one of its tellings, in either order', async () => {
-    const unnamed = async (sent: SentPayment, id: string, cents: number) => {
-      await tell({ ...sent, endToEndId: 'NOBODY', instructionId: 'NOBODY', messageId: null }, id, cents);
-      const all = await get(RailExceptions).list({ kind: 'unmatched_return' }, 1_000);
-      return all.find(({ trace }) => trace === id)!;
-    };
     const before = await settled();
     const [{ own } = { own: '' }] = await scene.query<{ own: string }>(
       'SELECT enterprise_id AS own FROM rails.entries WHERE end_to_end_id = $1',
@@ -137,6 +139,30 @@ describe('what comes back of an instant payment', () => {
     const late = await unnamed(after, 'N2', 400);
     await expect(get(ResolveException).book(late.id, own, OPERATOR)).rejects.toThrow('was booked already');
     for (const { id } of [late, ...(await exceptionsOf(before))]) await get(ResolveException).ignore(id, OPERATOR);
+  });
+
+  it('of one enterprise of a connection is never another one’s too, in either order or at once', async () => {
+    const other = (await scene.anotherPayer()).client.credentials.enterprise_id;
+    const bookOther = ({ id }: { id: string }) => get(ResolveException).book(id, other, OPERATOR);
+    const before = await settled();
+    await bookOther(await unnamed(before, 'X1', PAID));
+    await tell(before, 'X1', PAID);
+    expect(await exceptionsOf(before)).toMatchObject([{ kind: 'duplicate_return' }]);
+    expect(await bookAll(before)).toEqual([expect.stringContaining('was booked already')]);
+    const after = await settled();
+    await tell(after, 'X2', PAID);
+    const late = await unnamed(after, 'X2', PAID);
+    await expect(bookOther(late)).rejects.toThrow('X2 was booked already, for another enterprise');
+    expect([await booked(before), await booked(after)]).toEqual([0, PAID]);
+    const atOnce = await settled();
+    const twin = await unnamed(atOnce, 'X3', PAID);
+    const ends = await Promise.allSettled([bookOther(twin), tell(atOnce, 'X3', PAID)]);
+    const wasRefused = ends[0].status === 'rejected';
+    expect(await booked(atOnce)).toBe(wasRefused ? PAID : 0);
+    for (const { id, state } of [late, twin, ...(await exceptionsOf(before)), ...(await exceptionsOf(atOnce))]) {
+      if (state === 'open' && (id !== twin.id || wasRefused)) await get(ResolveException).ignore(id, OPERATOR);
+    }
+    await expectSound(scene.bank.service.database);
   });
 
   it('is never booked twice by two operators at once', async () => {
@@ -184,13 +210,14 @@ describe('what comes back of an entry', () => {
     stage.bank.putOutbound(`file-${(files += 1)}.ach`, content);
     await stage.receive();
   };
-  const returnFile = (original: string, cents = 1_000, sequence = 1) => {
+  const returnFile = (original: string, cents = 1_000, sequence = 1, companyId = '1234567890') => {
     const trace = `${RECEIVER}${String(sequence).padStart(7, '0')}`;
     const addenda = [addenda99({ original, originalDfi: RECEIVER, trace })];
     const entry = { code: 21, amount: cents, routing: `${ACH_ODFI}9`, id: '', account: '', sequence, addenda };
-    return asFile(achLines([{ odfi: RECEIVER, settlementDate: '197', entries: [entry] }]));
+    return asFile(achLines([{ odfi: RECEIVER, companyId, settlementDate: '197', entries: [entry] }]));
   };
-  const book = (id: string) => stage.get(ResolveException).book(id, stage.enterprises[0]!, OPERATOR);
+  const book = (id: string, enterprise = stage.enterprises[0]!) =>
+    stage.get(ResolveException).book(id, enterprise, OPERATOR);
   const kinds = async () => (await stage.exceptions()).map(({ kind, detail }) => `${kind}: ${detail}`);
 
   it('a second time is not booked, for nothing is left of it', async () => {
@@ -266,10 +293,127 @@ describe('what comes back of an entry', () => {
     await stage.send([{ cents: 1_000, state: 'settled' }]);
     await receive(returnFile(`${ACH_ODFI}0009999`));
     expect(await book((await stage.exceptions())[0]!.id)).toBe(1_000n);
+    await receive(returnFile(`${ACH_ODFI}0009998`));
+    const [again] = await stage.exceptions();
+    await expect(book(again!.id)).rejects.toThrow(`the return ${RECEIVER}0000001 was booked already; resolve it`);
+    await stage.get(ResolveException).ignore(again!.id, OPERATOR);
     await receive(returnFile(traceOf(1)));
     expect(await kinds()).toEqual([`duplicate_return: the return ${RECEIVER}0000001 was booked already`]);
     expect(await stage.entries()).toMatchObject([{ state: 'settled' }]);
     await expect(book((await stage.exceptions())[0]!.id)).rejects.toThrow('was booked already');
+  });
+
+  describe('of one enterprise of a connection', () => {
+    const OTHER = '9876543210';
+    let other: string;
+    beforeEach(async () => {
+      other = (await stage.service.createEnterprise()).enterprise_id;
+      const { companies } = stage.get(Profiles).connections[0]!;
+      (companies as unknown[]).push(bankCompany({ enterprise_id: other, company_id: OTHER }));
+      await stage.send([{ cents: 1_000, state: 'settled' }]);
+    });
+
+    const unknown = async (sequence = 1) => {
+      await receive(returnFile(`${ACH_ODFI}0009999`, 1_000, sequence, OTHER));
+      return (await stage.exceptions())[0]!.id;
+    };
+    const booked = async () => {
+      const [row] = await stage.service.database.query<{ cents: number }>(
+        `SELECT coalesce(sum(amount), 0)::int AS cents FROM ledger.entries WHERE kind = 'allocate'`,
+      );
+      const returned = (await stage.entries()).filter(({ state }) => state === 'returned');
+      return row!.cents + returned.length * 1_000;
+    };
+
+    it.each(['before', 'after'])('is never the other’s because of its company id, %s it came right', async (order) => {
+      if (order === 'after') await receive(returnFile(traceOf(1)));
+      await receive(returnFile(traceOf(1), 1_000, 1, OTHER));
+      const [exception] = await stage.exceptions();
+      expect(exception).toMatchObject({ detail: 'other_company', for_enterprise: stage.enterprises[0] });
+      const refused = `its payment is of ${stage.enterprises[0]}; book it there, or resolve it with --entry`;
+      await expect(book(exception!.id, other)).rejects.toThrow(refused);
+      // As exceptions were stored before: by the company id alone.
+      await stage.service.database.query('UPDATE rails.exceptions SET for_enterprise = $1', [other]);
+      await expect(book(exception!.id, other)).rejects.toThrow(refused);
+      if (order === 'before') await receive(returnFile(traceOf(1)));
+      await expect(book(exception!.id)).rejects.toThrow('was booked already');
+      expect(await booked()).toBe(1_000);
+    });
+
+    it('is not booked for the other once it came', async () => {
+      await receive(returnFile(traceOf(1)));
+      const id = await unknown();
+      await expect(book(id, other)).rejects.toThrow(
+        `the return ${RECEIVER}0000001 was booked already, for another enterprise`,
+      );
+      await stage.get(ResolveException).ignore(id, OPERATOR);
+      expect(await booked()).toBe(1_000);
+    });
+
+    it('is a person’s decision once it was booked for the other, who cannot book it again', async () => {
+      await book(await unknown(), other);
+      await receive(returnFile(traceOf(1)));
+      const [duplicate] = await stage.exceptions();
+      expect(duplicate).toMatchObject({ kind: 'duplicate_return', for_enterprise: stage.enterprises[0] });
+      expect(JSON.stringify(duplicate)).not.toContain(other);
+      await expect(book(duplicate!.id)).rejects.toThrow('for another enterprise');
+      // Another return of the same bank is booked by itself.
+      await receive(returnFile(traceOf(1), 1_000, 2));
+      expect(await booked()).toBe(2_000);
+    });
+
+    it('is not applied to another entry than an operator named before', async () => {
+      await stage.send([{ cents: 1_000, state: 'settled' }]);
+      const meant = await stage.service.database.query<{ name: string }>(
+        'SELECT end_to_end_id AS name FROM rails.entries WHERE trace = $1',
+        [traceOf(2)],
+      );
+      await stage.get(ResolveException).match(await unknown(), { endToEndId: meant[0]!.name }, OPERATOR);
+      await receive(returnFile(traceOf(1)));
+      expect(await kinds()).toEqual([expect.stringContaining('duplicate_return: the return')]);
+      await expect(book((await stage.exceptions())[0]!.id)).rejects.toThrow('was booked already');
+      expect(await booked()).toBe(1_000);
+    });
+
+    it('is booked once, however it and an operator meet', async () => {
+      const postings = stage.get(Postings);
+      const returnsOf = postings.returnsOf.bind(postings);
+      const ends: Promise<unknown>[] = [];
+      // The operator begins while the return is being applied, and it is told while an operator books it.
+      const first = await unknown();
+      const spy = jest.spyOn(postings, 'returnsOf').mockImplementationOnce(async (...args) => {
+        ends.push(book(first, other).then(String, ({ message }: Error) => message));
+        await eventually('the operator books or waits', async () => {
+          const [row] = await stage.service.database.query<{ waits: boolean }>(
+            `SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted)
+               OR EXISTS (SELECT FROM rails.exceptions WHERE state = 'resolved') AS waits`,
+          );
+          return row!.waits;
+        });
+        return returnsOf(...args);
+      });
+      await receive(returnFile(traceOf(1)));
+      expect(await Promise.all(ends)).toEqual([expect.stringContaining('for another enterprise')]);
+      expect(await booked()).toBe(1_000);
+      await stage.send([{ cents: 1_000, state: 'settled' }]);
+      const second = await unknown(5);
+      const exceptions = stage.get(RailExceptions);
+      const resolve = exceptions.resolve.bind(exceptions);
+      jest.spyOn(exceptions, 'resolve').mockImplementationOnce(async (...args) => {
+        await receive(returnFile(traceOf(2), 1_000, 5));
+        return resolve(...args);
+      });
+      await book(second, other);
+      expect(await booked()).toBe(2_000);
+      // Two tellings of it, for two enterprises.
+      const third = await unknown(6);
+      await receive(returnFile(`${ACH_ODFI}0009998`, 1_000, 6));
+      const fourth = (await stage.exceptions())[0]!.id;
+      const both = await Promise.allSettled([book(third, other), book(fourth)]);
+      expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect(await booked()).toBe(3_000);
+      spy.mockRestore();
+    });
   });
 
   it('by a reversal does not come back by a return too', async () => {

@@ -6,6 +6,7 @@ import { ApplyMessageReturns } from './application/inbound/apply-message-returns
 import { ApplyMessages } from './application/inbound/apply-messages.js';
 import { ApplyStatuses } from './application/inbound/apply-statuses.js';
 import { ApplyReturns } from './application/inbound/apply-returns.js';
+import { DecidedReturns } from './application/inbound/decided-returns.js';
 import { ExceptionDecisions } from './application/inbound/exception-decisions.js';
 import { ExceptionMoney } from './application/inbound/exception-money.js';
 import { FetchDirectory } from './application/inbound/fetch-directory.js';
@@ -20,12 +21,14 @@ import {
   LineMatcher,
   MessageReader,
   RailExceptions,
+  ReturnDecisions,
   ReturnedEntries,
   SentFiles,
 } from './application/inbound/ports.js';
 import { RequestRecall } from './application/inbound/request-recall.js';
 import { PaymentSteps } from './application/inbound/payment-steps.js';
 import { ReturnedMoney } from './application/inbound/returned-money.js';
+import { ReturnEffects } from './application/inbound/return-effects.js';
 import { ReturnPayment } from './application/inbound/return-payment.js';
 import { RequestReturn } from './application/inbound/request-return.js';
 import { ReadAcknowledgments } from './application/inbound/read-acknowledgments.js';
@@ -36,6 +39,7 @@ import { ReadStatements } from './application/statements/read-statements.js';
 import { ThreadMatcher } from './infrastructure/patterns/thread-matcher.js';
 import { InboundFilesRepository } from './infrastructure/persistence/inbound-files.repository.js';
 import { RailExceptionsRepository } from './infrastructure/persistence/rail-exceptions.repository.js';
+import { ReturnDecisionsRepository } from './infrastructure/persistence/return-decisions.repository.js';
 import { ReturnedEntriesRepository } from './infrastructure/persistence/returned-entries.repository.js';
 import { SentFilesRepository } from './infrastructure/persistence/sent-files.repository.js';
 import { FetchSweep, IngestSweep } from './infrastructure/queue/inbound.sweeps.js';
@@ -48,10 +52,11 @@ const ports = [
   { provide: MessageReader, useClass: XmlMessageReader },
   { provide: InboundFiles, useClass: InboundFilesRepository },
   { provide: RailExceptions, useClass: RailExceptionsRepository },
+  { provide: ReturnDecisions, useClass: ReturnDecisionsRepository },
   { provide: ReturnedEntries, useClass: ReturnedEntriesRepository },
   { provide: SentFiles, useClass: SentFilesRepository },
 ];
-const applying = [InboundContent, ApplyReturns, RefuseEntries, AcknowledgeFiles];
+const applying = [InboundContent, DecidedReturns, ReturnEffects, ApplyReturns, RefuseEntries, AcknowledgeFiles];
 const operating = [
   ...[
     ConnectionAudit,

@@ -61,8 +61,11 @@ export interface Lease {
   readonly token: string;
 }
 
-/** cut: files are built and sealed · upload: they are sent · fetch: files of the bank are read · reconcile: books are compared */
-export type ConnectionWork = 'cut' | 'upload' | 'fetch' | 'reconcile';
+/**
+ * cut: files are built and sealed · upload: they are sent · fetch: files of the bank are read · reconcile: books are compared ·
+ * decide: an operator resolves an exception
+ */
+export type ConnectionWork = 'cut' | 'upload' | 'fetch' | 'reconcile' | 'decide';
 
 /** One worker at a time does each kind of work of a connection. Times are the database's. */
 export abstract class ConnectionLeases {

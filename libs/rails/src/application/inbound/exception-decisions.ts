@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Profiles } from '../ports.js';
 import { ConnectionAudit, InboundOperationError } from './operate-inbound.js';
-import { type RailException, RailExceptions } from './ports.js';
+import { type Obstacle, type RailException, RailExceptions, type ReturnDecision, ReturnDecisions } from './ports.js';
 
 export interface Operator {
   readonly actor: string;
@@ -13,6 +13,7 @@ export interface Operator {
 export class ExceptionDecisions {
   constructor(
     private readonly exceptions: RailExceptions,
+    private readonly returns: ReturnDecisions,
     private readonly audit: ConnectionAudit,
     private readonly profiles: Profiles,
   ) {}
@@ -28,8 +29,10 @@ export class ExceptionDecisions {
   }
 
   /** Before something is booked: from now on only this resolution can be finished. @throws InboundOperationError */
-  async begin({ id }: RailException, resolution: string): Promise<void> {
-    if (!(await this.exceptions.decide(id, resolution))) throw await this.taken(id);
+  async begin(exception: RailException, decision: ReturnDecision): Promise<void> {
+    const obstacle = await this.returns.begin(exception, decision);
+    if (obstacle === undefined) return;
+    throw obstacle.kind === 'taken' ? await this.taken(exception.id) : sameReturn(exception, obstacle);
   }
 
   /** Takes a resolution back that has moved nothing, so that another one can follow. */
@@ -62,4 +65,17 @@ export class ExceptionDecisions {
         : `somebody else resolved the exception meanwhile; look at it with 'rails exceptions show ${id}'`,
     );
   }
+}
+
+// Neither says whose it is: users of one enterprise read it, too.
+function sameReturn({ trace }: RailException, obstacle: Exclude<Obstacle, { kind: 'taken' }>): InboundOperationError {
+  if (obstacle.kind === 'begun') {
+    return new InboundOperationError(
+      `the exception ${obstacle.id} is about the return ${trace} too, and its resolution was begun; finish that one first`,
+    );
+  }
+  const whose = obstacle.isOfOther ? ', for another enterprise' : '';
+  return new InboundOperationError(
+    `the return ${trace} was booked already${whose}; resolve it with --ignore, and if the bank moved the money twice, explain the second line of its statement`,
+  );
 }

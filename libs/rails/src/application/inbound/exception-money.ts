@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, newYorkDate } from '@payments/kernel';
 import { Suspense } from '@payments/ledger';
-import { BOOKABLE_KINDS, centsMoved } from '../../domain/inbound/exceptions.table.js';
+import { BOOKABLE_KINDS, centsMoved, MATCHABLE_KINDS } from '../../domain/inbound/exceptions.table.js';
 import { TenantWork } from '../tenant-work.js';
 import { type NewReturnPosting, Postings, Statements } from '../statements/ports.js';
 import { InboundOperationError } from './operate-inbound.js';
@@ -37,6 +37,7 @@ export class ExceptionMoney {
   /** What booking it for an enterprise gives the enterprise, or takes from it, in cents. @throws InboundOperationError */
   async toBook(exception: RailException, enterpriseId: string): Promise<bigint> {
     const cents = await this.centsOf(exception, enterpriseId);
+    assertOwned(exception, enterpriseId, await this.returned.ownersOf(exception));
     await this.tenantWork.run(enterpriseId, () => this.returned.admit(exception, cents));
     if (exception.kind === 'statement_line') return cents;
     const line = await this.statements.explainedLine(postingOf(exception, cents, null));
@@ -45,18 +46,17 @@ export class ExceptionMoney {
   }
 
   private async centsOf(exception: RailException, enterpriseId: string): Promise<bigint> {
-    const { id, kind, for_enterprise, decision, end_to_end_id, original_trace } = exception;
+    const { id, kind, for_enterprise, decision } = exception;
     if (!BOOKABLE_KINDS.has(kind)) {
       throw new InboundOperationError(
         `an exception of the kind ${kind} has no money to book; resolve it with --ignore`,
       );
     }
     const held = for_enterprise === null ? 0n : await this.balanceOf(id, for_enterprise);
-    const isOfPayment = end_to_end_id !== null || original_trace !== null;
-    if (for_enterprise !== null && for_enterprise !== enterpriseId && (held !== 0n || isOfPayment)) {
+    if (held !== 0n) {
+      if (for_enterprise === enterpriseId) return held;
       throw new InboundOperationError(`its money is of ${for_enterprise}; book it there`);
     }
-    if (held !== 0n) return held;
     if (kind !== 'reversal') {
       const cents = centsMoved(exception);
       if (cents !== undefined) return cents;
@@ -92,6 +92,21 @@ export class ExceptionMoney {
   private balanceOf(id: string, enterpriseId: string): Promise<bigint> {
     return this.tenantWork.run(enterpriseId, () => this.suspense.balanceOf(id));
   }
+}
+
+/** The payment that an exception names says whose it is; the company id only where there is no such payment. */
+function assertOwned(
+  { kind, for_enterprise, original_trace }: RailException,
+  enterpriseId: string,
+  owners: readonly string[],
+): void {
+  const ofCompany =
+    for_enterprise !== null && (owners.length === 0 ? original_trace !== null : owners.includes(for_enterprise));
+  const allowed = ofCompany ? [for_enterprise] : owners;
+  if (allowed.length === 0 || allowed.includes(enterpriseId)) return;
+  const orElse = MATCHABLE_KINDS.has(kind) ? ', or resolve it with --entry if the bank means another payment' : '';
+  const what = owners.length === 0 ? 'company id' : 'payment';
+  throw new InboundOperationError(`its ${what} is of ${allowed.join(' or ')}; book it there${orElse}`);
 }
 
 /** The line that the statement of the bank has for it. */

@@ -18,6 +18,8 @@ interface Occasion {
   readonly kind: ExceptionKind;
   /** The entry that it is about, where that is known. */
   readonly entry?: CandidateEntry;
+  /** The only enterprise that it can be about, where that is known. */
+  readonly owner?: string | undefined;
   readonly detail?: string | undefined;
 }
 
@@ -31,7 +33,7 @@ const KINDS_OF_ONE_RETURN: ReadonlySet<ExceptionKind> = new Set([
 export function exceptionOf(
   { connection, inboundId, time }: InboundContext,
   item: InboundItem & { readonly settlement_day?: string },
-  { kind, entry, detail }: Occasion,
+  { kind, entry, owner, detail }: Occasion,
 ): NewException {
   const { line, code, direction, amount, original_trace, trace } = item;
   const place = [inboundId, String(line)];
@@ -41,8 +43,8 @@ export function exceptionOf(
   return {
     key: [kind, ...(KINDS_OF_ONE_RETURN.has(kind) ? content : kind === 'incoming_entry' ? payment : place)].join(':'),
     ...{ connection: connection.name, kind, inbound_id: inboundId, line, code, direction, amount },
-    for_enterprise: entry?.enterprise_id ?? enterpriseOf(connection, item.company_id),
-    ...{ original_trace: original_trace === '' ? null : original_trace, trace },
+    for_enterprise: entry?.enterprise_id ?? owner ?? enterpriseOf(connection, item.company_id),
+    ...{ original_trace: original_trace === '' ? null : original_trace, trace: trace === '' ? null : trace },
     ...{ file_id: entry?.file_id ?? null, end_to_end_id: entry?.end_to_end_id ?? null, detail: detail ?? null },
     due_date: null,
   };

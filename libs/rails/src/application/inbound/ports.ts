@@ -14,7 +14,7 @@ import type { MatchedLine } from '../../domain/inbound/report-lines.js';
 import type { TextLine } from '../../domain/inbound/text-lines.js';
 import type { Waiver } from '../../domain/inbound/waivers.js';
 import type { IsoMessage, IsoReadOptions } from '../../domain/iso20022/read-message.js';
-import type { StoredDocument } from '../ports.js';
+import type { Lease, StoredDocument } from '../ports.js';
 
 /** A file of a bank, column-shaped. */
 export interface InboundFile {
@@ -159,8 +159,6 @@ export abstract class RailExceptions {
   ): Promise<RailException[]>;
   /** Newest first. */
   abstract list(filter: ExceptionFilter, limit: number): Promise<RailException[]>;
-  /** Begins a resolution that moves money. @returns false if it is not open, or another resolution was begun. */
-  abstract decide(id: string, decision: string): Promise<boolean>;
   /** Takes back a resolution that was begun. */
   abstract abandon(id: string, decision: string): Promise<void>;
   /** @returns false if it is not open, or another resolution was begun. */
@@ -169,6 +167,38 @@ export abstract class RailExceptions {
   abstract note(connection: string, key: string, detail: string): Promise<boolean>;
   /** Opens exceptions again for a return with this code, once. */
   abstract reopen(returns: readonly { readonly id: string; readonly code: string }[]): Promise<void>;
+}
+
+/** A resolution that moves money. */
+export interface ReturnDecision {
+  readonly resolution: string;
+  readonly enterpriseId: string;
+  /** Of the payment, where the operator names it. */
+  readonly endToEndId: string | null;
+  /** Whether the exception names a payment of ours. */
+  readonly isOfPayment: boolean;
+}
+
+/** What keeps a decision from being made: it is resolved, or the same return was booked, or is. */
+export type Obstacle =
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'booked'; readonly isOfOther: boolean }
+  | { readonly kind: 'begun'; readonly id: string };
+
+/** A return that an operator gave to a payment or an enterprise, because the bank named no payment that it fits. */
+export type DecidedReturn = Pick<RailException, 'trace' | 'original_trace' | 'end_to_end_id'>;
+
+/** What operators have decided about returns of a connection, over all enterprises. */
+export abstract class ReturnDecisions {
+  /** Begins a resolution after all returns that are being applied. Repeating it changes nothing. */
+  abstract begin(exception: RailException, decision: ReturnDecision): Promise<Obstacle | undefined>;
+  /** Decisions about returns with these ids, and what proves that they are all. */
+  abstract of(
+    connection: string,
+    ids: readonly string[],
+  ): Promise<{ readonly decided: readonly DecidedReturn[]; readonly proof: Lease }>;
+  /** Until the current unit of work ends, nothing else is decided. @throws ConnectionLeaseLostError if something was. */
+  abstract hold(proof: Lease): Promise<void>;
 }
 
 /** An entry with a trace number, as it is stored. */

@@ -7,13 +7,15 @@ import { achWaiversIn } from '../../domain/inbound/waivers.js';
 import type { FileTime } from '../../domain/inbound/return-time.js';
 import { isReturned, type ReturnedItem } from '../../domain/inbound/returned-item.js';
 import { Profiles } from '../ports.js';
-import { ApplyReturns, SENT_ENTRIES } from './apply-returns.js';
+import { ApplyReturns } from './apply-returns.js';
 import { itemsOfFile } from './items-of-file.js';
 import { ExceptionDecisions } from './exception-decisions.js';
 import type { Operator } from './exception-decisions.js';
 import { ExceptionMoney } from './exception-money.js';
 import { InboundContent } from './inbound-content.js';
 import { InboundOperationError } from './operate-inbound.js';
+import { SENT_ENTRIES } from './return-effects.js';
+import { ReturnedMoney } from './returned-money.js';
 import { type CandidateEntry, InboundFiles, type RailException, ReturnedEntries } from './ports.js';
 
 /** The entry that an operator means, and whose it may be: of any enterprise of the connection if omitted. */
@@ -68,6 +70,7 @@ export class ResolveException {
     private readonly apply: ApplyReturns,
     private readonly items: ExceptionItems,
     private readonly money: ExceptionMoney,
+    private readonly returned: ReturnedMoney,
   ) {}
 
   /** Nothing is booked; the reason says why. */
@@ -88,13 +91,20 @@ export class ResolveException {
       );
     }
     await this.money.assertNone(exception);
+    const owners = await this.returned.ownersOf(exception);
+    if (among !== undefined && owners.length > 0 && !owners.some((owner) => among.includes(owner))) {
+      throw new InboundOperationError(
+        'the bank names a payment of another enterprise; ask the operator of the service',
+      );
+    }
     const connection = this.profiles.named(exception.connection);
     const { item, time } = await this.items.read(exception);
     const enterpriseIds = among ?? connection.companies.map(({ enterprise_id }) => enterprise_id);
     const entry = await this.items.entry(connection.name, endToEndId, enterpriseIds);
     assertFits(item, entry);
     const resolution = `entry: ${endToEndId}`;
-    await this.decisions.begin(exception, resolution);
+    const isOfPayment = owners.length > 0;
+    await this.decisions.begin(exception, { resolution, enterpriseId: entry.enterprise_id, endToEndId, isOfPayment });
     await this.decisions.record(exception, operator, resolution);
     await this.apply.applyToEntry({ connection, inboundId: exception.inbound_id!, time }, item, entry);
     await this.decisions.end(exception, resolution, operator);
@@ -110,7 +120,8 @@ export class ResolveException {
     }
     const cents = await this.money.toBook(exception, enterpriseId);
     const resolution = `booked: ${enterpriseId}`;
-    await this.decisions.begin(exception, resolution);
+    const isOfPayment = (await this.returned.ownersOf(exception)).length > 0;
+    await this.decisions.begin(exception, { resolution, enterpriseId, endToEndId: null, isOfPayment });
     await this.decisions.record({ ...exception, for_enterprise: enterpriseId }, operator, resolution);
     try {
       await this.money.book(exception, { enterpriseId, cents, actor: operator.actor });

@@ -7,7 +7,7 @@ import { resultKey } from '../../domain/result-key.js';
 import { Entries, type SentEntry } from '../ports.js';
 import { RecordResults } from '../record-results.js';
 import { Postings } from '../statements/ports.js';
-import { TenantWork } from '../tenant-work.js';
+import { DecidedReturns } from './decided-returns.js';
 import type { SentMessage } from './find-sent-message.js';
 import { type AcknowledgmentContext, messageException } from './inbound-context.js';
 import { namedOf } from './payment-steps.js';
@@ -22,7 +22,7 @@ export class ReturnPayment {
     private readonly entries: Entries,
     private readonly results: RecordResults,
     private readonly postings: Postings,
-    private readonly tenantWork: TenantWork,
+    private readonly decided: DecidedReturns,
   ) {}
 
   /** @returns undefined if the payment is not the enterprise's. */
@@ -31,12 +31,13 @@ export class ReturnPayment {
     file: SentMessage['file'],
     each: ReturnedPayment,
   ): Promise<{ readonly exception: NewException | undefined } | undefined> {
-    return this.tenantWork.run(context.enterpriseId, async () => {
+    const { return_id: returnId, returned: amount, reason: code } = each;
+    const told = { connection: context.connection.name, ids: [returnId] };
+    return this.decided.run(context.enterpriseId, told, async (decided) => {
       const sent = await this.entries.lockOfFile(file.id, SENT_STATES);
       const entry = sent.find((candidate) => namingOf(each.ids, namedOf(candidate, file)) === 'named');
       if (entry === undefined) return undefined;
       const { enterpriseId } = context;
-      const { return_id: returnId, returned: amount, reason: code } = each;
       const about = { file, entry, enterpriseId, code, amount, returnId, subject: entry.id };
       const raised = (kind: 'partial_return' | 'duplicate_return', detail: string) => ({
         exception: messageException(context, { ...about, kind, detail }),
@@ -48,7 +49,9 @@ export class ReturnPayment {
       }
       const known = await this.postings.returnsOf([entry.end_to_end_id], [returnId]);
       const coming = { id: returnId, direction: 'credit', amount } as const;
-      const problem = whyNotAlone(known, { ...entry, direction: 'credit' }, coming);
+      const problem =
+        whyNotAlone(known, { ...entry, direction: 'credit' }, coming) ??
+        decided.whyNotAlone({ id: returnId, original_trace: entry.trace });
       if (problem !== undefined) return raised('duplicate_return', problem);
       await this.book(context, { entry, each, return_trace: returnId });
       return { exception: undefined };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { whyNotBookable } from '../../domain/inbound/known-returns.js';
 import { Reversals } from '../reversals/ports.js';
 import { Postings } from '../statements/ports.js';
+import { TenantWork } from '../tenant-work.js';
 import { InboundOperationError } from './operate-inbound.js';
 import { type RailException, ReturnedEntries, type StoredEntry } from './ports.js';
 
@@ -12,7 +13,20 @@ export class ReturnedMoney {
     private readonly entries: ReturnedEntries,
     private readonly reversals: Reversals,
     private readonly postings: Postings,
+    private readonly tenantWork: TenantWork,
   ) {}
+
+  /** The enterprises with a payment that the exception names, of all of its connection: several if a trace number came again. */
+  async ownersOf({ connection, for_enterprise, end_to_end_id, original_trace }: RailException): Promise<string[]> {
+    if (end_to_end_id !== null && for_enterprise !== null) return [for_enterprise];
+    const traces = original_trace === null ? [] : [original_trace];
+    const owners: string[] = [];
+    for (const { enterprise_id } of await this.entries.owners(connection, traces)) {
+      const own = await this.tenantWork.read(enterprise_id, () => this.entries.candidates(connection, traces));
+      if (own !== undefined && own.length > 0) owners.push(enterprise_id);
+    }
+    return [...new Set(owners)];
+  }
 
   /**
    * Locks the payment that an exception is about, so that two of its exceptions are booked one after the other.
@@ -22,7 +36,12 @@ export class ReturnedMoney {
   async admit(exception: RailException, cents: bigint): Promise<string | null> {
     const found = await this.paymentsOf(exception);
     const payments = (await this.entries.lock(found.map((entry) => entry.id))).map(
-      ({ end_to_end_id, direction, amount }) => ({ end_to_end_id, direction, amount: BigInt(amount) }),
+      ({ end_to_end_id, trace: own, direction, amount }) => ({
+        end_to_end_id,
+        trace: own,
+        direction,
+        amount: BigInt(amount),
+      }),
     );
     const [first] = payments;
     if (first === undefined) return null;

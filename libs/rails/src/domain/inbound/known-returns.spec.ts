@@ -2,7 +2,7 @@ import { countOf } from '@payments/testing';
 import fc from 'fast-check';
 import { type ComingReturn, type KnownReturn, whyNotAlone, whyNotBookable } from './known-returns.js';
 
-const payment = { end_to_end_id: 'E1', direction: 'credit', amount: 322n } as const;
+const payment = { end_to_end_id: 'E1', trace: 'T1', direction: 'credit', amount: 322n } as const;
 const back = (amount: bigint, id: string | null = null): ComingReturn => ({ direction: 'credit', amount, id });
 const booked = (amount: bigint, id: string, end_to_end_id: string | null = 'E1'): KnownReturn => ({
   ...{ key: id, end_to_end_id, references: [id] },
@@ -64,6 +64,12 @@ describe('what comes back of a payment', () => {
       undefined,
     ],
     ['with the id of the return of another payment', [booked(322n, 'R1', 'E2')], back(322n, 'R1'), undefined],
+    [
+      'with the id of the return of another payment with its trace number',
+      [{ ...booked(322n, 'R1', 'E2'), references: ['T1', 'R1'] }],
+      back(322n, 'R1'),
+      'the return R1 was booked already',
+    ],
   ])('can come %s only as far as that fits', (...[, known, coming, problem]) => {
     expect(whyNotBookable(known, payment, coming)).toBe(problem);
   });

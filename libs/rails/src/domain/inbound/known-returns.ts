@@ -20,7 +20,7 @@ export type ComingReturn = Pick<KnownReturn, 'direction' | 'amount'> & {
   readonly id: string | null;
 };
 
-type Payment = Pick<KnownReturn, 'direction' | 'amount'> & { readonly end_to_end_id: string };
+type Payment = Pick<KnownReturn, 'direction' | 'amount'> & { readonly end_to_end_id: string; readonly trace: string };
 
 /** Why a person has to decide about a return that would be booked by itself; undefined if nothing else came back. */
 export function whyNotAlone(known: readonly KnownReturn[], payment: Payment, coming: ComingReturn): string | undefined {
@@ -53,10 +53,14 @@ function isOf(payment: Payment, { end_to_end_id, references }: KnownReturn, { id
   return id !== null && references.includes(id);
 }
 
-/** An id is unique among the returns of a payment; of what was booked of no payment, the amount has to be the same too. */
+/**
+ * An id is unique among the returns of a payment, and of those that share its trace number; of what was booked of no payment, the
+ * amount has to be the same too.
+ */
 function isSame(each: KnownReturn, payment: Payment, coming: ComingReturn): boolean {
   const { id, direction, amount } = coming;
   if (id === null || each.amount === 0n || each.direction !== direction || !each.references.includes(id)) return false;
+  if (each.references.includes(payment.trace)) return true;
   return isOf(payment, each, coming) && (each.end_to_end_id !== null || each.amount === amount);
 }
 

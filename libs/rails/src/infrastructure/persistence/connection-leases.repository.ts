@@ -8,7 +8,7 @@ import type { ConnectionWork, Lease } from '../../application/ports.js';
 /** A message may quote what a server sent. */
 const MOST_CHARACTERS = 500;
 
-const lockName = ({ connection, work }: Pick<Lease, 'connection' | 'work'>) => `rails/${work}/${connection}`;
+export const lockName = ({ connection, work }: Pick<Lease, 'connection' | 'work'>) => `rails/${work}/${connection}`;
 
 // $4 is whether something was done at the bank, $5 the cause of what was not; neither if the channel was not used.
 // The time comes from beside the update: a distributed database takes no function of it within a condition.

@@ -94,15 +94,6 @@ export class RailExceptionsRepository extends RailExceptions {
     return resolved.length > 0;
   }
 
-  async decide(id: string, decision: string): Promise<boolean> {
-    const decided = await this.query(
-      `UPDATE rails.exceptions SET decision = $2
-       WHERE id = $1 AND state = 'open' AND (decision IS NULL OR decision = $2) RETURNING 1`,
-      [id, decision],
-    );
-    return decided.length > 0;
-  }
-
   async abandon(id: string, decision: string): Promise<void> {
     await this.query(`UPDATE rails.exceptions SET decision = NULL WHERE id = $1 AND state = 'open' AND decision = $2`, [
       id,

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { ConnectionLeaseLostError } from '../ports.js';
+import { TenantWork } from '../tenant-work.js';
+import { type DecidedReturn, ReturnDecisions } from './ports.js';
+
+/** A return as the bank tells it. */
+interface ToldReturn {
+  readonly id: string;
+  readonly original_trace: string | null;
+}
+
+/** Returns that operators gave to somebody, of any enterprise of the connection. */
+export class Decided {
+  constructor(private readonly decided: readonly DecidedReturn[]) {}
+
+  /** Why a person has to decide about a return that the bank names well now; undefined if nobody has decided about it. */
+  whyNotAlone({ id, original_trace }: ToldReturn): string | undefined {
+    const isSame = (each: DecidedReturn) =>
+      each.trace === id &&
+      (each.end_to_end_id === null || (original_trace !== null && each.original_trace === original_trace));
+    return this.decided.some(isSame) ? `the return ${id} was resolved in another way already` : undefined;
+  }
+}
+
+/** Applies returns of one enterprise, knowing what operators decide about the same returns for any other. */
+@Injectable()
+export class DecidedReturns {
+  constructor(
+    private readonly decisions: ReturnDecisions,
+    private readonly tenantWork: TenantWork,
+  ) {}
+
+  /** In a unit of work of the enterprise. What an operator decides meanwhile waits for its end, or begins it again. */
+  async run<T>(
+    enterpriseId: string,
+    { connection, ids }: { readonly connection: string; readonly ids: readonly string[] },
+    work: (decided: Decided) => Promise<T>,
+  ): Promise<T> {
+    for (;;) {
+      const { decided, proof } = await this.decisions.of(connection, ids);
+      try {
+        return await this.tenantWork.run(enterpriseId, async () => {
+          await this.decisions.hold(proof);
+          return work(new Decided(decided));
+        });
+      } catch (error) {
+        if (!(error instanceof ConnectionLeaseLostError)) throw error;
+      }
+    }
+  }
+}
