@@ -6,7 +6,8 @@ import {
   ResolveException,
   Statements,
 } from '@payments/rails';
-import { bai2, camt053, type StatementOfDay } from '@payments/testing';
+import { CreditBalance } from '@payments/ledger';
+import { bai2, bankCompany, camt053, eventually, type StatementOfDay } from '@payments/testing';
 import { CompareLedger } from '../../libs/rails/src/application/statements/compare-ledger.js';
 import { expectSound } from '../support/ledger-sound.js';
 import { InboundStage, SETTLEMENT_ACCOUNT, traceOf } from '../support/rails/inbound-stage.js';
@@ -443,6 +444,47 @@ describe('statements of a bank', () => {
         SELECT id FROM rails.statements WHERE state = 'superseded')`);
       await explain('wire_in');
       expect(BigInt(await balance())).toBe(opening + 70_000n);
+    });
+
+    it.each<[string, Explanation, Explanation]>([
+      ['a wire for two enterprises', 'wire_in', 'wire_in'],
+      ['a wire and a transfer', 'wire_in', 'transfer'],
+      ['a transfer for two enterprises', 'transfer', 'transfer'],
+    ])('are booked once when two operators explain one as %s at once', async (_, first, second) => {
+      await start();
+      const { enterprise_id: other } = await stage.service.createEnterprise();
+      const { companies } = stage.get(Profiles).connections[0]!;
+      (companies as unknown[]).push(bankCompany({ enterprise_id: other, company_id: '9876543210' }));
+      await receive(statement({ lines: [{ cents: 700, code: '195', reference: 'WIRE1' }] }));
+      // Each is to find the line open: the second one looks while the first one books.
+      const statements = stage.get(Statements);
+      const findLine = statements.findLine.bind(statements);
+      let found = 0;
+      const spy = jest.spyOn(statements, 'findLine').mockImplementation(async (id) => {
+        const line = await findLine(id);
+        found += 1;
+        await eventually('both operators see it', () => Promise.resolve(found > 1));
+        return line;
+      });
+      const ends = await Promise.allSettled([explain(first), explain(second, other)]);
+      spy.mockRestore();
+      expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      const [row] = await stage.service.database.query<{ cents: number }>(
+        `SELECT sum(amount)::int AS cents FROM ledger.entries WHERE kind = 'statement_line'
+           OR kind = 'credit' AND subject_id IN (SELECT id FROM ledger.credits WHERE reference = 'WIRE1')`,
+      );
+      expect(row).toEqual({ cents: 700 });
+    });
+
+    it('are what the first operator said, also if the booking was interrupted, who can finish it', async () => {
+      await start();
+      await receive(statement({ lines: [{ cents: 700, code: '195', reference: 'WIRE1' }] }));
+      const credit = jest.spyOn(stage.get(CreditBalance), 'execute').mockRejectedValueOnce(new Error('interrupted'));
+      await expect(explain('wire_in')).rejects.toThrow('interrupted');
+      await expect(explain('transfer')).rejects.toThrow('explained as wire_in');
+      await explain('wire_in');
+      await expect(explain('wire_in')).rejects.toThrow('explained as wire_in');
+      expect(credit).toHaveBeenCalledTimes(2);
     });
 
     it('are not explained for an enterprise that does not use the connection, nor when they went out as a wire in', async () => {

@@ -21,7 +21,7 @@ interface Explained {
   readonly enterpriseId: string;
 }
 
-/** The ledger entries of lines. Repeating one changes nothing. */
+/** The ledger entries of lines that were claimed. Repeating one changes nothing. */
 @Injectable()
 export class LineBooking {
   constructor(
@@ -31,8 +31,21 @@ export class LineBooking {
     private readonly tenantWork: TenantWork,
   ) {}
 
+  /** Whether what was explained is booked, or is shown as an exception until it is. */
+  async isBooked(line: FoundLine): Promise<boolean> {
+    if (line.explained_as !== 'wire_in') return (await this.exceptions.find(line.id)) !== undefined;
+    return (await this.credited(line, line.explained_for!)) !== undefined;
+  }
+
+  /** Books the line as what it is. @throws InboundOperationError, with nothing booked */
+  async book(line: FoundLine, explained: Explained): Promise<void> {
+    await this.assertUnclaimed(line);
+    if (explained.as === 'wire_in') await this.creditWire(line, explained.enterpriseId);
+    else await this.suspend(line, explained);
+  }
+
   /** @throws InboundOperationError if an exception is about the same money: it is booked once. */
-  async assertUnclaimed(line: FoundLine): Promise<void> {
+  private async assertUnclaimed(line: FoundLine): Promise<void> {
     const named = await this.exceptions.named(line.connection, line);
     const claim = named.find(
       (each) => each.id !== line.id && BOOKABLE_KINDS.has(each.kind) && centsMoved(each) === signedOf(line),
@@ -46,12 +59,15 @@ export class LineBooking {
   }
 
   /** Credits the enterprise with a wire, once for the reference of the bank. @throws InboundOperationError */
-  async creditWire(line: FoundLine, enterpriseId: string): Promise<void> {
+  private async creditWire(line: FoundLine, enterpriseId: string): Promise<void> {
     if (line.direction !== 'credit') {
       throw new InboundOperationError('the line took money; a wire that came in is a credit');
     }
-    const reference = line.references[0] ?? line.id;
-    const credited = await this.tenantWork.read(enterpriseId, () => this.credit.credited(reference));
+    if ((await this.exceptions.find(line.id)) !== undefined) {
+      throw new InboundOperationError(`its explanation was begun; resolve the exception ${line.id} with --book`);
+    }
+    const reference = referenceOf(line);
+    const credited = await this.credited(line, enterpriseId);
     if (credited === undefined) {
       const wire = { amount: Number(line.amount), reference, banking_at: instantOf(line) };
       await this.tenantWork.run(enterpriseId, () => this.credit.execute(wire));
@@ -62,8 +78,12 @@ export class LineBooking {
     }
   }
 
+  private credited(line: FoundLine, enterpriseId: string): Promise<bigint | undefined> {
+    return this.tenantWork.read(enterpriseId, () => this.credit.credited(referenceOf(line)));
+  }
+
   /** Books the line against suspense, where an open exception shows it until somebody books it for an enterprise. */
-  async suspend(line: FoundLine, { as, enterpriseId }: Explained): Promise<void> {
+  private async suspend(line: FoundLine, { as, enterpriseId }: Explained): Promise<void> {
     await this.exceptions.add([
       {
         ...{ id: line.id, key: `statement_line:${line.id}`, connection: line.connection, kind: 'statement_line' },
@@ -94,8 +114,7 @@ export class ExplainLine {
   /** @throws InboundOperationError that says why not. */
   async execute(lineId: string, explained: Explained, operator: Operator): Promise<FoundLine> {
     const { as, enterpriseId } = explained;
-    const line = await this.open(lineId);
-    await this.booking.assertUnclaimed(line);
+    const { line, isClaimed } = await this.toExplain(lineId, explained);
     const { companies, name } = this.profiles.named(line.connection);
     if (!companies.some(({ enterprise_id }) => enterprise_id === enterpriseId)) {
       throw new InboundOperationError(`${name} has no company of this enterprise in BANKS_FILE`);
@@ -104,20 +123,28 @@ export class ExplainLine {
       ...{ action: 'statement_line.explained', subject_type: 'statement_line', subject_id: lineId },
       after: { as, cents: Number(signedOf(line)) },
     });
-    if (as === 'wire_in') await this.booking.creditWire(line, enterpriseId);
-    else await this.booking.suspend(line, explained);
-    if (await this.statements.explain(lineId, as, enterpriseId)) return line;
-    throw new InboundOperationError(
-      `the line was matched or explained while it was booked; look at it with 'rails statements show' and reverse one`,
-    );
+    // Before it is booked, so that nobody explains it in another way, and no comparison or correction of the statement misses it.
+    if (!isClaimed && !(await this.statements.explain(lineId, as, enterpriseId))) {
+      throw new InboundOperationError(`the line was matched or explained meanwhile; see 'rails statements show'`);
+    }
+    try {
+      await this.booking.book(line, explained);
+    } catch (error) {
+      if (!isClaimed && error instanceof InboundOperationError) await this.statements.reopen(lineId);
+      throw error;
+    }
+    return line;
   }
 
-  private async open(lineId: string): Promise<FoundLine> {
+  /** An open line, or one whose booking was interrupted. */
+  private async toExplain(lineId: string, { as, enterpriseId }: Explained) {
     const line = await this.statements.findLine(lineId);
     if (line === undefined) {
       throw new InboundOperationError(`no line has the id ${lineId}; see them with 'rails statements show ID --open'`);
     }
-    if (line.is_open) return line;
+    if (line.is_open) return { line, isClaimed: false };
+    const isMeant = line.explained_as === as && line.explained_for === enterpriseId;
+    if (isMeant && !(await this.booking.isBooked(line))) return { line, isClaimed: true };
     throw new InboundOperationError(
       line.explained_as === null
         ? 'only an open line of a current statement can be explained'
@@ -125,6 +152,9 @@ export class ExplainLine {
     );
   }
 }
+
+/** By which a wire is credited once. */
+const referenceOf = ({ references, id }: FoundLine) => references[0] ?? id;
 
 /** A line belongs to its value day, whenever it is explained. */
 const instantOf = ({ value_day }: FoundLine) => newYorkInstant(value_day, '12:00');

@@ -107,6 +107,8 @@ export abstract class Statements {
   abstract lines(statementId: string, page: { readonly after: number; readonly limit: number }): Promise<StoredLine[]>;
   /** A person said what an open line is. @returns false if it is not open. */
   abstract explain(lineId: string, as: string, enterpriseId: string): Promise<boolean>;
+  /** Takes an explanation back of which nothing was booked. */
+  abstract reopen(lineId: string): Promise<void>;
   /** An explained line that is what this posting expects. */
   abstract explainedLine(expected: NewReturnPosting): Promise<Pick<StoredLine, 'id'> | undefined>;
   abstract findLine(id: string): Promise<(StoredLine & { readonly connection: string }) | undefined>;

@@ -170,6 +170,15 @@ export class StatementsRepository extends Statements {
     return explained.length > 0;
   }
 
+  async reopen(lineId: string): Promise<void> {
+    await this.query(
+      `UPDATE rails.statement_lines l SET explained_as = NULL, explained_for = NULL, is_open =
+         EXISTS (SELECT FROM rails.statements s WHERE s.id = l.statement_id AND s.state = 'current')
+       WHERE id = $1`,
+      [lineId],
+    );
+  }
+
   async explainedLine({ connection, references, direction, amount }: NewReturnPosting) {
     const [line] = await this.query<Pick<StoredLine, 'id'>>(
       `SELECT id FROM rails.statement_lines WHERE connection = $1 AND explained_as IS NOT NULL
