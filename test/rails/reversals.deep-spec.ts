@@ -203,8 +203,11 @@ describe('the reversal of an entry', () => {
       await request(entry, 'ada');
       await request(entry, 'grace');
       await eventually('the reversal is an entry', async () => (await reversalOf(entry.id)) !== undefined);
-      const { end_to_end_id } = (await reversalOf(entry.id))!;
-      await get(OperateEntries).withdraw(end_to_end_id, { actor: 'ada', reason: 'a mistake' });
+      const { id, end_to_end_id } = (await reversalOf(entry.id))!;
+      const operator = { actor: 'ada', reason: 'a mistake' };
+      await expect(get(ResolveException).ignore(id, operator)).rejects.toThrow('the reversal is on its way');
+      await get(OperateEntries).withdraw(end_to_end_id, operator);
+      await get(ResolveException).ignore(id, operator);
       expect(await request(entry, 'ada')).toMatchObject({ approved: false });
     } finally {
       await query(`DELETE FROM rails.connection_leases WHERE connection = 'first-bank' AND work = 'cut'`);

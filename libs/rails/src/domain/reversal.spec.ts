@@ -9,8 +9,9 @@ const settled: ReversibleEntry = {
   ...{ state: 'settled', sec: 'PPD', transaction_code: 32, routing_number: '021000021', account_number: '1234567890' },
   batch_key: '1234567890ACME CORP       PPDPAYMENT   260715260715C',
   ...{ individual_id: 'REFERENCE000001', name: 'ADA BYRON', discretionary_data: '', remittance: 'INVOICE 4711' },
-  ...{ settles_at: new Date('2026-07-02T12:30:00Z'), reverses: null },
+  ...{ settles_at: new Date('2026-07-02T12:30:00Z'), reverses: null, returns: [] },
 };
+const half = { key: 'X', end_to_end_id: 'P1', direction: 'credit', amount: 6_250n, references: ['R1'] } as const;
 
 describe('a reversal', () => {
   it.each([
@@ -19,6 +20,7 @@ describe('a reversal', () => {
     ['of what came back', { state: 'returned' }, 'was returned'],
     ['of what was rejected', { state: 'rejected' }, 'was rejected'],
     ['of a prenote', { amount: 0n }, 'prenote'],
+    ['of what came back in part', { returns: [half] }, '6250 of 12500 cents of the payment P1 came back already'],
     ['of a reversal', { reverses: newId() }, 'reversal itself'],
   ] as const)('%s is refused, with the reason', (_, changes, reason) => {
     expect(whyNotReversible({ ...settled, ...changes }, settled.settles_at)).toContain(reason);

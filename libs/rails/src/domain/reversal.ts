@@ -4,6 +4,7 @@ import { transactionCodeOf, transactionCodes } from './ach/transaction-code.tabl
 import type { Cut } from './ach-windows.js';
 import type { Connection } from './connection.js';
 import { type EntryContent, type EntryPlan, type EntryStatus, isInstantRail, type OrderRail } from './entry-state.js';
+import { type KnownReturn, whyNotWhole } from './inbound/known-returns.js';
 import { datesOf, directionOf, windowKey } from './plan-entry.js';
 
 /** Why Nacha lets an originator take an entry back. */
@@ -31,6 +32,8 @@ export interface ReversibleEntry extends EntryContent {
   readonly settles_at: Date;
   /** Of the entry that this one reverses. */
   readonly reverses: string | null;
+  /** What was booked of it after it was sent. */
+  readonly returns: readonly KnownReturn[];
 }
 
 /** The order that a reversal is, named after its own id. */
@@ -43,15 +46,13 @@ export function reversalIdOf(endToEndId: string): string | undefined {
 
 /** Why an entry cannot be reversed now; undefined if it can. */
 export function whyNotReversible(
-  {
-    rail,
-    state,
-    amount,
-    settles_at,
-    reverses,
-  }: Pick<ReversibleEntry, 'rail' | 'state' | 'amount' | 'settles_at' | 'reverses'>,
+  entry: Pick<
+    ReversibleEntry,
+    'rail' | 'state' | 'side' | 'amount' | 'settles_at' | 'reverses' | 'returns' | 'end_to_end_id'
+  >,
   now: Date,
 ): string | undefined {
+  const { rail, state, amount, settles_at, reverses, returns } = entry;
   if (isInstantRail(rail)) return 'an instant payment is final; ask for it back with rails recall';
   if (reverses !== null) return 'it is a reversal itself';
   if (amount === 0n) return 'it is a prenote, which moved no money';
@@ -59,7 +60,7 @@ export function whyNotReversible(
   if (state === 'filed') return 'the bank has not accepted its file; withdraw that with rails files withdraw --refile';
   if (state !== 'accepted' && state !== 'settled') return `it was ${state}, so the receiver does not have the money`;
   const last = addBankingDays(newYorkDate(settles_at), REVERSAL_BANKING_DAYS);
-  if (newYorkDate(now) <= last) return undefined;
+  if (newYorkDate(now) <= last) return whyNotWhole(returns, { ...entry, direction: directionOf(entry) });
   return `it settled more than ${REVERSAL_BANKING_DAYS} banking days ago, and could be reversed until ${last}; ask the bank of the receiver to return it, through your bank`;
 }
 

@@ -27,9 +27,14 @@ export class ExceptionMoney {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws InboundOperationError if money of it is in suspense: it has to be booked. */
-  async assertNone({ id, for_enterprise }: RailException): Promise<void> {
-    const cents = for_enterprise === null ? 0n : await this.balanceOf(id, for_enterprise);
+  /** @throws InboundOperationError if money of it is in suspense, or may come: it has to be booked. */
+  async assertNone(exception: RailException): Promise<void> {
+    const { id, for_enterprise } = exception;
+    if (for_enterprise === null) return;
+    if (await this.tenantWork.run(for_enterprise, () => this.returned.isReversalOnItsWay(exception))) {
+      throw new InboundOperationError('the reversal is on its way; wait until it has settled, or came back');
+    }
+    const cents = await this.balanceOf(id, for_enterprise);
     if (cents === 0n) return;
     throw new InboundOperationError(`${cents} cents of it are in suspense; resolve it with --book ${for_enterprise}`);
   }

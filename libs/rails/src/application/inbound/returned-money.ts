@@ -28,6 +28,11 @@ export class ReturnedMoney {
     return [...new Set(owners)];
   }
 
+  /** Whether its money may come to suspense yet, where only an open exception shows it. In the current unit of work. */
+  isReversalOnItsWay({ id, kind }: RailException): Promise<boolean> {
+    return kind === 'reversal' ? this.reversals.isOnItsWay(id) : Promise.resolve(false);
+  }
+
   /**
    * Locks the payment that an exception is about, so that two of its exceptions are booked one after the other.
    * @returns its end-to-end id; null if it is about none of the enterprise

@@ -44,6 +44,8 @@ export abstract class Reversals {
   /** Locks the approved ones that are no entries yet, some at a time; those that another worker has are left out. */
   abstract lockDue(connection: string): Promise<Reversal[]>;
   abstract markMade(id: string, refused: string | null): Promise<void>;
+  /** Whether the bank may still move money for it. */
+  abstract isOnItsWay(id: string): Promise<boolean>;
   /** Of a reversal that is an entry. */
   abstract moneyOf(id: string): Promise<ReversalMoney | undefined>;
 }

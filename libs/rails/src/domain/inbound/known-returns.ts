@@ -47,6 +47,13 @@ export function whyNotBookable(
   return `${coming.amount} cents do not fit: ${described(own, payment)}`;
 }
 
+/** Why a payment cannot be taken back as a whole: the bank would move more than was paid; undefined if it can. */
+export function whyNotWhole(known: readonly KnownReturn[], payment: Omit<Payment, 'trace'>): string | undefined {
+  const { direction, amount } = payment;
+  const problem = whyNotBookable(known, { ...payment, trace: '' }, { id: null, direction, amount });
+  return problem && `${problem}; ask the bank of the receiver to return the rest, through your bank`;
+}
+
 /** What was booked of no payment under this id may be of the payment: the bank names it now. */
 function isOf(payment: Payment, { end_to_end_id, references }: KnownReturn, { id }: ComingReturn): boolean {
   if (end_to_end_id !== null) return end_to_end_id === payment.end_to_end_id;

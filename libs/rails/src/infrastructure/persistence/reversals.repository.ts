@@ -3,6 +3,7 @@ import { workContext } from '@payments/observability';
 import { currentTransaction, FieldCipher, Transactions } from '@payments/persistence';
 import { Reversals } from '../../application/reversals/ports.js';
 import type { Reversal, ReversalMoney, StoredReversal } from '../../application/reversals/ports.js';
+import { Postings } from '../../application/statements/ports.js';
 import type { ReversibleEntry } from '../../domain/reversal.js';
 
 const ACCOUNT = { table: 'rails.entries', column: 'account_number' } as const;
@@ -10,7 +11,7 @@ const AT_ONCE = 100;
 
 const REVERSAL = 'r.id, r.connection, r.reverses, r.reason, r.requested_by, r.approved_by, r.made_at, r.refused';
 
-interface EntryRow extends Omit<ReversibleEntry, 'amount' | 'account_number'> {
+interface EntryRow extends Omit<ReversibleEntry, 'amount' | 'account_number' | 'returns'> {
   readonly amount: string;
   readonly account_number: Buffer;
 }
@@ -20,6 +21,7 @@ export class ReversalsRepository extends Reversals {
   constructor(
     private readonly transactions: Transactions,
     private readonly cipher: FieldCipher,
+    private readonly postings: Postings,
   ) {
     super();
   }
@@ -38,7 +40,8 @@ export class ReversalsRepository extends Reversals {
     );
     if (row === undefined) return undefined;
     const account_number = await this.cipher.open({ ...ACCOUNT, enterpriseId, rowId: row.id }, row.account_number);
-    return { ...row, amount: BigInt(row.amount), account_number };
+    const returns = await this.postings.returnsOf([row.end_to_end_id], []);
+    return { ...row, amount: BigInt(row.amount), account_number, returns };
   }
 
   async latestOf(entryId: string): Promise<StoredReversal | undefined> {
@@ -98,6 +101,15 @@ export class ReversalsRepository extends Reversals {
       `UPDATE rails.reversals SET made_at = now(), refused = $3 WHERE enterprise_id = $1 AND id = $2`,
       [workContext.enterpriseId(), id, refused],
     );
+  }
+
+  async isOnItsWay(id: string): Promise<boolean> {
+    const found = await currentTransaction().query(
+      `SELECT FROM rails.reversals r LEFT JOIN rails.entries e ON e.enterprise_id = r.enterprise_id AND e.id = r.id
+       WHERE r.enterprise_id = $1 AND r.id = $2 AND (r.made_at IS NULL OR e.state IN ('waiting', 'filed', 'accepted'))`,
+      [workContext.enterpriseId(), id],
+    );
+    return found.length > 0;
   }
 
   async moneyOf(id: string): Promise<ReversalMoney | undefined> {
