@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { newYorkDate } from '@payments/kernel';
 import { FileOperationError, OperateEntries, OperateFiles, OperateInbound, RequestRecall } from '@payments/rails';
 import { admi002, camt029, camt053, eventually, pacs002, pacs004, pain002 } from '@payments/testing';
+import { FileAudit } from '../../libs/rails/src/application/file-audit.js';
 import { expectSound } from '../support/ledger-sound.js';
 import { InstantScene } from '../support/rails/instant-scene.js';
 import type { SentPayment } from '../support/rails/instant-scene.js';
@@ -179,6 +180,24 @@ describe('instant payments whose bank lost the message, as an operator says', ()
     expect(await scene.untilLeg(sent.transfer, 'rejected')).toMatchObject({ network_reason_code: 'FILE' });
     expect(await scene.file(sent.file)).toMatchObject({ state: 'failed' });
     await expectSound(scene.bank.service.database);
+  });
+
+  it('are not sent as other payments by a second operator while the first one rejects them', async () => {
+    const sent = await scene.pay();
+    await doubtful(sent);
+    const audit = scene.worker.get(FileAudit, { strict: false });
+    const record = audit.record.bind(audit);
+    const spy = jest.spyOn(audit, 'record').mockImplementation((file, change) => {
+      if (change.action === 'file.failed') return Promise.reject(new Error('interrupted'));
+      return record(file, change);
+    });
+    await expect(files.fail(sent.file, operator)).rejects.toThrow('interrupted');
+    spy.mockRestore();
+    const copies = scene.bank.names().length;
+    // Refused, or too late to send anything.
+    await Promise.allSettled([files.resubmitNew(sent.file, sent.name, operator)]);
+    await scene.untilLeg(sent.transfer, 'rejected');
+    expect(scene.bank.names()).toHaveLength(copies);
   });
 
   it('are never sent as other payments while nobody knows whether a copy was paid, by no command', async () => {

@@ -16,6 +16,7 @@ export class FileOperationError extends Error {
   override readonly name = 'FileOperationError';
 }
 
+const REJECTED = { entries_become: 'rejected', code: 'FILE' } as const;
 const IN_DOUBT =
   'the bank may have paid a copy of it, and would pay a new message again; ask the bank, and confirm or resubmit --same, or end it with fail or withdraw --fail if none was paid';
 
@@ -97,18 +98,20 @@ export class OperateFiles {
     if (isInstantRail(file.rail) && (file.state === 'doubtful' || file.copies > 1))
       throw new FileOperationError(IN_DOUBT);
     if (file.state === 'doubtful') await this.giveUp(id, decision);
-    return this.change(id, { action: 'file.refiled', from: ['refused'], decision }, (refused) => ({
-      ...{ ...refused, state: 'resubmitted', entries_become: 'waiting' },
-    }));
+    return this.change(id, { action: 'file.refiled', from: ['refused'], decision }, (refused) => {
+      if (refused.entries_become === 'rejected')
+        throw new FileOperationError('its entries are being rejected; use fail');
+      return { ...refused, state: 'resubmitted', entries_become: 'waiting' };
+    });
   }
 
   /** Rejects the entries of a file that the bank refused, or of a message in doubt that it will certainly never process. */
   async fail(id: string, decision: Decision): Promise<FileState> {
     const { rail, state } = await this.find(id);
-    // No message of a bank may say so: a refusal of one copy does not tell about the other.
-    if (isInstantRail(rail) && state === 'doubtful') await this.giveUp(id, decision);
+    // No message of a bank may say so: a refusal of one copy does not tell about the other. At once, so that nobody sends them anew.
+    if (isInstantRail(rail) && state === 'doubtful') await this.giveUp(id, decision, REJECTED);
     return this.change(id, { action: 'file.failed', from: ['refused'], decision }, (file) => ({
-      ...{ ...file, state: 'failed', entries_become: 'rejected', code: 'FILE' },
+      ...{ ...file, state: 'failed', ...REJECTED },
     }));
   }
 
@@ -148,9 +151,11 @@ export class OperateFiles {
     return file;
   }
 
-  private giveUp(id: string, decision: Decision): Promise<FileState> {
+  private giveUp(id: string, decision: Decision, entries?: typeof REJECTED): Promise<FileState> {
     const refuse = { action: 'file.given_up', from: ['doubtful'] as const, decision };
-    return this.change(id, refuse, (doubtful) => ({ ...doubtful, state: 'refused', reason: decision.reason }));
+    return this.change(id, refuse, (doubtful) => ({
+      ...{ ...doubtful, state: 'refused', reason: decision.reason, ...entries },
+    }));
   }
 
   private async change(
