@@ -119,6 +119,7 @@ import { ReturnsOfPayments1764100105000 } from './1764100105000-returns-of-payme
 import { DecidedReturns1764200100000 } from './1764200100000-decided-returns.js';
 import { CheckedTimes1764200110000 } from './1764200110000-checked-times.js';
 import { CheckedDetails1764200110001 } from './1764200110001-checked-details.js';
+import { ClearingReferences1764200130000 } from './1764200130000-clearing-references.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -243,6 +244,7 @@ export const migrations = [
   DecidedReturns1764200100000,
   CheckedTimes1764200110000,
   CheckedDetails1764200110001,
+  ClearingReferences1764200130000,
 ];
 
 export { placements } from './placements.table.js';

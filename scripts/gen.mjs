@@ -8,6 +8,7 @@ import { describeAch } from './describe-ach.mjs';
 import { describeBankProfiles } from './describe-bank-profiles.mjs';
 import { describeClient } from './describe-client.mjs';
 import { describeMetrics } from './describe-metrics.mjs';
+import { describeNetworks } from './describe-networks.mjs';
 import { describePostman } from './describe-postman.mjs';
 import { describeRails } from './describe-rails.mjs';
 import { describeSettings } from './describe-settings.mjs';
@@ -57,6 +58,7 @@ const files = {
     messageIdTokens: rails('domain/inbound/message-id.js').MESSAGE_ID_TOKENS,
     toJSONSchema: require('zod').toJSONSchema,
   }),
+  'docs/reference/instant-networks.generated.md': describeNetworks(rails('domain/iso20022/network-rules.table.js')),
   'docs/reference/rails.generated.md': describeRails({
     ...rails('domain/file-state.js'),
     ...rails('domain/entry-state.js'),

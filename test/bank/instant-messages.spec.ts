@@ -1,5 +1,6 @@
 import { BankStage } from '../support/bank/bank-stage.js';
 import {
+  aboutPayment,
   aPayment,
   writtenCamt056,
   writtenPacs008,
@@ -13,6 +14,8 @@ const payer = {
   account: { routing_number: '091000019', account_number: ACCOUNT },
 };
 const cents = (amount: bigint) => aPayment({ amount });
+const sent = (network: 'fednow' | 'rtp') =>
+  writtenPacs008(network, { payer: { ...payer, party: aPayment().payee }, payment: cents(1_250n) });
 
 describe('the simulated bank with messages of ISO 20022', () => {
   let stage: BankStage;
@@ -55,24 +58,67 @@ describe('the simulated bank with messages of ISO 20022', () => {
     start({ faults: { faults: { status_lost: { times: 1 } } } });
     const payment = cents(1_250n);
     const id = /<InstrId>(.*)<\/InstrId>/.exec(writtenPacs008(network, { payer, payment }).toString())![1]!;
-    const about = {
-      instruction_id: id,
-      end_to_end_id: payment.end_to_end_id,
-      transaction_id: null,
-      uetr: payment.uetr,
-    };
-    const original = { ...about, amount: 1_250n, settlement_date: '2026-11-23' };
+    const original = { ...aboutPayment(network).payment, instruction_id: id };
     stage.send(writtenPacs028(network, { payment: original }), 'early.xml');
     expect(answers().at(-1)).toContain('<Cd>NOOR</Cd>');
     stage.send(writtenPacs008(network, { payer, payment }), 'pay.xml');
     expect(answers()).toHaveLength(1);
     stage.send(writtenPacs028(network, { payment: original }), 'ask.xml');
     expect(answers().at(-1)).toContain(`<TxSts>${network === 'rtp' ? 'ACTC' : 'ACSC'}</TxSts>`);
-    stage.send(writtenCamt056(network, { payment: original }), 'recall.xml');
+    const clearing_reference = /<ClrSysRef>(.*)<\/ClrSysRef>/.exec(answers().at(-1)!)?.[1] ?? null;
+    expect(clearing_reference === null).toBe(network === 'fednow');
+    stage.send(writtenCamt056(network, { payment: { ...original, clearing_reference } }), 'recall.xml');
     stage.bank.round();
     expect(stage.list('outbound').join()).toContain('return-');
     expect(answers().join()).toContain('<Conf>IPAY</Conf>');
     expect(booked().map((line) => (line as { direction: string }).direction)).toEqual(['debit', 'credit']);
+  });
+
+  it.each<readonly [about: string, message: Buffer, from: string, to: string, problem: string]>([
+    ['M before the id of FedNow', sent('fednow'), '>20261123091', '>M20261123091', 'BizMsgIdr has another form'],
+    ['another id in the header', sent('fednow'), 'STV</BizMsgIdr', 'STW</BizMsgIdr', 'BizMsgIdr is not of the message'],
+    ['the id of another day', sent('rtp'), '20261123091000019A1BACM', '20261122091000019A1BACM', 'of another day'],
+    ['two payments', sent('fednow'), '<NbOfTxs>1', '<NbOfTxs>2', 'NbOfTxs has another form'],
+    ['no type of the payment', sent('rtp'), '<SvcLvl><Cd>SDVA</Cd></SvcLvl>', '', 'SvcLvl is missing'],
+    ['more than ten millions', sent('fednow'), '>12.50<', '>10000000.01<', 'IntrBkSttlmAmt has another form'],
+    ['an address without its town', sent('rtp'), '<TwnNm>Lisle</TwnNm>', '', 'TwnNm is missing'],
+    [
+      'a time without a zone',
+      sent('fednow'),
+      '09:05:00-05:00</CreDtTm>',
+      '09:05:00</CreDtTm>',
+      'CreDtTm has another form',
+    ],
+    [
+      'a recall on RTP without the reference of the network',
+      writtenCamt056('rtp'),
+      '<OrgnlClrSysRef>TCH000000001</OrgnlClrSysRef>',
+      '',
+      'OrgnlClrSysRef is missing',
+    ],
+    [
+      'a recall on FedNow with the message beside the payment',
+      writtenCamt056('fednow'),
+      '</TxInf></Undrlyg>',
+      '</TxInf><OrgnlGrpInfAndCxl/></Undrlyg>',
+      'OrgnlGrpInfAndCxl does not belong there',
+    ],
+  ])('refuses %s by an admi.002, and books nothing', (_, message, from, to, problem) => {
+    start();
+    expect(message.toString()).toContain(from);
+    stage.send(Buffer.from(message.toString().replaceAll(from, to)), 'a.xml');
+    expect(stage.printed).toContainEqual(expect.stringContaining('refused a.xml: network: '));
+    expect(answers()).toEqual([expect.stringMatching(new RegExp(`<RltdRef><Ref>\\w{34,36}</Ref>.*${problem}`))]);
+    expect(booked()).toEqual([]);
+  });
+
+  it('refuses a recall on RTP that names another reference than it told', () => {
+    start();
+    stage.send(sent('rtp'), 'pay.xml');
+    expect(answers().at(-1)).toContain('<ClrSysRef>TCH000000001</ClrSysRef>');
+    const { payment } = aboutPayment('rtp');
+    stage.send(writtenCamt056('rtp', { payment: { ...payment, clearing_reference: 'TCH2' } }), 'recall.xml');
+    expect(stage.printed.join()).toContain('OrgnlClrSysRef is not that of the payment');
   });
 
   it.each<readonly [about: string, message: Buffer, rule: string]>([

@@ -4,6 +4,7 @@ import { newYorkDate } from '@payments/kernel';
 import { FileOperationError, OperateEntries, OperateFiles, OperateInbound, RequestRecall } from '@payments/rails';
 import { admi002, camt029, camt053, eventually, pacs002, pacs004, pain002 } from '@payments/testing';
 import { FileAudit } from '../../libs/rails/src/application/file-audit.js';
+import { admi002, camt029, camt053, eventually, pacs002, pacs002FromRtp, pacs004, pain002 } from '@payments/testing';
 import { expectSound } from '../support/ledger-sound.js';
 import { InstantScene } from '../support/rails/instant-scene.js';
 import type { SentPayment } from '../support/rails/instant-scene.js';
@@ -244,6 +245,8 @@ describe('instant payments of a participant', () => {
 
   it('are asked about when they have no status, and sent again as the same message only if the network has none', async () => {
     const sent = await scene.pay();
+    expect(sent.messageId).toMatch(/^\d{8}091000019[0-9A-Z]{18}$/);
+    expect(sent.text).toContain(`<BizMsgIdr>${sent.messageId}</BizMsgIdr>`);
     expect(sent.text).toContain('<CtgyPurp><Prtry>CONS</Prtry></CtgyPurp>');
     expect(await inquiryOf(sent)).toContain(`<OrgnlMsgId>${sent.messageId}</OrgnlMsgId>`);
     expect(await inquiryOf(sent)).toContain(`<OrgnlEndToEndId>${sent.endToEndId}</OrgnlEndToEndId>`);
@@ -363,6 +366,40 @@ describe('instant payments of a participant', () => {
     await scene.untilApplied();
     const kinds = (await scene.exceptions()).filter(({ end_to_end_id }) => end_to_end_id === sent.endToEndId);
     expect(kinds.map(({ kind }) => kind).sort()).toEqual(['partial_return', 'recall']);
+    await expectSound(scene.bank.service.database);
+  });
+});
+
+describe('instant payments of a participant of RTP', () => {
+  let scene: InstantScene;
+  beforeAll(async () => {
+    scene = await InstantScene.start({
+      ...{ rails: { ...NO_ACH, rtp: 'iso', fednow: 'off' }, windows: [] },
+      iso: { profile: 'pacs.008.001.08', participant: { routing_number: '091000019' } },
+    });
+  });
+  afterAll(() => scene.bank.stop());
+
+  it('are recalled by the reference of the network, which a status told, or else the operator', async () => {
+    const recalls = scene.worker.get(RequestRecall, { strict: false });
+    const operator = { actor: 'sam', reason: 'sent twice' };
+    const settled = async (status: Parameters<typeof pacs002FromRtp>[0]) => {
+      const sent = await scene.pay();
+      scene.answer(pacs002FromRtp(status), sent);
+      await scene.untilLeg(sent.transfer, 'settled');
+      return { endToEndId: sent.endToEndId, code: 'DUPL' } as const;
+    };
+    const [told, untold] = [await settled({ reference: 'TCH-0042' }), await settled({})];
+    await recalls.execute(told, operator);
+    await expect(recalls.execute(untold, operator)).rejects.toThrow('--clearing-reference');
+    for (const clearingReference of ['', 'x'.repeat(36), 'Zo\u00eb'])
+      await expect(recalls.execute({ ...untold, clearingReference }, operator)).rejects.toThrow('1 to 35');
+    expect((await scene.exceptions()).map(({ end_to_end_id }) => end_to_end_id)).toEqual([told.endToEndId]);
+    await recalls.execute({ ...untold, clearingReference: 'TCH-0043' }, operator);
+    await eventually('both recalls are at the bank', async () => (await scene.messages('recall')).length === 2);
+    const texts = (await scene.messages('recall')).map(({ file_name }) => scene.bank.bytes(file_name).toString());
+    const references = texts.map((text) => /<OrgnlClrSysRef>(.*)<\/OrgnlClrSysRef>/.exec(text)![1]);
+    expect(references.sort()).toEqual(['TCH-0042', 'TCH-0043']);
     await expectSound(scene.bank.service.database);
   });
 });

@@ -87,7 +87,8 @@ export class InstantScene {
 
   /** Gives the service a message of the bank about a payment. */
   answer(message: Buffer, { text, ...ids }: SentPayment): void {
-    const own = answerTo({ ...ids, uetr: idsIn(text).uetr }, message);
+    const { uetr, transactionId } = idsIn(text);
+    const own = answerTo({ ...ids, uetr, transactionId }, message);
     writeFileSync(join(this.bank.root, 'outbound', `answer-${(this.answers += 1)}.xml`), own);
   }
 

@@ -52,12 +52,12 @@ export const writtenPain001 = (changes: Partial<Pain001> = {}): Buffer =>
   });
 
 const fedNow: NetworkMessage = {
-  ...{ network: 'fednow', message_id: 'M202611230001ABCDEFGHJKMNPQRSTVWX', created_at: at },
-  ...{ from: '091000019', to: '231380104', operator: '021150706' },
+  ...{ network: 'fednow', message_id: '20261123091000019ABCDEFGHJKMNPQRSTV', created_at: at },
+  ...{ from: '091000019', sender: '091000019', to: '231380104', operator: '021150706' },
 };
 const rtp: NetworkMessage = {
   ...{ network: 'rtp', message_id: 'M20261123091000019A1BACM00000000001', created_at: at },
-  ...{ from: '091000019A1', to: '231380104', operator: '990000001S1' },
+  ...{ from: '091000019', sender: '091000019A1', to: '231380104', operator: '990000001S1' },
 };
 const transaction_id = '20261123091000019A1BACME00000000001';
 
@@ -69,15 +69,16 @@ export const writtenPacs008 = (network: 'fednow' | 'rtp', changes: Partial<Pacs0
     ...changes,
   });
 
-const aboutPayment = (network: 'fednow' | 'rtp'): Pacs028 => ({
+export const aboutPayment = (network: 'fednow' | 'rtp'): Pacs028 => ({
   ...(network === 'fednow' ? fedNow : rtp),
   original: { message_id: 'M20261123091000019A1BACM00000000001', definition: 'pacs.008.001.08', created_at: at },
   payment: {
     ...{
-      instruction_id: 'I1',
+      instruction_id: network === 'rtp' ? transaction_id : 'I1',
       end_to_end_id: 'E2E-1',
       transaction_id: network === 'rtp' ? transaction_id : null,
       uetr,
+      clearing_reference: network === 'rtp' ? 'TCH000000001' : null,
     },
     ...{ amount: 1_250n, settlement_date: '2026-11-23' },
   },

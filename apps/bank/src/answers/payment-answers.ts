@@ -10,7 +10,7 @@ interface Answer {
 }
 
 interface Answered {
-  readonly message: Pick<MessageReceived, 'message_id' | 'definition' | 'network' | 'problem'>;
+  readonly message: Pick<MessageReceived, 'file' | 'message_id' | 'definition' | 'network' | 'problem'>;
   readonly payments: readonly PaymentTaken[];
 }
 
@@ -39,11 +39,26 @@ function ofNetwork({ message, payments }: Answered, answer: Answer): string {
   const group = message.problem === undefined ? '' : `<GrpSts>RJCT</GrpSts>${reason('FF02', message.problem)}`;
   const transactions = payments.map((payment) => {
     const ids = `${named(payment, 'OrgnlEndToEndId')}${optional('OrgnlTxId', payment.transaction_id)}${optional('OrgnlUETR', payment.uetr)}`;
+    const isKnown = message.network === 'rtp' && payment.status !== 'RJCT';
+    const reference = optional('ClrSysRef', isKnown ? clearingReference(message) : undefined);
     const amount = `<OrgnlTxRef><IntrBkSttlmAmt Ccy="USD">${xmlDecimal(payment.cents)}</IntrBkSttlmAmt></OrgnlTxRef>`;
-    return `<TxInfAndSts>${ids}${status(payment)}${amount}</TxInfAndSts>`;
+    return `<TxInfAndSts>${ids}${status(payment)}${reference}${amount}</TxInfAndSts>`;
   });
   const body = `${header(answer)}<OrgnlGrpInfAndSts>${original}${group}</OrgnlGrpInfAndSts>${transactions.join('')}`;
   return documentOf('pacs.002.001.10', `<FIToFIPmtStsRpt>${body}</FIToFIPmtStsRpt>`);
+}
+
+/** By what RTP knows the payment of a message. */
+export const clearingReference = ({ file }: Pick<MessageReceived, 'file'>) => `TCH${String(file).padStart(9, '0')}`;
+
+/** The network does not take a message. */
+export function messageReject(
+  { message_id, problem }: Record<'message_id' | 'problem', string>,
+  { now }: Answer,
+): string {
+  const reason = `<RjctgPtyRsn>650</RjctgPtyRsn><RjctnDtTm>${instant(now)}</RjctnDtTm><RsnDesc>${xmlText(problem)}</RsnDesc>`;
+  const body = `<RltdRef><Ref>${xmlText(message_id)}</Ref></RltdRef><Rsn>${reason}</Rsn>`;
+  return documentOf('admi.002.001.01', `<admi.002.001.01>${body}</admi.002.001.01>`);
 }
 
 /** The answer to a question about a payment that the network does not have. */

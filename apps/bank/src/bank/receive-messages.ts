@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { notFound, paymentStatus, recallAnswer } from '../answers/payment-answers.js';
+import { clearingReference, messageReject, notFound, paymentStatus, recallAnswer } from '../answers/payment-answers.js';
 import { dollars } from '../answers/dollars.js';
 import { newYorkTime, shortDate } from '../calendar/new-york.js';
-import { readIsoMessage, type IsoMessageIn, type SentPayment } from '../iso/payment-message.js';
+import { readIsoMessage, refusedIds, type IsoMessageIn, type SentPayment } from '../iso/payment-message.js';
 import { RefusedMessage } from '../iso/refused-message.js';
 import type { Booked, MessageReceived, PaymentTaken } from '../journal/events.js';
 import { instantOutcomesByCents } from '../settings/instant-outcomes.table.js';
@@ -36,13 +36,20 @@ export class ReceiveMessages {
       this.answer(received, readIsoMessage(bytes, this.place.settings.accountNumber));
     } catch (error) {
       if (!(error instanceof RefusedMessage)) throw error;
-      this.refuse(received, error);
+      this.refuse(received, error, refusedIds(bytes));
     }
   }
 
-  private refuse(received: Received, { message: problem }: RefusedMessage): void {
-    // Without its id, the company cannot be told which message it is.
-    this.place.record([{ ...received, message_id: '', definition: '', network: 'bank', payments: [], problem }]);
+  private refuse(received: Received, { message: problem }: RefusedMessage, ids: ReturnType<typeof refusedIds>): void {
+    // Without its id, the sender cannot be told which message it is.
+    const unknown = { message_id: '', network: 'bank' } as const;
+    const event: MessageReceived = { ...received, ...(ids ?? unknown), definition: '', payments: [], problem };
+    if (ids === undefined) this.place.record([event]);
+    else {
+      const { message_id } = ids;
+      const draft = this.draft(received.at, 'status', (given) => messageReject({ message_id, problem }, given));
+      this.outbox.commit(received.at, [event], [draft]);
+    }
     this.place.print(`refused ${received.name}: ${problem}`);
   }
 
@@ -52,6 +59,8 @@ export class ReceiveMessages {
     const event: MessageReceived = { ...received, ...named, about, payments: [] };
     const found = this.place.books.payments.get(about.instruction_id);
     const isRecall = message.definition.startsWith('camt.056');
+    if (isRecall && message.network === 'rtp' && found && about.clearing_reference !== clearingReference(found.message))
+      throw new RefusedMessage('network', 'OrgnlClrSysRef is not that of the payment');
     const draft = isRecall ? this.recall(event, about.instruction_id) : this.status(event, about, found);
     this.outbox.commit(received.at, [event], [draft]);
     this.place.print(`answered ${received.name}`);

@@ -1,4 +1,5 @@
 import { isRoutingNumber } from '../ach/arithmetic.js';
+import { assertNetworkShape, messageIdOf } from './network-shapes.js';
 import { RefusedMessage } from './refused-message.js';
 import { readXml, type XmlNode } from './xml-tree.js';
 
@@ -28,7 +29,12 @@ export interface IsoMessageIn {
   readonly message_id: string;
   readonly payments: readonly SentPayment[];
   /** Of a question or a request: the message and the instruction that it is about. */
-  readonly about?: { readonly message_id: string; readonly instruction_id: string };
+  readonly about?: {
+    readonly message_id: string;
+    readonly instruction_id: string;
+    /** On RTP. */
+    readonly clearing_reference?: string;
+  };
 }
 
 /** Reads a message strictly. @throws RefusedMessage */
@@ -40,9 +46,22 @@ export function readIsoMessage(bytes: Buffer, accountNumber: string): IsoMessage
     throw new RefusedMessage('message_type', 'no message that the bank takes');
   }
   const network = networkOf(document);
+  if (network !== 'bank') assertNetworkShape(document, network, definition);
   if (definition.startsWith('pain')) return { ...ofCompany(body, accountNumber), definition, network: 'bank' };
   if (definition.startsWith('pacs.008')) return { ...ofParticipant(body, accountNumber), definition, network };
   return { ...aboutPayment(body), definition, network, payments: [] };
+}
+
+/** Whom the refusal of a message must name: its id and network. Undefined where it has none, or comes from a company. */
+export function refusedIds(bytes: Buffer): Pick<IsoMessageIn, 'message_id' | 'network'> | undefined {
+  try {
+    const document = readXml(bytes.toString('utf8'));
+    const [network, message_id] = [networkOf(document), messageIdOf(document)];
+    return network === 'bank' || message_id === undefined ? undefined : { network, message_id };
+  } catch (error) {
+    if (error instanceof RefusedMessage) return undefined;
+    throw error;
+  }
 }
 
 function bodyOf(node: XmlNode): XmlNode | undefined {
@@ -81,7 +100,9 @@ function aboutPayment(body: XmlNode): Pick<IsoMessageIn, 'message_id' | 'about'>
   const [original] = all(body, 'OrgnlMsgId');
   const [instruction] = all(body, 'OrgnlInstrId');
   if (!original || !instruction) throw new RefusedMessage('element', 'the payment is not named');
-  return { message_id, about: { message_id: original.text, instruction_id: instruction.text } };
+  const clearing_reference = all(body, 'OrgnlClrSysRef')[0]?.text;
+  const named = { message_id: original.text, instruction_id: instruction.text };
+  return { message_id, about: { ...named, ...(clearing_reference === undefined ? {} : { clearing_reference }) } };
 }
 
 function paymentOf(node: XmlNode, amountAt: readonly string[]): SentPayment {

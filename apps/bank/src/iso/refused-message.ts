@@ -1,6 +1,6 @@
 /** The rules of the bank for messages. */
 export type MessageRule =
-  'xml' | 'message_type' | 'element' | 'totals' | 'routing_number' | 'account' | 'amount' | 'currency';
+  'xml' | 'message_type' | 'network' | 'element' | 'totals' | 'routing_number' | 'account' | 'amount' | 'currency';
 
 /** A message breaks the rules; nothing of it is used. */
 export class RefusedMessage extends Error {

@@ -34,7 +34,8 @@ Examples:
 const RECALL = `
 Asks the bank of the payee to return an instant payment (camt.056), which is the only way to get one back. It works where the
 profile sends pacs.008; a bank that takes pain.001 is asked by telephone. The answer is noted on the exception of the kind
-recall; the payment is returned when a return (pacs.004) comes.
+recall; the payment is returned when a return (pacs.004) comes. RTP knows a payment by a reference of its own, which its status
+tells. Without it, ask the network and add --clearing-reference.
 
 Reasons: CUST (the customer's wish), DUPL (duplicate), FRAD (fraud), TECH (technical), AM09 (wrong amount), AC03 (wrong account).
 
@@ -83,6 +84,7 @@ export function registerRailsEntries(rails: Command): void {
     .addOption(new Option('--entry <end-to-end-id>', 'the payment').makeOptionMandatory())
     .addOption(new Option('--reason <code>', 'why').choices(RECALL_REASONS).makeOptionMandatory())
     .addOption(new Option('--note <text>', 'for the audit log').makeOptionMandatory())
+    .addOption(new Option('--clearing-reference <text>', 'by what RTP knows the payment, if no status told it'))
     .addOption(oneOfAll())
     .addOption(asOperator())
     .addOption(json())
@@ -113,13 +115,23 @@ async function reverse({
   await (await load()).reverseEntry(entry, { enterprise, json, reason, actor });
 }
 
+interface Recall extends Named {
+  readonly entry: string;
+  readonly reason: RecallReason;
+  readonly note: string;
+  readonly clearingReference?: string;
+  readonly as: string;
+}
+
 async function recall({
   entry,
   reason,
   note,
+  clearingReference,
   enterprise,
   as: actor,
   json = false,
-}: Named & { readonly entry: string; readonly reason: RecallReason; readonly note: string; readonly as: string }) {
-  await (await load()).recallEntry(entry, { enterprise, json, code: reason, decision: { reason: note, actor } });
+}: Recall): Promise<void> {
+  const decision = { reason: note, actor };
+  await (await load()).recallEntry(entry, { enterprise, json, code: reason, clearingReference, decision });
 }

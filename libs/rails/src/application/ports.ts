@@ -117,6 +117,8 @@ export interface FiledEntry extends EntryContent {
   readonly end_to_end_id: string;
   readonly trace: string;
   readonly amount: bigint;
+  /** By which RTP knows the payment, as a status told; null where none told it. */
+  readonly clearing_reference: string | null;
 }
 
 /** What a file contains of one batch key of the current tenant. */
@@ -235,6 +237,8 @@ export abstract class Entries {
     connection: string,
     by: { readonly id: string | null; readonly end_to_end_id: string | null },
   ): Promise<string | undefined>;
+  /** Keeps by what RTP knows a payment that is locked. */
+  abstract refer(id: string, clearingReference: string): Promise<void>;
   /** Writes one step of entries that are locked. */
   abstract move(ids: readonly string[], move: EntryMove): Promise<void>;
 }

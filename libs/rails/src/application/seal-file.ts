@@ -9,6 +9,7 @@ import { fileName } from '../domain/file-name.js';
 import { isInstantRail, type OrderRail } from '../domain/entry-state.js';
 import { freeModifier, HOLD_REASONS, type HoldReason, holdReason } from '../domain/file-rules.js';
 import type { FileBatch, FileState } from '../domain/file-state.js';
+import { IsoFormatError } from '../domain/iso20022/iso-diagnostic.js';
 import { offsetOf } from '../domain/offset.js';
 import { windowOfKey } from '../domain/plan-entry.js';
 import { FileStorage } from './file-storage.js';
@@ -16,6 +17,7 @@ import { LEASE_MS } from './lease-time.js';
 import { observeFile } from './observe-file.js';
 import { nameFileOfMessage } from './messages/name-message.js';
 import type { BatchSummary, Lease } from './ports.js';
+import type { OutboundDocument } from './outbound-content.js';
 import { RenderFile } from './render-file.js';
 import { TenantWork } from './tenant-work.js';
 
@@ -73,7 +75,8 @@ export class SealFile {
     const { files, payloads } = this.storage;
     const file = closing.file_name === null ? await this.name(connection, closing) : closing;
     if (file.state === 'held') return;
-    const document = await this.renderFile.execute(connection, file, () => this.storage.leases.renew(lease, LEASE_MS));
+    const document = await this.rendered(connection, file, lease);
+    if (document === undefined) return;
     const { id: document_id, size, sha256, plain_sha256 } = document;
     const reason = (await this.holdReason(connection, file)) ?? null;
     const state = reason === null ? ('sealed' as const) : ('held' as const);
@@ -87,6 +90,19 @@ export class SealFile {
     const { id, entries: count } = file;
     if (reason === null) this.log.info('rails_file_sealed', { file_id: id, count });
     else this.log.warn('rails_file_held', { file_id: id, reason: HOLD_REASONS[reason], count });
+  }
+
+  /** Undefined when the file is held: a message that breaks a rule would be refused, whenever it is sent. */
+  private async rendered(connection: Connection, file: FileState, lease: Lease): Promise<OutboundDocument | undefined> {
+    try {
+      return await this.renderFile.execute(connection, file, () => this.storage.leases.renew(lease, LEASE_MS));
+    } catch (error) {
+      if (!(error instanceof IsoFormatError)) throw error;
+      const held = { state: 'held', reason: 'network_rule', last_error: error.message } as const;
+      await this.storage.files.save(file, { ...file, ...held });
+      this.log.error('rails_file_held', { file_id: file.id, reason: error.message });
+      return undefined;
+    }
   }
 
   private async holdReason(connection: Connection, file: FileState): Promise<HoldReason | undefined> {

@@ -24,6 +24,8 @@ export interface ShownEntry {
   readonly file_id: string | null;
   readonly trace: string | null;
   readonly return_trace: string | null;
+  /** By which RTP knows an instant payment. */
+  readonly clearing_reference: string | null;
   /** Banking instants. */
   readonly window_at: Date;
   readonly effective_date: BankingDate;

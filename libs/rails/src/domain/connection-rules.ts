@@ -150,7 +150,20 @@ export function faultsBetween(connections: readonly (readonly [at: number, conne
       ];
     });
   });
-  return [...names, ...carriers];
+  return [...names, ...carriers, ...sharedIdFaults(connections)];
+}
+
+/** Ids of RTP count messages of a connection, so that two connections of a participant would give the same ones. */
+function sharedIdFaults(connections: readonly (readonly [at: number, connection: Connection])[]): ProfileFault[] {
+  const senders = connections.filter(([, { iso, rails }]) => iso.participant !== null && rails.rtp === 'iso');
+  const keys = senders.map(([, { iso }]) => {
+    const { routing_number, rtp_suffix, rtp_source } = iso.participant!;
+    return routing_number + rtp_suffix + rtp_source;
+  });
+  return repeated(keys).map((index) => ({
+    path: ['connections', senders[index]![0], 'iso', 'participant', 'rtp_source'],
+    text: 'gives the ids of another connection of this participant; set another one',
+  }));
 }
 
 function windowFaults(rule: Connection['windows'][number], at: number): ProfileFault[] {

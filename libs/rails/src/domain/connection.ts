@@ -72,6 +72,10 @@ export interface Participant {
   readonly routing_number: string;
   /** What RTP adds to the routing number in headers and ids. */
   readonly rtp_suffix: string;
+  /** Three letters that tell its ids of RTP from those of other connections of the participant. */
+  readonly rtp_source: string;
+  /** Who is connected to FedNow, in headers and ids; null: the participant itself, by its routing number. */
+  readonly fednow_connection_party: string | null;
   /** To whom headers are addressed. */
   readonly rtp_operator: string;
   readonly fednow_operator: string;

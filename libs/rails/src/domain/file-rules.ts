@@ -10,6 +10,7 @@ export const HOLD_REASONS = {
   day_limit: 'the debits or credits of its day exceed the limit of a day',
   large: 'its total exceeds the limit of automatic release',
   modifiers_exhausted: 'the 36 file id modifiers of the day are used',
+  network_rule: 'its message breaks a rule of its network; correct the profile and take it back with withdraw',
   late: 'it missed its cut-off, so its effective date is stale',
   host_key: 'the server is not the pinned one',
   path: 'the server refuses a directory or a right',

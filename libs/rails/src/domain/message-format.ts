@@ -70,7 +70,9 @@ export interface AboutPayment extends NetworkMessage {
 interface LaterMessage {
   readonly message_id: string;
   readonly created_at: Date;
-  readonly payment: Pick<IdentifiedPayment, 'id' | 'end_to_end_id' | 'uetr' | 'amount'>;
+  readonly payment: Pick<IdentifiedPayment, 'id' | 'end_to_end_id' | 'uetr' | 'amount'> & {
+    readonly clearing_reference: string | null;
+  };
   /** Routing number of the payee's bank. */
   readonly to: string;
 }
@@ -83,7 +85,8 @@ export function aboutPayment(format: MessageFormat, { payment, ...message }: Lat
     original: { message_id, definition, created_at: new Date(created_at) },
     payment: {
       ...{ instruction_id: transaction_id ?? instructionId(payment.id), end_to_end_id: payment.end_to_end_id },
-      ...{ transaction_id, uetr: payment.uetr, amount: payment.amount, settlement_date: day },
+      ...{ transaction_id, uetr: payment.uetr, clearing_reference: payment.clearing_reference },
+      ...{ amount: payment.amount, settlement_date: day },
     },
   };
 }
@@ -93,14 +96,18 @@ function betweenBanks(
   { message_id, created_at, to }: Omit<LaterMessage, 'payment'>,
 ): NetworkMessage {
   if (participant === null) throw new Error(`${message_id} has no participant that sends it`);
-  const { routing_number, rtp_suffix, rtp_operator, fednow_operator } = participant;
-  const isRtp = network === 'rtp';
+  const { routing_number: from, rtp_operator, fednow_operator } = participant;
   return {
-    ...{ network, message_id, created_at, to },
-    from: isRtp ? routing_number + rtp_suffix : routing_number,
-    operator: isRtp ? rtp_operator : fednow_operator,
+    ...{ network, message_id, created_at, from, to, sender: senderOf(network, participant) },
+    operator: network === 'rtp' ? rtp_operator : fednow_operator,
   };
 }
+
+/** By what a network knows the sender, in headers and in ids of messages. */
+export const senderOf = (
+  network: InstantRail,
+  { routing_number, rtp_suffix, fednow_connection_party }: Participant,
+): string => (network === 'rtp' ? routing_number + rtp_suffix : (fednow_connection_party ?? routing_number));
 
 function serviceOf({ service_level, local_instrument, local_instrument_code, category_purpose }: InstantService) {
   const proprietary = local_instrument === null ? null : { proprietary: local_instrument };

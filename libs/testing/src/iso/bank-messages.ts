@@ -58,14 +58,16 @@ ${isoDocument('pacs.002.001.10', fedNowStatus(lines)).toString().split('\n').sli
 </FedNowPaymentStatus></FedNowOutgoingMessage></FedNowOutgoing>`);
 
 /** The status of a payment on RTP, in its wrapper: prefixes, no Document, times of New York without a zone. */
-export const pacs002FromRtp = ({ status = 'ACTC', reason }: StatusLines = {}) =>
+export const pacs002FromRtp = ({ status = 'ACTC', reason, reference }: StatusLines & { reference?: string } = {}) =>
   Buffer.from(`<Message xmlns="urn:tch" xmlns:head="${XSD}head.001.001.01" xmlns:ps="${XSD}pacs.002.001.10">
 <AppHdr><head:BizMsgIdr>B1</head:BizMsgIdr></AppHdr><MessageStatusReport><ps:FIToFIPmtStsRpt>
 <ps:GrpHdr><ps:MsgId>N1</ps:MsgId><ps:CreDtTm>2026-11-23T09:05:06</ps:CreDtTm></ps:GrpHdr>
 <ps:OrgnlGrpInfAndSts><ps:OrgnlMsgId>M1</ps:OrgnlMsgId><ps:OrgnlMsgNmId>pacs.008.001.08</ps:OrgnlMsgNmId><ps:OrgnlNbOfTxs>1</ps:OrgnlNbOfTxs></ps:OrgnlGrpInfAndSts>
 <ps:TxInfAndSts><ps:OrgnlInstrId>T1</ps:OrgnlInstrId><ps:OrgnlTxId>T1</ps:OrgnlTxId><ps:TxSts>${status}</ps:TxSts>${
     reason === undefined ? '' : `<ps:StsRsnInf><ps:Rsn><ps:Prtry>${reason}</ps:Prtry></ps:Rsn></ps:StsRsnInf>`
-  }<ps:AccptncDtTm>2026-11-23T09:05:06</ps:AccptncDtTm>
+  }<ps:AccptncDtTm>2026-11-23T09:05:06</ps:AccptncDtTm>${
+    reference === undefined ? '' : `<ps:ClrSysRef>${reference}</ps:ClrSysRef>`
+  }
 <ps:OrgnlTxRef><ps:IntrBkSttlmAmt Ccy="USD">12.50</ps:IntrBkSttlmAmt><ps:IntrBkSttlmDt>2026-11-23</ps:IntrBkSttlmDt></ps:OrgnlTxRef></ps:TxInfAndSts>
 </ps:FIToFIPmtStsRpt></MessageStatusReport></Message>`);
 

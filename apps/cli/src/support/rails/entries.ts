@@ -61,10 +61,19 @@ export async function reverseEntry(
 /** Asks the bank of the payee for an instant payment back. */
 export async function recallEntry(
   endToEndId: string,
-  { enterprise, json, code, decision }: Request & { readonly code: RecallReason; readonly decision: Decision },
+  {
+    enterprise,
+    json,
+    decision,
+    ...what
+  }: Request & {
+    readonly code: RecallReason;
+    readonly clearingReference: string | undefined;
+    readonly decision: Decision;
+  },
 ): Promise<void> {
   const recall = await operate(async (_, app) => {
-    const request = { endToEndId, code, enterpriseId: await idOf(app, enterprise) };
+    const request = { endToEndId, ...what, enterpriseId: await idOf(app, enterprise) };
     return app.get(RequestRecall, { strict: false }).execute(request, decision);
   }, SUBJECT);
   const text = `asked for; the answer is noted on the exception of the kind recall (message ${recall.message_id})`;

@@ -68,6 +68,7 @@ export const rails = {
   'fileReason.day_limit': 'Its sums exceed the limit of a day',
   'fileReason.large': 'Its sum exceeds the limit of automatic release',
   'fileReason.modifiers_exhausted': 'The 36 files of a day are used',
+  'fileReason.network_rule': 'Its message breaks a rule of its network',
   'fileReason.late': 'It missed its cut-off',
   'fileReason.host_key': 'The server is not that of the bank',
   'fileReason.path': 'The server refuses a directory or a right',

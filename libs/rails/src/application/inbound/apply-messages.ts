@@ -75,6 +75,7 @@ const networkOf = ({ rails }: Connection) => (rails.fednow === 'iso' || rails.rt
 const refusalOf = (message_id: string): PaymentStatus => ({
   ...{ message_id, payments: null, batch_id: null, ids: null, status: 'admi.002', outcome: 'rejected' },
   ...{ is_changed: false, reason: 'FF02', information: null, amount: null, accepted_at: null },
+  clearing_reference: null,
 });
 
 function unexpected(family: string): InboundFileError {

@@ -75,6 +75,8 @@ export class PaymentSteps {
       exceptions.push(messageException(context, { ...about, kind: 'unknown_status', detail: problem }));
       return entry;
     }
+    // A recall names it, long after the status came.
+    if (status.clearing_reference !== null) await this.entries.refer(entry.id, status.clearing_reference);
     if (status.is_changed) exceptions.push(messageException(context, { ...about, kind: 'changed_by_bank' }));
     const step = stepOf(status.outcome, entry);
     const at = occurredAt(status, entry, context);

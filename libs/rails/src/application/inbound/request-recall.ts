@@ -13,6 +13,8 @@ export interface RecallRequest {
   readonly code: RecallReason;
   /** Needed when several enterprises have the end-to-end id. */
   readonly enterpriseId?: string | undefined;
+  /** By what RTP knows the payment, where no status told it. */
+  readonly clearingReference?: string | undefined;
 }
 
 export interface RequestedRecall {
@@ -32,7 +34,10 @@ export class RequestRecall {
   ) {}
 
   /** @throws InboundOperationError or FileOperationError */
-  async execute({ endToEndId, code, enterpriseId }: RecallRequest, operator: Operator): Promise<RequestedRecall> {
+  async execute(
+    { endToEndId, code, enterpriseId, ...request }: RecallRequest,
+    operator: Operator,
+  ): Promise<RequestedRecall> {
     const { enterprise_id, entry, file } = await this.entries.one(endToEndId, enterpriseId);
     const format = file?.format;
     if (file === undefined || !format || 'header' in format) {
@@ -43,6 +48,15 @@ export class RequestRecall {
     }
     if (entry.state !== 'accepted' && entry.state !== 'settled') {
       throw new InboundOperationError(`it is ${entry.state}; only a payment that was accepted can come back`);
+    }
+    const clearing_reference = entry.clearing_reference ?? request.clearingReference ?? null;
+    if (entry.rail === 'rtp' && clearing_reference === null) {
+      throw new InboundOperationError(
+        'RTP demands its own reference of the payment, and no status told it; ask the network, and add --clearing-reference',
+      );
+    }
+    if (clearing_reference !== null && !/^[\x20-\x7e]{1,35}$/.test(clearing_reference)) {
+      throw new InboundOperationError('a reference of RTP has 1 to 35 printable characters of ASCII');
     }
     const connection = this.profiles.named(file.connection);
     await this.audit.record({ companies: [{ enterprise_id }] }, operator, {
@@ -60,7 +74,8 @@ export class RequestRecall {
     ]);
     const message_id = await this.sendNotice.execute(connection, file, {
       ...{ purpose: 'recall', key, endToEndId },
-      write: (about) => writeCamt056({ ...about, reason: code, explanation: '' }),
+      write: ({ payment, ...about }) =>
+        writeCamt056({ ...about, payment: { ...payment, clearing_reference }, reason: code, explanation: '' }),
     });
     if (message_id === undefined) throw new InboundOperationError('it was recalled for this reason before');
     return { end_to_end_id: endToEndId, message_id };

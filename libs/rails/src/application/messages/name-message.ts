@@ -5,13 +5,11 @@ import type { InstantRail } from '../../domain/entry-state.js';
 import { fileName } from '../../domain/file-name.js';
 import { messageTimes } from '../../domain/file-rules.js';
 import type { FileState } from '../../domain/file-state.js';
-import { messageId, rtpId } from '../../domain/iso20022/message-ids.js';
-import type { MessageFormat } from '../../domain/message-format.js';
+import { fedNowId, messageId, rtpId } from '../../domain/iso20022/message-ids.js';
+import { type MessageFormat, senderOf } from '../../domain/message-format.js';
 import type { Files } from '../ports.js';
 
 const CONNECTIONS = 10_000;
-/** What stands in ids of RTP before the number. */
-const RTP_SOURCES = { message: 'PAY', payment: 'PAYM' } as const;
 
 interface NamedMessage {
   readonly message_id: string;
@@ -60,15 +58,20 @@ function idsOf(
   { name, iso: { profile, participant } }: Connection,
   { rail, seed, at, sequence }: Pick<Naming, 'rail' | 'seed' | 'at'> & { readonly sequence: bigint },
 ): Pick<NamedMessage, 'message_id' | 'transaction_id'> {
-  if (profile === 'pacs.008.001.08' && rail === 'rtp') {
-    const rtp = { at, participant: participant!.routing_number + participant!.rtp_suffix, number: Number(sequence) };
-    return {
-      message_id: rtpId({ ...rtp, source: RTP_SOURCES.message }, 'message'),
-      transaction_id: rtpId({ ...rtp, source: RTP_SOURCES.payment }, 'payment'),
-    };
-  }
   const digest = Buffer.from(fingerprint(`${name}|${seed}`), 'base64');
-  return { message_id: messageId({ at, connection: numberOf(name), digest }), transaction_id: null };
+  if (profile !== 'pacs.008.001.08') {
+    return { message_id: messageId({ at, connection: numberOf(name), digest }), transaction_id: null };
+  }
+  const sender = senderOf(rail, participant!);
+  if (rail === 'fednow') {
+    return { message_id: fedNowId({ at, connectionParty: sender, digest }), transaction_id: null };
+  }
+  const rtp = { at, participant: sender, number: Number(sequence) };
+  const { rtp_source: source } = participant!;
+  return {
+    message_id: rtpId({ ...rtp, source }, 'message'),
+    transaction_id: rtpId({ ...rtp, source: `${source}M` }, 'payment'),
+  };
 }
 
 /** A name never changes, unlike the place of a connection in BANKS_FILE. */

@@ -44,7 +44,8 @@ export class SendNotice {
     const id = newId();
     const at = this.clock.now();
     const named = await nameMessage(this.files, connection, { rail, seed: id, kind: purpose, at });
-    const payment = paymentOf(await this.entryOf(about, endToEndId));
+    const entry = await this.entryOf(about, endToEndId);
+    const payment = { ...paymentOf(entry), clearing_reference: entry.clearing_reference };
     const message = { message_id: named.message_id, created_at: at, to: payment.account.routing_number };
     const bytes = write(aboutPayment(format, { ...message, payment }));
     const document = await this.content.store(connection, [bytes]);

@@ -10,7 +10,7 @@ const INSTRUCTION = 'I0198F2D06C1E7C1B8A573F6F5D1C2B3A';
 
 const told = (status: string, ids: PaymentStatus['ids'] = null): PaymentStatus => ({
   ...{ message_id: 'M1', payments: null, batch_id: null, ids, status, outcome: 'accepted', is_changed: false },
-  ...{ reason: null, information: null, amount: null, accepted_at: null },
+  ...{ reason: null, information: null, amount: null, accepted_at: null, clearing_reference: null },
 });
 
 describe('a payment in a report', () => {

@@ -1,13 +1,12 @@
-import { writeLayout } from './element-layout.js';
 import { optionalText } from './iso-text.js';
-import { camt056, type Camt056Values } from './messages.table.js';
+import type { Camt056Values } from './messages.table.js';
 import {
   type NetworkMessage,
   type OriginalMessage,
   originalGroup,
   type OriginalPayment,
   participant,
-  wrapMessage,
+  writeMessage,
 } from './network-message.js';
 
 /** Reasons of ISO for asking a payment back: customer's wish, duplicate, fraud, technical, wrong amount, wrong account. */
@@ -26,12 +25,15 @@ export interface Camt056 extends NetworkMessage {
 export function writeCamt056(message: Camt056): Buffer {
   const { network, from, to, original, payment, reason, explanation } = message;
   const [sender, receiver] = [{ Agt: participant(network, from) }, { Agt: participant(network, to) }];
+  const isRtp = network === 'rtp';
+  const group = originalGroup(original);
   const values: Camt056Values = {
     Assgnmt: { Id: message.message_id, Assgnr: sender, Assgne: receiver, CreDtTm: message.created_at },
     Case: { Id: message.message_id, Cretr: sender },
     Undrlyg: {
-      OrgnlGrpInfAndCxl: originalGroup(original),
+      ...(isRtp ? { OrgnlGrpInfAndCxl: group } : {}),
       TxInf: {
+        ...(isRtp ? { OrgnlClrSysRef: payment.clearing_reference ?? undefined } : { OrgnlGrpInf: group }),
         ...{ OrgnlInstrId: payment.instruction_id, OrgnlEndToEndId: payment.end_to_end_id },
         ...{ OrgnlTxId: payment.transaction_id ?? undefined, OrgnlUETR: payment.uetr },
         ...{ OrgnlIntrBkSttlmAmt: payment.amount, OrgnlIntrBkSttlmDt: payment.settlement_date },
@@ -39,5 +41,5 @@ export function writeCamt056(message: Camt056): Buffer {
       },
     },
   };
-  return wrapMessage(message, 'camt.056', writeLayout(camt056(network), values));
+  return writeMessage(message, 'camt.056', values);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { instructionId, messageId, rtpId, uetrOf } from './message-ids.js';
+import { fedNowId, instructionId, messageId, rtpId, uetrOf } from './message-ids.js';
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest();
 const id = '0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a';
@@ -14,6 +14,12 @@ describe('the ids of a message', () => {
   it('of a message have the day in New York, the connection, and a part of the digest', () => {
     expect(messageId({ at, connection: 7, digest: digestOf(id) })).toMatch(/^M202611230007[0-9A-HJKMNP-TV-Z]{20}$/);
     const of = (text: string) => messageId({ at, connection: 7, digest: digestOf(text) });
+    fc.assert(fc.property(fc.uuid(), fc.uuid(), (one, other) => expect(of(one) === of(other)).toBe(one === other)));
+  });
+
+  it('of FedNow have the calendar date, the connection party and a reference, within 35 letters and digits', () => {
+    const of = (text: string) => fedNowId({ at, connectionParty: '091000019', digest: digestOf(text) });
+    expect(of(id)).toMatch(/^20261123091000019[0-9A-HJKMNP-TV-Z]{18}$/);
     fc.assert(fc.property(fc.uuid(), fc.uuid(), (one, other) => expect(of(one) === of(other)).toBe(one === other)));
   });
 
@@ -31,6 +37,7 @@ describe('the ids of a message', () => {
 
   it('are refused where a part does not fit', () => {
     expect(() => messageId({ at, connection: 10_000, digest: digestOf(id) })).toThrow(RangeError);
+    expect(() => fedNowId({ at, connectionParty: '09100001', digest: digestOf(id) })).toThrow(RangeError);
     const seed = { at, participant: '091000019', source: 'ACM', number: 1 };
     expect(() => rtpId(seed, 'message')).toThrow(RangeError);
     expect(() => rtpId({ ...seed, participant: '091000019A1', number: 1e11 }, 'message')).toThrow(RangeError);

@@ -3,7 +3,6 @@ import { newYorkDate } from '@payments/kernel';
 /** Digits and letters that are not mistaken for each other. */
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const BITS_PER_SYMBOL = 5n;
-const SYMBOLS = 20;
 
 /** InstrId: from the UUID of the entry, 33 characters. */
 export const instructionId = (entryId: string) => `I${entryId.replaceAll('-', '').toUpperCase()}`;
@@ -16,16 +15,32 @@ interface MessageSeed {
   readonly digest: Uint8Array;
 }
 
-/** MsgId: M, the day in New York, the connection, and 100 bits of the digest; 33 characters. */
+/** MsgId of a company: M, the day in New York, the connection, and 100 bits of the digest; 33 characters. */
 export function messageId({ at, connection, digest }: MessageSeed): string {
   if (!Number.isInteger(connection) || connection < 0 || connection > 9_999)
     throw new RangeError('the number of a connection has at most four digits');
+  return `M${dayOf(at)}${String(connection).padStart(4, '0')}${symbolsOf(digest, 20)}`;
+}
+
+interface FedNowSeed extends Pick<MessageSeed, 'at' | 'digest'> {
+  /** Nine characters, by which FedNow knows who is connected to it. */
+  readonly connectionParty: string;
+}
+
+/** MsgId and BizMsgIdr on FedNow: the calendar date, the connection party, and 90 bits of the digest; 35 characters. */
+export function fedNowId({ at, connectionParty, digest }: FedNowSeed): string {
+  if (connectionParty.length !== 9) throw new RangeError('an id of FedNow needs a connection party of 9 characters');
+  return `${dayOf(at)}${connectionParty}${symbolsOf(digest, 18)}`;
+}
+
+const dayOf = (at: Date) => newYorkDate(at).replaceAll('-', '');
+
+function symbolsOf(digest: Uint8Array, count: number): string {
   const bits = bigintOf(digest.subarray(0, 13));
-  const symbols = Array.from(
-    { length: SYMBOLS },
+  return Array.from(
+    { length: count },
     (_, at) => CROCKFORD[Number((bits >> (BITS_PER_SYMBOL * BigInt(at))) & 31n)],
-  );
-  return `M${newYorkDate(at).replaceAll('-', '')}${String(connection).padStart(4, '0')}${symbols.join('')}`;
+  ).join('');
 }
 
 function bigintOf(bytes: Uint8Array): bigint {
@@ -64,7 +79,6 @@ export function rtpId({ at, participant, source, number }: RtpSeed, kind: 'messa
     number > 99_999_999_999
   )
     throw new RangeError(`an id of RTP needs a participant of 11, a source of ${length} and at most 11 digits`);
-  const day = newYorkDate(at).replaceAll('-', '');
   const counter = String(number).padStart(11, '0');
-  return `${kind === 'message' ? 'M' : ''}${day}${participant}B${source}${counter}`;
+  return `${kind === 'message' ? 'M' : ''}${dayOf(at)}${participant}B${source}${counter}`;
 }

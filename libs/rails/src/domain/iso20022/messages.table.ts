@@ -84,11 +84,11 @@ export const pacs008 = (network: Network) =>
     GrpHdr: group({
       ...{ MsgId: value(text(35)), CreDtTm: value(networkTime[network]), NbOfTxs: value(count) },
       ...{ TtlIntrBkSttlmAmt: maybe(amount), IntrBkSttlmDt: maybe(date) },
-      SttlmInf: group({ SttlmMtd: constant('CLRG'), ClrSys: group({ Cd: value(oneOf('FDN', 'TCH')) }) }),
+      SttlmInf: group({ SttlmMtd: value(oneOf('CLRG')), ClrSys: group({ Cd: value(oneOf('FDN', 'TCH')) }) }),
     }),
     CdtTrfTxInf: group({
       PmtId: group({ ...instructed, TxId: maybe(text(35)), UETR: maybe(uetr) }),
-      ...{ PmtTpInf: paymentType, IntrBkSttlmAmt: value(amount), IntrBkSttlmDt: maybe(date), ChrgBr: constant('SLEV') },
+      ...{ PmtTpInf: paymentType, IntrBkSttlmAmt: value(amount), IntrBkSttlmDt: maybe(date), ChrgBr: value(bearer) },
       ...{ InstgAgt: agent, InstdAgt: agent, Dbtr: party, DbtrAcct: group({ Id: otherAccount }), DbtrAgt: agent },
       ...{ CdtrAgt: agent, Cdtr: party, CdtrAcct: group({ Id: otherAccount }), RmtInf: optional(remittance) },
     }),
@@ -124,10 +124,13 @@ export const camt056 = (network: Network) => {
     Assgnmt: group({ Id: value(text(35)), Assgnr: assigned, Assgne: assigned, CreDtTm: value(type) }),
     Case: group({ Id: value(text(35)), Cretr: assigned }),
     Undrlyg: group({
-      OrgnlGrpInfAndCxl: group(original({ OrgnlCreDtTm: value(type) })),
+      // RTP has the original message beside the payment, FedNow with it.
+      OrgnlGrpInfAndCxl: optional(group(original({ OrgnlCreDtTm: value(type) }))),
       TxInf: group({
+        OrgnlGrpInf: optional(group(original({ OrgnlCreDtTm: value(type) }))),
         ...{ OrgnlInstrId: value(text(35)), OrgnlEndToEndId: value(text(35)), OrgnlTxId: maybe(text(35)) },
-        ...{ OrgnlUETR: maybe(uetr), OrgnlIntrBkSttlmAmt: value(amount), OrgnlIntrBkSttlmDt: value(date) },
+        ...{ OrgnlUETR: maybe(uetr), OrgnlClrSysRef: maybe(text(35)) },
+        ...{ OrgnlIntrBkSttlmAmt: value(amount), OrgnlIntrBkSttlmDt: value(date) },
         CxlRsnInf: group({ Rsn: group({ Cd: value(code) }), AddtlInf: maybe(text(105)) }),
       }),
     }),

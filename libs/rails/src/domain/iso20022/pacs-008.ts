@@ -1,9 +1,8 @@
-import { writeLayout } from './element-layout.js';
 import type { InstantPayment, Payer } from './instant-payment.js';
 import { IsoFormatError } from './iso-diagnostic.js';
 import { instructionId } from './message-ids.js';
-import { pacs008, type Pacs008Values } from './messages.table.js';
-import { type NetworkMessage, participant, wrapMessage } from './network-message.js';
+import type { Pacs008Values } from './messages.table.js';
+import { type NetworkMessage, participant, writeMessage } from './network-message.js';
 import { paidAmount, partyOf, remittanceOf } from './pain-001.js';
 
 export interface Pacs008 extends NetworkMessage {
@@ -32,19 +31,19 @@ export function writePacs008(message: Pacs008): Buffer {
       ...{ MsgId: message.message_id, CreDtTm: message.created_at, NbOfTxs: 1 },
       // FedNow has the amount and the day with the transaction, RTP with the group.
       ...(isFedNow ? {} : { TtlIntrBkSttlmAmt: amount, IntrBkSttlmDt: message.settlement_date }),
-      SttlmInf: { ClrSys: { Cd: isFedNow ? 'FDN' : 'TCH' } },
+      SttlmInf: { SttlmMtd: 'CLRG', ClrSys: { Cd: isFedNow ? 'FDN' : 'TCH' } },
     },
     CdtTrfTxInf: {
       ...{ PmtId: paymentId(message), PmtTpInf: paymentType(message), IntrBkSttlmAmt: amount },
       ...(isFedNow ? { IntrBkSttlmDt: message.settlement_date } : {}),
-      ...{ InstgAgt: participant(network, from), InstdAgt: participant(network, to) },
+      ...{ ChrgBr: 'SLEV', InstgAgt: participant(network, from), InstdAgt: participant(network, to) },
       ...{ Dbtr: partyOf(payer.party, `${path}/Dbtr/Nm`), DbtrAcct: accountOf(payer.account) },
       ...{ DbtrAgt: participant(network, from), CdtrAgt: participant(network, to) },
       ...{ Cdtr: partyOf(payment.payee, `${path}/Cdtr/Nm`), CdtrAcct: accountOf(payment.account) },
       RmtInf: remittanceOf(payment),
     },
   };
-  return wrapMessage(message, 'pacs.008', writeLayout(pacs008(network), values));
+  return writeMessage(message, 'pacs.008', values);
 }
 
 function paymentId({ network, payment, transaction_id }: Pacs008): Transaction['PmtId'] {

@@ -1,12 +1,11 @@
-import { writeLayout } from './element-layout.js';
-import { pacs028, type Pacs028Values } from './messages.table.js';
+import type { Pacs028Values } from './messages.table.js';
 import {
   type NetworkMessage,
   type OriginalMessage,
   originalGroup,
   type OriginalPayment,
   participant,
-  wrapMessage,
+  writeMessage,
 } from './network-message.js';
 
 export interface Pacs028 extends NetworkMessage {
@@ -30,5 +29,5 @@ export function writePacs028(message: Pacs028): Buffer {
       ...(isRtp ? { OrgnlTxRef: { IntrBkSttlmAmt: payment.amount, IntrBkSttlmDt: payment.settlement_date } } : {}),
     },
   };
-  return wrapMessage(message, 'pacs.028', writeLayout(pacs028(network), values));
+  return writeMessage(message, 'pacs.028', values);
 }

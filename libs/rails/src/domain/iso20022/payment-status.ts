@@ -32,6 +32,8 @@ export interface PaymentStatus {
   /** Cents, where it is told. */
   readonly amount: bigint | null;
   readonly accepted_at: Date | null;
+  /** By which the network knows the payment, where it tells that. */
+  readonly clearing_reference: string | null;
 }
 
 type Report = Extract<IsoMessage, { readonly family: 'pain.002' | 'pacs.002' }>;
@@ -76,13 +78,17 @@ function ofNetwork({ OrgnlGrpInfAndSts: groups, TxInfAndSts }: Pacs002Values, ne
   for (const transaction of TxInfAndSts) {
     const message_id = transaction.OrgnlGrpInf?.OrgnlMsgId ?? only;
     const amount = transaction.OrgnlTxRef?.IntrBkSttlmAmt ?? null;
-    const named = { ...UNNAMED, message_id, ...ofTransaction(transaction), amount };
+    const clearing_reference = transaction.ClrSysRef ?? null;
+    const named = { ...UNNAMED, message_id, ...ofTransaction(transaction), amount, clearing_reference };
     log.add(named, message_id === null ? undefined : messages.get(message_id));
   }
   return log.end();
 }
 
-const UNNAMED = { message_id: null, payments: null, batch_id: null, ids: null, amount: null, accepted_at: null };
+const UNNAMED = {
+  ...{ message_id: null, payments: null, batch_id: null, ids: null, amount: null, accepted_at: null },
+  clearing_reference: null,
+};
 
 interface Transaction {
   readonly OrgnlEndToEndId?: string | undefined;
@@ -111,7 +117,8 @@ export function idsOf({
   };
 }
 
-type Stated = Pick<PaymentStatus, 'message_id' | 'payments' | 'batch_id' | 'ids' | 'amount' | 'accepted_at'> & {
+type Told = 'message_id' | 'payments' | 'batch_id' | 'ids' | 'amount' | 'accepted_at' | 'clearing_reference';
+type Stated = Pick<PaymentStatus, Told> & {
   readonly status: string | undefined;
   readonly reasons: Reasons;
 };

@@ -59,7 +59,7 @@ describe('the statuses of a report', () => {
     expect(status).toEqual({
       ...{ message_id: 'M1', payments: null, batch_id: 'M1', status: 'RJCT', outcome: 'rejected', is_changed: false },
       ids: { end_to_end_id: 'E2E-1', instruction_id: 'I1', transaction_id: null, uetr: null },
-      ...{ reason: 'AC03', information: 'As the bank says', amount: 1_250n, accepted_at: null },
+      ...{ reason: 'AC03', information: 'As the bank says', amount: 1_250n, accepted_at: null, clearing_reference: null },
     });
   });
 
@@ -107,6 +107,12 @@ describe('the statuses of a report', () => {
     const [found] = await statusesOf(pacs002FromRtp({ status, reason: '9910' }));
     expect(found).toMatchObject({ outcome, reason: '9910', ids: { end_to_end_id: null, transaction_id: 'T1' } });
     expect(found!.accepted_at).toEqual(new Date('2026-11-23T14:05:06Z'));
+  });
+
+  it('of RTP have the reference of the network where it is told', async () => {
+    const [told] = await statusesOf(pacs002FromRtp({ reference: '001' }));
+    const [untold] = await statusesOf(pacs002FromRtp());
+    expect([told!.clearing_reference, untold!.clearing_reference]).toEqual(['001', null]);
   });
 
   it('are by the network that a report without a wrapper came from', async () => {

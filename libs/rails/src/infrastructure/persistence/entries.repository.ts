@@ -148,6 +148,15 @@ export class EntriesRepository extends Entries {
     return row?.file_id;
   }
 
+  async refer(id: string, clearingReference: string): Promise<void> {
+    await currentTransaction().query(
+      `UPDATE rails.entries SET clearing_reference = $3, version = version + 1, updated_at = now()
+       WHERE enterprise_id = $1 AND id = $2 AND clearing_reference IS DISTINCT FROM $3`,
+      [workContext.enterpriseId(), id, clearingReference],
+      'refer-entry',
+    );
+  }
+
   async move(ids: readonly string[], { to, at, code, return_trace, copies }: EntryMove): Promise<void> {
     if (ids.length === 0) return;
     // Without a file again, it gets other trace numbers in the next one.

@@ -9,8 +9,8 @@ import type { ShownEntry, ShownResult, WaitingPayments } from '../../application
 const ACCOUNT = { table: 'rails.entries', column: 'account_number' } as const;
 
 const COLUMNS = `id, end_to_end_id, connection, rail, side, amount, state, code, sec, transaction_code, routing_number,
-  account_number, name, individual_id, file_id, trace, return_trace, window_at, effective_date, settles_at, occurred_at,
-  created_at`;
+  account_number, name, individual_id, file_id, trace, return_trace, clearing_reference, window_at, effective_date, settles_at,
+  occurred_at, created_at`;
 
 interface Row extends Omit<ShownEntry, 'amount' | 'account_number'> {
   readonly amount: string;

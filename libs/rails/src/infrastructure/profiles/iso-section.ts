@@ -24,10 +24,20 @@ const participant = section(
       expected: 'two capital letters and digits',
       meaning: 'what RTP adds to it in headers and ids',
     }).default('A1'),
+    rtp_source: text(/^[A-Z]{3}$/, {
+      expected: 'three capital letters',
+      meaning: 'what tells ids on RTP from those of other connections of the participant',
+    }).default('PAY'),
     rtp_operator: text(/^[A-Z0-9]{11}$/, {
       expected: '11 capital letters and digits',
       meaning: 'to whom headers on RTP are addressed',
     }).default('990000001S1'),
+    fednow_connection_party: text(/^[A-Z0-9]{9}$/, {
+      expected: '9 capital letters and digits, or null',
+      meaning: 'who is connected to FedNow, in headers and ids of messages; null: the participant',
+    })
+      .nullable()
+      .default(null),
     fednow_operator: routingNumber('to whom headers on FedNow are addressed').default('021150706'),
   },
   'sender of messages between banks; needed for pacs.008',

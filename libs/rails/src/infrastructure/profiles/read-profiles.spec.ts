@@ -322,6 +322,23 @@ describe('BANKS_FILE', () => {
     expect(parse({ connections: [bankConnection(), instant] })).toHaveLength(2);
   });
 
+  it('is refused when two connections would give messages on RTP the same ids', () => {
+    const sending = (name: string, enterprise_id: string, participant: object) => {
+      const base = bankConnection();
+      const companies = (base['companies'] as object[]).map((company) => ({ ...company, enterprise_id }));
+      const rails = { ach: 'off', same_day_ach: 'off', rtp: 'iso', fednow: 'off' };
+      const iso = { profile: 'pacs.008.001.08', participant: { routing_number: '091000019', ...participant } };
+      return { ...base, name, companies, rails, iso };
+    };
+    const [one, other] = ['0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a', '0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3b'] as const;
+    const connections = (participant: object) => [sending('one', one, {}), sending('other', other, participant)];
+    expect(faultsOf(() => parse({ connections: connections({}) }))).toEqual([
+      'BANKS_FILE: connections[1].iso.participant.rtp_source: gives the ids of another connection of this participant; set another one',
+    ]);
+    for (const participant of [{ rtp_source: 'ACM' }, { rtp_suffix: 'B2' }])
+      expect(parse({ connections: connections(participant) })).toHaveLength(2);
+  });
+
   it('is refused with all faults at once, each in one line', () => {
     const broken = bankConnection({
       ...{ name: 'Bank', extra: 1, odfi: undefined, timing: { lead_minutes: 1, upload_margin_minutes: 1 } },
