@@ -15,15 +15,16 @@ export function describeMessage(message: IsoMessage): string {
   const width = Math.max(0, ...values.map(([path]) => path.length));
   const shown = values.map(([path, value]) => `  ${path.padEnd(width)}  ${value}`);
   const statuses = statusesOf(message).map(statusLine);
-  return [`${paint('green', '✔')} ${message.definition}${wrapper}`, ...shown, ...statuses].join('\n');
+  const newer = message.isNewer ? ', a version that is not known, read as the newest one that is' : '';
+  return [`${paint('green', '✔')} ${message.definition}${wrapper}${newer}`, ...shown, ...statuses].join('\n');
 }
 
 /** The same as JSON. Amounts are cents. */
 export function messageView(message: IsoMessage) {
-  const { definition, network } = message;
+  const { definition, network, isNewer: is_newer } = message;
   const statuses = statusesOf(message).map(({ amount, ...status }) => ({ ...status, amount: numberOf(amount) }));
   const values = Object.fromEntries(flattened(message.values, '', String));
-  return { command: 'rails inspect', sound: true, definition, network, values, statuses };
+  return { command: 'rails inspect', sound: true, definition, network, is_newer, values, statuses };
 }
 
 /** @throws InboundFileError when they contradict each other. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newYorkDate } from '@payments/kernel';
+import { Log } from '@payments/observability';
 import type { Connection } from '../../domain/connection.js';
 import { InboundFileError, lineFault } from '../../domain/inbound/inbound-diagnostic.js';
 import { paymentStatuses, type PaymentStatus } from '../../domain/iso20022/payment-status.js';
@@ -22,6 +23,7 @@ export class ApplyMessages {
     private readonly reader: MessageReader,
     private readonly statuses: ApplyStatuses,
     private readonly returns: ApplyMessageReturns,
+    private readonly log: Log,
   ) {}
 
   /** Whether a status report is about payments of a message. @throws InboundFileError when it breaks a rule. */
@@ -34,6 +36,8 @@ export class ApplyMessages {
   async execute(claim: InboundClaim, connection: Connection, rules: AcceptedRules): Promise<InboundChange> {
     const { fetched_at, state } = claim.file;
     const message = await this.reader.read(this.content.read(claim.file), { accept: rules.waivers });
+    if (message.isNewer)
+      this.log.warn('rails_newer_message_version', { file_id: claim.file.id, what: message.definition });
     const time = { date: newYorkDate(fetched_at), at: fetched_at };
     const apply = this.prepared(message, { connection, inboundId: claim.file.id, time });
     const kind = message.family === 'pain.002' ? 'pain.002' : 'iso';

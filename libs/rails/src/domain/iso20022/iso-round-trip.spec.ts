@@ -30,7 +30,20 @@ const shared = new Map<ValueType<unknown>, fc.Arbitrary<unknown>>([
   [values.uetr, fc.uuid({ version: 4 })],
   [values.code, fc.constantFrom('AC03', '9910', 'X')],
 ]);
-const samples = ['CACC', 'SVGS', 'USABA', 'CLRG', 'FDN', 'TCH', 'SLEV', 'USD', 'US', '091000019', '091000019A1', 'AC03'];
+const samples = [
+  'CACC',
+  'SVGS',
+  'USABA',
+  'CLRG',
+  'FDN',
+  'TCH',
+  'SLEV',
+  'USD',
+  'US',
+  '091000019',
+  '091000019A1',
+  'AC03',
+];
 
 /** What the type takes, without a look at how it reads. */
 function arbitraryOf(type: ValueType<unknown>): fc.Arbitrary<unknown> {

@@ -10,6 +10,7 @@ export const isoRules = {
   xml_attributes: 'An element has at most 32 attributes.',
   missing_namespace: 'A message or statement names its namespace.',
   message_type: 'The namespace is that of a message and version that are read.',
+  newer_version: 'A message of a version that is not known names each payment, with its status or amount.',
   message_root: 'The message has the root element of its type.',
   element_missing: 'A mandatory element is there.',
   element_repeated: 'An element that occurs once is not repeated.',

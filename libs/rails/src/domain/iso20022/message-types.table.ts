@@ -19,19 +19,21 @@ export const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:';
 interface MessageType {
   readonly root: string;
   readonly layouts: Readonly<Record<string, Layout>>;
+  /** Banks send it: a version that is newer than these is read as the last of them. */
+  readonly isInbound?: true;
 }
 
-/** Messages by family. Later versions of inbound messages add elements that are not read. */
+/** Messages by family, their versions in order. Later versions of inbound messages add elements that are not read. */
 export const messageTypes = {
   'pain.001': { root: 'CstmrCdtTrfInitn', layouts: { '001.03': pain001V03, '001.09': pain001V09 } },
-  'pain.002': { root: 'CstmrPmtStsRpt', layouts: versions(3, 14, pain002) },
+  'pain.002': { root: 'CstmrPmtStsRpt', layouts: versions(3, 14, pain002), isInbound: true },
   'pacs.008': { root: 'FIToFICstmrCdtTrf', layouts: { '001.08': pacs008('fednow') } },
   'pacs.028': { root: 'FIToFIPmtStsReq', layouts: { '001.03': pacs028('fednow') } },
   'camt.056': { root: 'FIToFIPmtCxlReq', layouts: { '001.08': camt056('fednow') } },
-  'pacs.002': { root: 'FIToFIPmtStsRpt', layouts: versions(7, 12, pacs002) },
-  'pacs.004': { root: 'PmtRtr', layouts: versions(7, 11, pacs004) },
-  'camt.029': { root: 'RsltnOfInvstgtn', layouts: versions(8, 11, camt029) },
-  'admi.002': { root: 'admi.002.001.01', layouts: { '001.01': admi002 } },
+  'pacs.002': { root: 'FIToFIPmtStsRpt', layouts: versions(7, 15, pacs002), isInbound: true },
+  'pacs.004': { root: 'PmtRtr', layouts: versions(7, 14, pacs004), isInbound: true },
+  'camt.029': { root: 'RsltnOfInvstgtn', layouts: versions(8, 13, camt029), isInbound: true },
+  'admi.002': { root: 'admi.002.001.01', layouts: { '001.01': admi002 }, isInbound: true },
 } as const satisfies Readonly<Record<string, MessageType>>;
 
 export type MessageFamily = keyof typeof messageTypes;
@@ -50,15 +52,20 @@ interface KnownMessage {
   readonly family: MessageFamily;
   readonly root: string;
   readonly layout: Layout;
+  /** Its version is not known: it is read as the newest one that is. */
+  readonly isNewer: boolean;
 }
 
 /** The message of a definition; undefined if it is not read. */
 export function messageOf(definition: string): KnownMessage | undefined {
   const family = definition.slice(0, 8) as MessageFamily;
   if (!Object.hasOwn(messageTypes, family)) return undefined;
-  const { root, layouts }: MessageType = messageTypes[family];
+  const { root, layouts, isInbound = false }: MessageType = messageTypes[family];
   const version = definition.slice(9);
-  return Object.hasOwn(layouts, version) ? { family, root, layout: layouts[version]! } : undefined;
+  if (Object.hasOwn(layouts, version)) return { family, root, layout: layouts[version]!, isNewer: false };
+  const newest = Object.keys(layouts).at(-1)!;
+  const isNewer = isInbound && /^001\.\d\d$/.test(version) && version > newest;
+  return isNewer ? { family, root, layout: layouts[newest]!, isNewer } : undefined;
 }
 
 /** What a document without a namespace defines, by its message: the oldest version of it that is read. */

@@ -59,7 +59,13 @@ describe('the statuses of a report', () => {
     expect(status).toEqual({
       ...{ message_id: 'M1', payments: null, batch_id: 'M1', status: 'RJCT', outcome: 'rejected', is_changed: false },
       ids: { end_to_end_id: 'E2E-1', instruction_id: 'I1', transaction_id: null, uetr: null },
-      ...{ reason: 'AC03', information: 'As the bank says', amount: 1_250n, accepted_at: null, clearing_reference: null },
+      ...{
+        reason: 'AC03',
+        information: 'As the bank says',
+        amount: 1_250n,
+        accepted_at: null,
+        clearing_reference: null,
+      },
     });
   });
 
@@ -201,11 +207,40 @@ describe('a message of a bank', () => {
     });
   });
 
-  it('is read in each version of its family that is listed, and in no other', async () => {
-    const of = (version: string) => replaced(pain002(), 'pain.002.001.03', `pain.002.001.${version}`);
-    expect(await outcomeOf(of('10'))).toMatchObject({ definition: 'pain.002.001.10' });
-    expect(await outcomeOf(of('02'))).toBe('message_type');
-  });
+  it.each<[string, Buffer, newest: string, tooOld: string]>([
+    ['pain.002.001.03', pain002(), '14', '02'],
+    ['pacs.002.001.10', pacs002(), '15', '06'],
+    ['pacs.004.001.10', pacs004(), '14', '06'],
+    ['camt.029.001.09', camt029(), '13', '07'],
+  ])(
+    '%s is read in every known version, in a newer one with a notice, and in no older one',
+    async (own, message, ...versions) => {
+      const [newest, tooOld] = versions;
+      const of = (version: string) => replaced(message, own, own.slice(0, -2) + version);
+      const known = await outcomeOf(of(newest));
+      expect(known).toMatchObject({ definition: own.slice(0, -2) + newest, isNewer: false });
+      expect(known).toMatchObject({ values: (await read(message)).values });
+      expect(await outcomeOf(of('47'))).toMatchObject({ isNewer: true, values: (await read(message)).values });
+      for (const other of [tooOld, '1', '470', 'xx']) expect(await outcomeOf(of(other))).toBe('message_type');
+    },
+  );
+
+  it.each<[string, Buffer, version: string, from: string, to: string]>([
+    ['no status of a payment', pacs002(), 'pacs.002.001.10', '<TxSts>ACSC</TxSts>', '<Sts>ACSC</Sts>'],
+    ['payments under another name', pacs002(), 'pacs.002.001.10', 'TxInfAndSts>', 'Tx>'],
+    ['no payment of a bank', pain002(), 'pain.002.001.03', 'TxInfAndSts>', 'Tx>'],
+    ['returns under another name', pacs004(), 'pacs.004.001.10', 'TxInf>', 'Tx>'],
+    ['an answer without its status', camt029(), 'camt.029.001.09', 'Conf>', 'Cnfrmd>'],
+  ])(
+    'of a newer version is refused, as it may say something that is missed, with %s',
+    async (_, message, ...change) => {
+      const [version, from, to] = change;
+      const renamed = message.toString().replaceAll(from, to);
+      expect(await outcomeOf(Buffer.from(renamed.replace(version, version.replace(/\d\d$/, '47'))))).toBe(
+        'newer_version',
+      );
+    },
+  );
 
   it.each(bankMessages)(
     '%s without a namespace says the same, where that is waived, and only there',

@@ -15,6 +15,7 @@ import type {
   Pain001Values,
   Pain002Values,
 } from './messages.table.js';
+import { saysWhatMatters } from './newer-version.js';
 import type { XmlElement } from './xml-element.js';
 
 interface ValuesByFamily {
@@ -35,6 +36,8 @@ export type IsoMessage = {
     readonly family: F;
     /** Such as pain.002.001.03. */
     readonly definition: string;
+    /** The version is newer than those that are known; all that matters is there. */
+    readonly isNewer: boolean;
     /** The network that its wrapper belongs to; null without a wrapper. */
     readonly network: 'fednow' | 'rtp' | null;
     readonly values: ValuesByFamily[F];
@@ -68,7 +71,12 @@ export function readMessage(document: XmlElement, { accept = [] }: IsoReadOption
   faults.assertNone();
   const values = readLayout(known!.layout, body!, { faults });
   faults.assertNone();
-  return { family: known!.family, definition, network: networkOf(document), values } as unknown as IsoMessage;
+  const { family, isNewer } = known!;
+  if (isNewer && !saysWhatMatters(family, values!)) {
+    faults.at(body!, { path: '', rule: 'newer_version', expected: isoRules.newer_version, found: 'not all of it' });
+  }
+  faults.assertNone();
+  return { family, definition, isNewer, network: networkOf(document), values } as unknown as IsoMessage;
 }
 
 /** The outermost element of ISO 20022 that is no header; what is in the element Document, if there is one. */
