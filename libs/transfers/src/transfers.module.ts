@@ -85,9 +85,9 @@ const connector = [
     BankReports,
     {
       provide: EnterpriseRails,
-      inject: [CONFIG, Profiles],
-      useFactory: (config: Config, profiles: Profiles): EnterpriseRails =>
-        config.processor.kind === 'bank' ? new ProfileRails(profiles, config) : new FedAchRails(config),
+      inject: [CONFIG, Profiles, Clock],
+      useFactory: (config: Config, profiles: Profiles, clock: Clock): EnterpriseRails =>
+        config.processor.kind === 'bank' ? new ProfileRails(profiles, config, clock) : new FedAchRails(config),
     },
     Routes,
     { provide: StepObservers, useClass: DiscoveredObservers },

@@ -18,6 +18,7 @@ Each file replaces what was loaded of its kind, in one step while the service ru
   csv      CSV in UTF-8 with the columns routing_number (9 digits), rtp and fednow (true or false)
   rtp      the participants of RTP: CSV with one column of routing numbers, or a routing number in each line
   fednow   the participants of FedNow, in the same form
+           A column of services may say CTSR, CTRO or RFPR: banks with RFPR alone only receive requests, and are left out
   fedach   the FedACH directory of the Federal Reserve, with lines of 155 characters
 
 Banks that no list of participants has are reached by ACH only. Once a FedACH directory is loaded, ACH reaches no others,

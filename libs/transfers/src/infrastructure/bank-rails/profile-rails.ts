@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '@payments/config';
 import type { Config } from '@payments/config';
-import { Profiles } from '@payments/rails';
+import { Clock } from '@payments/kernel';
+import { isInMaintenance, Profiles } from '@payments/rails';
 import type { Connection } from '@payments/rails';
 import { EnterpriseRails } from '../../application/enterprise-rails.js';
 import type { AchSchedule } from '../../domain/ach-windows.js';
@@ -18,15 +19,19 @@ export class ProfileRails extends EnterpriseRails {
   constructor(
     private readonly profiles: Profiles,
     @Inject(CONFIG) { windowLeadMinutes }: Pick<Config, 'windowLeadMinutes'>,
+    private readonly clock: Clock,
   ) {
     super();
     this.fedAch = fedAchRails(windowLeadMinutes).schedule;
   }
 
   of(enterpriseId: string): OfferedRails {
+    const now = this.clock.now();
     const offers = rails.flatMap((rail) => {
       const connection = this.profiles.offering(enterpriseId, rail);
-      return connection === undefined ? [] : [{ rail, ...this.scheduleOf(rail, connection) }];
+      // Messages leave at once, so the network would refuse them now. Accepted payments keep their rail, and wait.
+      const isClosed = connection !== undefined && isInMaintenance(connection.maintenance, rail, now);
+      return connection === undefined || isClosed ? [] : [{ rail, ...this.scheduleOf(rail, connection) }];
     });
     return {
       carried: new Set(offers.map(({ rail }) => rail)),

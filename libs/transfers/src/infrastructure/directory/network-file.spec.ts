@@ -20,6 +20,18 @@ describe('a list of participants of one network', () => {
     expect(parse(...lines)).toEqual(['011000015', '021000021']);
   });
 
+  it('leaves out whoever only receives requests for payment', () => {
+    const lines = [
+      'rtn,services',
+      '011000015,CTSR;RFPR',
+      '021000021,RFPR',
+      '231380104,CTRO',
+      '091000019,Request for payment',
+    ];
+    expect(parse(...lines)).toEqual(['011000015', '231380104']);
+    expect(parse('rtn,services', '021000021,RFPR', '021000021,CTSR')).toEqual(['021000021']);
+  });
+
   it.each([
     ['is empty', [''], 'line 1: must name one column of routing numbers, such as routing_number'],
     ['has a heading alone', ['routing_number'], 'line 1: no routing numbers follow'],
