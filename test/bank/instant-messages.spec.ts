@@ -14,6 +14,7 @@ const payer = {
   account: { routing_number: '091000019', account_number: ACCOUNT },
 };
 const cents = (amount: bigint) => aPayment({ amount });
+const unaddressed = writtenPacs008('fednow', { payer, payment: cents(1_250n) });
 const sent = (network: 'fednow' | 'rtp') =>
   writtenPacs008(network, { payer: { ...payer, party: aPayment().payee }, payment: cents(1_250n) });
 
@@ -82,6 +83,7 @@ describe('the simulated bank with messages of ISO 20022', () => {
     ['no type of the payment', sent('rtp'), '<SvcLvl><Cd>SDVA</Cd></SvcLvl>', '', 'SvcLvl is missing'],
     ['more than ten millions', sent('fednow'), '>12.50<', '>10000000.01<', 'IntrBkSttlmAmt has another form'],
     ['an address without its town', sent('rtp'), '<TwnNm>Lisle</TwnNm>', '', 'TwnNm is missing'],
+    ['$3,000 without the address of the payer', unaddressed, '>12.50<', '>3000.00<', 'address of the payer is missing'],
     [
       'a time without a zone',
       sent('fednow'),

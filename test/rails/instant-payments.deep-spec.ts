@@ -6,6 +6,7 @@ import { admi002, camt029, camt053, eventually, pacs002, pacs004, pain002 } from
 import { FileAudit } from '../../libs/rails/src/application/file-audit.js';
 import { admi002, camt029, camt053, eventually, pacs002, pacs002FromRtp, pacs004, pain002 } from '@payments/testing';
 import { expectSound } from '../support/ledger-sound.js';
+import { aPayout } from '../support/parties.js';
 import { InstantScene } from '../support/rails/instant-scene.js';
 import type { SentPayment } from '../support/rails/instant-scene.js';
 import { guards } from '../support/guards.js';
@@ -401,5 +402,25 @@ describe('instant payments of a participant of RTP', () => {
     const references = texts.map((text) => /<OrgnlClrSysRef>(.*)<\/OrgnlClrSysRef>/.exec(text)![1]);
     expect(references.sort()).toEqual(['TCH-0042', 'TCH-0043']);
     await expectSound(scene.bank.service.database);
+  });
+});
+
+describe('instant payments while their network is in maintenance', () => {
+  let scene: InstantScene;
+  beforeAll(async () => {
+    scene = await InstantScene.start({
+      rails: { ach: 'ach', same_day_ach: 'ach', rtp: 'iso', fednow: 'off' },
+      maintenance: [{ rail: 'rtp', day: 'daily', from: '00:00', to: '24:00' }],
+    });
+  });
+  afterAll(() => scene.bank.stop());
+
+  it('take another rail before they are accepted, and no message leaves', async () => {
+    const { client, party } = await scene.anotherPayer();
+    const response = await client.post('/deliver/transfers', { ...aPayout(party, { speed: 'asap' }), amount: 1_250 });
+    const { id } = response.body['transfer'] as { id: string };
+    const [leg] = await scene.query('SELECT rail, attempt FROM transfers.legs WHERE transfer_id = $1', [id]);
+    expect([['ach', 'same_day_ach'].includes(String(leg!['rail'])), leg!['attempt']]).toEqual([true, 1]);
+    expect(await scene.query(`SELECT FROM rails.files WHERE rail = 'rtp'`)).toEqual([]);
   });
 });

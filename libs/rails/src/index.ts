@@ -52,6 +52,7 @@ export type {
   StoredResult,
 } from './application/ports.js';
 export { entryTransitions } from './domain/entry-state.js';
+export { isInMaintenance } from './domain/maintenance.js';
 export type { EntryPlan, EntryStatus, NewEntry, OrderRail } from './domain/entry-state.js';
 export { fileTransitions } from './domain/file-state.js';
 export type { FileBatch, FileState, FileStatus } from './domain/file-state.js';

@@ -11,6 +11,7 @@ const address = {
   ...{
     street: 'Caf\u00e9 Street',
     building_number: '12',
+    line: 'Suite 4',
     postal_code: '60532',
     city: 'Lisle',
     state: 'IL',
@@ -53,10 +54,12 @@ export const writtenPain001 = (changes: Partial<Pain001> = {}): Buffer =>
 
 const fedNow: NetworkMessage = {
   ...{ network: 'fednow', message_id: '20261123091000019ABCDEFGHJKMNPQRSTV', created_at: at },
+  relay_adds: [],
   ...{ from: '091000019', sender: '091000019', to: '231380104', operator: '021150706' },
 };
 const rtp: NetworkMessage = {
   ...{ network: 'rtp', message_id: 'M20261123091000019A1BACM00000000001', created_at: at },
+  relay_adds: [],
   ...{ from: '091000019', sender: '091000019A1', to: '231380104', operator: '990000001S1' },
 };
 const transaction_id = '20261123091000019A1BACME00000000001';

@@ -15,7 +15,7 @@ const PAID_BEFORE = /^pa(cs\.00[89]\.001\.0[68]|in\.013\.001\.07)$/;
 
 const account = { Id: { Othr: { Id: text(34) } } };
 const remittance = { Ustrd: text(140) };
-const rest = { PstCd: text(16), TwnNm: text(35), CtrySubDvsn: text(35), Ctry: /^[A-Z]{2}$/ };
+const rest = { PstCd: text(16), TwnNm: text(35), CtrySubDvsn: text(35), Ctry: /^[A-Z]{2}$/, 'AdrLine?': text(70) };
 
 // FedNow Service Release 1, usage guidelines of August 2024, and the operating procedures for ids.
 const FEDNOW_ID = /^2\d{7}[A-Z0-9]{9}[a-zA-Z0-9]{1,18}$/;

@@ -7,6 +7,7 @@ export function assertNetworkShape(document: XmlNode, network: 'fednow' | 'rtp',
   const shape = networkShapes[network][definition];
   if (shape === undefined) throw new RefusedMessage('message_type', `no message of ${network}`);
   assertShape(document, shape);
+  assertPayerAddress(document);
   const header = find(document, 'AppHdr')!;
   const id = messageIdOf(document)!;
   const expected = network === 'rtp' ? `B${id.slice(1)}` : id;
@@ -15,6 +16,16 @@ export function assertNetworkShape(document: XmlNode, network: 'fednow' | 'rtp',
   const day = id.replace(/^M/, '').slice(0, 8);
   if (find(header, 'CreDt')!.text.slice(0, 10).replaceAll('-', '') !== day)
     throw new RefusedMessage('network', 'the ids are of another day than the message');
+}
+
+/** From $3,000 on, the address of the payer travels with the payment: 31 CFR 1010.410(f). */
+const TRAVELS_FROM = 3_000;
+
+function assertPayerAddress(document: XmlNode): void {
+  const payer = find(document, 'Dbtr');
+  if (payer === undefined || find(payer, 'PstlAdr') !== undefined) return;
+  if (Number(find(document, 'IntrBkSttlmAmt')!.text) >= TRAVELS_FROM)
+    throw new RefusedMessage('network', 'the address of the payer is missing');
 }
 
 /** The id of a message between banks; undefined if it has none. */

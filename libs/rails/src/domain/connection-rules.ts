@@ -5,7 +5,7 @@ import { longestName, templateProblem, tokensOf } from './file-name.js';
 import { messageIdProblem } from './inbound/message-id.js';
 import type { ProfileFault } from './profile-fault.js';
 import { NEEDED_GROUP } from './inbound/report-lines.js';
-import { messageFaults, messageNameFaults, unreadStatusFaults } from './message-rules.js';
+import { addressFaults, messageFaults, messageNameFaults, unreadStatusFaults } from './message-rules.js';
 
 type Section = keyof Connection;
 
@@ -66,6 +66,13 @@ export const connectionRules: readonly ConnectionRule[] = [
       ),
   },
   {
+    needs: ['maintenance'],
+    faults: ({ maintenance }) =>
+      maintenance.flatMap(({ from, to }, at) =>
+        from < to ? [] : [{ path: ['maintenance', at, 'to'], text: 'is not later than from; split it at midnight' }],
+      ),
+  },
+  {
     needs: ['hours'],
     faults: ({ hours }) =>
       minuteOf(hours.opens) < minuteOf(hours.closes)
@@ -115,6 +122,7 @@ export const connectionRules: readonly ConnectionRule[] = [
   },
   { needs: ['iso'], faults: messageNameFaults },
   { needs: ['iso', 'rails'], faults: messageFaults },
+  { needs: ['iso', 'rails', 'companies'], faults: addressFaults },
   { needs: ['rails', 'iso', 'inbound'], faults: unreadStatusFaults },
   { needs: ['outbound'], faults: uploadFaults },
   { needs: ['inbound'], faults: moveFaults },

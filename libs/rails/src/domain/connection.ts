@@ -1,5 +1,7 @@
 import type { AchWindowRule, WallTime } from '@payments/kernel';
 import type { Waiver } from './inbound/waivers.js';
+import type { Maintenance } from './maintenance.js';
+import type { PostalAddress } from './iso20022/instant-payment.js';
 
 /** Where a secret is read when it is needed. The profile never contains the secret itself. */
 export type SecretSource = { readonly file: string } | { readonly env: string };
@@ -43,6 +45,8 @@ export interface Company {
   readonly entry_descriptions: { readonly credit: string; readonly debit: string };
   /** `services`: WEB debits pay for no goods, so their description need not be PURCHASE. */
   readonly purpose: 'goods' | 'services';
+  /** Of the payer in messages between banks. */
+  readonly address: PostalAddress | null;
 }
 
 interface AchFormat {
@@ -97,7 +101,12 @@ export interface IsoFormat {
   readonly participant: Participant | null;
   /** Reasons of a rejection by which the network says that it does not have the payment that it was asked about. */
   readonly not_found_codes: readonly string[];
+  /** What whoever relays a message between banks adds to it, so that it is left out. */
+  readonly relay_adds: readonly RelayAddition[];
 }
+
+export const RELAY_ADDITIONS = ['payer_address', 'payee_address'] as const;
+export type RelayAddition = (typeof RELAY_ADDITIONS)[number];
 
 interface Timing {
   /** Before a cut-off, a leg can no longer join its window. */
@@ -230,6 +239,8 @@ export interface Connection {
   readonly ach: AchFormat;
   readonly iso: IsoFormat;
   readonly windows: readonly AchWindowRule[];
+  /** When instant payments take another rail, before they are accepted. */
+  readonly maintenance: readonly Maintenance[];
   readonly timing: Timing;
   readonly hours: BankHours;
   readonly limits: FileLimits;

@@ -1,4 +1,5 @@
 import type { AchRail, BankingDate, Transitions } from '@payments/kernel';
+import type { PostalAddress } from './iso20022/instant-payment.js';
 
 export type InstantRail = 'rtp' | 'fednow';
 
@@ -34,6 +35,8 @@ export interface EntryContent {
   readonly discretionary_data: string;
   /** Text of the addenda record; null if it has none. */
   readonly remittance: string | null;
+  /** Of messages between banks, where it is known. */
+  readonly payee_address?: PostalAddress | null;
 }
 
 /** What a connection sends for an order. */

@@ -1,7 +1,7 @@
 import type { BankingDate } from '@payments/kernel';
-import type { InstantService, IsoFormat, Participant } from './connection.js';
+import type { InstantService, IsoFormat, Participant, RelayAddition } from './connection.js';
 import type { InstantRail } from './entry-state.js';
-import type { InstantPayment } from './iso20022/instant-payment.js';
+import type { InstantPayment, PostalAddress } from './iso20022/instant-payment.js';
 import { writePacs008 } from './iso20022/pacs-008.js';
 import { writePain001 } from './iso20022/pain-001.js';
 import type { NetworkMessage, OriginalMessage, OriginalPayment } from './iso20022/network-message.js';
@@ -22,10 +22,13 @@ export interface MessageFormat {
     readonly name: string;
     readonly routing_number: string;
     readonly client_id: string | null;
+    /** Between banks; omitted or null: the relay adds it. */
+    readonly address?: PostalAddress | null;
   };
   readonly service: InstantService;
   readonly charge_bearer: IsoFormat['charge_bearer'];
   readonly participant: Participant | null;
+  readonly relay_adds?: readonly RelayAddition[];
 }
 
 /** A payment with its UETR. */
@@ -44,7 +47,7 @@ export function writeMessage(
   const { definition, message_id, sender, day, transaction_id } = format;
   const created_at = new Date(format.created_at);
   const payer = {
-    party: { name: sender.name, address: null },
+    party: { name: sender.name, address: sender.address ?? null },
     account: { routing_number: sender.routing_number, account_number: accountNumber },
   };
   if (definition !== 'pacs.008.001.08') {
@@ -92,13 +95,14 @@ export function aboutPayment(format: MessageFormat, { payment, ...message }: Lat
 }
 
 function betweenBanks(
-  { network, participant }: MessageFormat,
+  { network, participant, relay_adds = [] }: MessageFormat,
   { message_id, created_at, to }: Omit<LaterMessage, 'payment'>,
 ): NetworkMessage {
   if (participant === null) throw new Error(`${message_id} has no participant that sends it`);
   const { routing_number: from, rtp_operator, fednow_operator } = participant;
   return {
     ...{ network, message_id, created_at, from, to, sender: senderOf(network, participant) },
+    relay_adds,
     operator: network === 'rtp' ? rtp_operator : fednow_operator,
   };
 }

@@ -43,6 +43,26 @@ export function messageFaults({ iso, rails }: Pick<Connection, 'iso' | 'rails'>)
   });
 }
 
+/** From $3,000 on, a payment between banks names the address of its payer (31 CFR 1010.410(f)). */
+export function addressFaults({
+  iso,
+  rails,
+  companies,
+}: Pick<Connection, 'iso' | 'rails' | 'companies'>): ProfileFault[] {
+  const isNeeded = iso.profile === 'pacs.008.001.08' && !iso.relay_adds.includes('payer_address');
+  if (!isNeeded || messageRails({ rails }).length === 0) return [];
+  return companies.flatMap(({ address }, at) =>
+    address !== null
+      ? []
+      : [
+          {
+            path: ['companies', at, 'address'],
+            text: 'is missing; pacs.008 names the address of the payer, so set it, or add payer_address to iso.relay_adds',
+          },
+        ],
+  );
+}
+
 /** Without statuses every payment would stay unknown. */
 export function unreadStatusFaults({ rails, inbound }: Pick<Connection, 'rails' | 'inbound'>): ProfileFault[] {
   if (inbound.some(({ kinds }) => kinds.includes('ack'))) return [];

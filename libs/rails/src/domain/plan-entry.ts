@@ -23,6 +23,15 @@ export interface Order {
   readonly party: 'person' | 'business' | 'enterprise';
   /** By which the enterprise knows the account holder; null if it is not known. */
   readonly customer_reference: string | null;
+  /** Of the account holder, as the customer has it; omitted or null: not known. */
+  readonly address?: {
+    readonly address1: string;
+    readonly address2?: string;
+    readonly city: string;
+    readonly state: string;
+    readonly country: string;
+    readonly zip5: string;
+  } | null;
   readonly descriptor: string | null;
   readonly statement_display_name: string | null;
   /** Banking instants. */

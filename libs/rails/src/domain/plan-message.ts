@@ -4,6 +4,7 @@ import { shortDate } from './ach/file-headers.js';
 import { isRoutingNumber } from './ach/routing-number.js';
 import { transactionCodeOf } from './ach/transaction-code.table.js';
 import type { EntryPlan, InstantRail } from './entry-state.js';
+import type { PostalAddress } from './iso20022/instant-payment.js';
 import { isoText } from './iso20022/iso-text.js';
 import { type Carrier, companyName, type Order, type Planned } from './plan-entry.js';
 
@@ -49,8 +50,22 @@ export function planMessage(
     ...{ routing_number: order.routing_number, account_number: order.account_number },
     ...{ individual_id: reference, name, discretionary_data: '' },
     remittance,
+    payee_address: payeeAddress(order, connection),
   };
   return { plan, code: null };
+}
+
+/** Between banks only, and whole: networks take no part of it. The relay may add it itself. */
+function payeeAddress({ address }: Order, { iso }: Carrier['connection']): PostalAddress | null {
+  if (!address || iso.profile !== 'pacs.008.001.08' || iso.relay_adds.includes('payee_address')) return null;
+  const [street, city] = [isoText(address.address1, 70), isoText(address.city, 35)];
+  const postal_code = isoText(address.zip5, 16);
+  if ([street, city, postal_code].includes('')) return null;
+  const { state, country, address2 = '' } = address;
+  return {
+    ...{ street, city, postal_code, state, country, building_number: null },
+    line: isoText(address2, 70) || null,
+  };
 }
 
 const rejected = (code: string): Planned => ({ plan: null, code });

@@ -93,9 +93,16 @@ export async function nameFileOfMessage(
     sender: {
       ...{ name: batch!.header.company_name, routing_number: settlement_account.routing_number },
       client_id: iso.client_id,
+      address: payerAddress(connection, batch!.for_enterprise),
     },
     ...{ service: iso[file.rail], charge_bearer: iso.charge_bearer, participant: iso.participant },
+    relay_adds: iso.relay_adds,
   };
   const { upload_by, cutoff_at } = messageTimes(at);
   return files.save(file, { ...file, file_name, creation_date, message_id, format, upload_by, cutoff_at });
+}
+
+function payerAddress({ iso, companies }: Connection, enterpriseId: string) {
+  if (iso.profile !== 'pacs.008.001.08' || iso.relay_adds.includes('payer_address')) return null;
+  return companies.find(({ enterprise_id }) => enterprise_id === enterpriseId)?.address ?? null;
 }

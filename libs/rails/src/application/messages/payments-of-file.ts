@@ -34,9 +34,10 @@ export const uetrOfEntry = (entryId: string): string => uetrOf(Buffer.from(finge
 /** An entry as a message has it. */
 export function paymentOf(entry: FiledEntry): IdentifiedPayment {
   const { id, end_to_end_id, amount, name, routing_number, account_number, remittance, transaction_code } = entry;
+  const address = entry.payee_address ?? null;
   const type = transactionCodes.get(transaction_code)!.account_type === 'savings' ? 'savings' : 'checking';
   return {
-    ...{ id, end_to_end_id, amount, uetr: uetrOfEntry(id), payee: { name, address: null } },
+    ...{ id, end_to_end_id, amount, uetr: uetrOfEntry(id), payee: { name, address } },
     ...{ account: { routing_number, account_number, type }, description: remittance ?? '' },
   };
 }

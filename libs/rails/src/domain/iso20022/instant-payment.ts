@@ -4,9 +4,12 @@ export interface PaymentParty {
   readonly address: PostalAddress | null;
 }
 
-interface PostalAddress {
+/** A structured address, with one line for what its parts do not hold. */
+export interface PostalAddress {
   readonly street: string;
   readonly building_number: string | null;
+  /** Such as a suite. */
+  readonly line: string | null;
   readonly postal_code: string;
   readonly city: string;
   /** Two letters. */

@@ -61,7 +61,14 @@ const written: readonly (readonly [string, readonly Buffer[]])[] = [
     'pacs.008.001.08',
     [
       ...[writtenPacs008('fednow'), writtenPacs008('fednow', { payer: bare, payment: least, purpose: 'consumer' })],
-      ...[writtenPacs008('rtp'), writtenPacs008('rtp', { payer: bare, payment: { ...most, amount: 1_000_000_000n } })],
+      ...[
+        writtenPacs008('rtp'),
+        writtenPacs008('rtp', {
+          payer: bare,
+          payment: { ...most, amount: 1_000_000_000n },
+          relay_adds: ['payer_address'],
+        }),
+      ],
     ],
   ],
   ['pacs.028.001.03', [writtenPacs028('fednow'), writtenPacs028('rtp')]],

@@ -29,7 +29,7 @@ const agent = group({ FinInstnId: group({ ClrSysMmbId: clearingMember }) });
 
 const address = group({
   ...{ StrtNm: maybe(text(70)), BldgNb: maybe(text(16)), PstCd: maybe(text(16)), TwnNm: maybe(text(35)) },
-  ...{ CtrySubDvsn: maybe(text(35)), Ctry: maybe(country) },
+  ...{ CtrySubDvsn: maybe(text(35)), Ctry: maybe(country), AdrLine: maybe(text(70)) },
 });
 const party = group({ Nm: value(text(140)), PstlAdr: optional(address) });
 const organisation = group({ OrgId: group({ Othr: group({ Id: value(text(35)) }) }) });

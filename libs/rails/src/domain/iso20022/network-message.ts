@@ -27,6 +27,8 @@ export interface NetworkMessage {
   readonly to: string;
   /** To whom the network has the header addressed. */
   readonly operator: string;
+  /** What whoever relays the message adds before it reaches the network. */
+  readonly relay_adds: readonly ('payer_address' | 'payee_address')[];
 }
 
 /** What a participant sends: the definition, its elements, and the element around them in each network. */
@@ -70,7 +72,7 @@ export function writeMessage<F extends keyof SentValues>(
   const { network } = message;
   const { definition, layout, ...names } = sent[family];
   const AppHdr = headerOf(message, definition);
-  assertNetworkRules(network, family, { ...values, AppHdr });
+  assertNetworkRules(message, family, { ...values, AppHdr });
   const header = writtenHeader(network, AppHdr);
   const body = writeLayout(layout(network) as Layout, values as ValuesOf<Layout>);
   return network === 'fednow'

@@ -1,5 +1,6 @@
 import {
   aboutPayment,
+  aPayment,
   writtenCamt056,
   writtenPacs008,
   writtenPacs028,
@@ -37,7 +38,7 @@ function brokenAt(message: MessageValues, { path, demand }: NetworkRule): Messag
   );
   if (around === undefined) return undefined;
   if (path === '') copy['Text'] = 'Zo\u00eb';
-  else if (demand === 'is there') delete around[last];
+  else if (demand.startsWith('is there')) delete around[last];
   else around[last] = demand === 'is left out' ? 'x' : typeof around[last] === 'bigint' ? 1_000_000_001n : 'broken!';
   return copy;
 }
@@ -48,12 +49,14 @@ describe('the rules of the networks', () => {
   it.each(cases)(
     'of %s hold in every %s that is written, and each refuses a message without it',
     async (network, family) => {
-      const sound = await valuesOf(written[family](network), network);
-      expect(() => assertNetworkRules(network, family, sound)).not.toThrow();
+      // From $3,000 on, with the address of the payer.
+      const changes = family === 'pacs.008' ? { payment: aPayment({ amount: 300_000n }) } : {};
+      const sound = await valuesOf(written[family](network, changes as never), network);
+      expect(() => assertNetworkRules({ network, relay_adds: [] }, family, sound)).not.toThrow();
       for (const rule of networkRules[network][family] as readonly NetworkRule[]) {
         const broken = brokenAt(sound, rule);
         expect([rule.path, broken === undefined]).toEqual([rule.path, false]);
-        expect(() => assertNetworkRules(network, family, broken!)).toThrow(IsoFormatError);
+        expect(() => assertNetworkRules({ network, relay_adds: [] }, family, broken!)).toThrow(IsoFormatError);
       }
     },
   );
@@ -73,6 +76,17 @@ describe('the rules of the networks', () => {
     expect(write).toThrow(IsoFormatError);
   });
 
+  it('demand the address of the payer from $3,000 on, unless the relay adds it', () => {
+    const payer = { party: { name: 'ACME', address: null }, account: payment.account };
+    const paid =
+      (amount: bigint, relay_adds: 'payer_address'[] = []) =>
+      () =>
+        writtenPacs008('fednow', { payer, ...paying(amount), relay_adds });
+    expect(paid(299_999n)).not.toThrow();
+    expect(paid(300_000n)).toThrow('CdtTrfTxInf/Dbtr/PstlAdr');
+    expect(paid(300_000n, ['payer_address'])).not.toThrow();
+  });
+
   it('are given the reference of the network by a recall on RTP, and none on FedNow, where the message is in the payment', () => {
     expect(writtenCamt056('rtp').toString()).toContain('<OrgnlClrSysRef>TCH000000001</OrgnlClrSysRef>');
     const fedNow = writtenCamt056('fednow').toString();
@@ -87,8 +101,4 @@ function paying(amount: bigint) {
   return { payment: { ...payment, amount } };
 }
 
-const payment = {
-  ...{ id: '0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a', end_to_end_id: 'P1', description: '' },
-  ...{ uetr: '8a562c67-ca16-48ba-b074-65581be6f011', payee: { name: 'Ada', address: null } },
-  account: { routing_number: '231380104', account_number: '1', type: 'checking' as const },
-};
+const payment = aPayment({ payee: { name: 'Ada', address: null } });

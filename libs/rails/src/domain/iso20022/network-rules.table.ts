@@ -11,6 +11,7 @@ export const networkSources = {
   rtp_pacs028: 'The Clearing House, RTP schema of pacs.028.001.03, release 2.9',
   rtp_camt056: 'The Clearing House, RTP schema of camt.056.001.08, release 2.9',
   rtp_limit: 'The Clearing House: network limit of $10 million since February 2025',
+  travel: '31 CFR 1010.410(f): transmittals of $3,000 or more name the address of the transmittor',
   characters: 'This service: the printable characters of ASCII, which every participant can show',
 } as const;
 type Source = keyof typeof networkSources;
@@ -26,9 +27,11 @@ export interface NetworkRule {
   readonly source: Source;
   /** Asked for each element around the last one of the path; undefined: the element is not there. */
   readonly holds: (found: unknown, message: MessageValues) => boolean;
+  /** A profile may say that whoever relays the message adds it. */
+  readonly relayed?: 'payer_address';
 }
 
-type Demand = Pick<NetworkRule, 'demand' | 'holds'>;
+type Demand = Pick<NetworkRule, 'demand' | 'holds' | 'relayed'>;
 
 const there: Demand = { demand: 'is there', holds: (found) => found !== undefined };
 const absent: Demand = { demand: 'is left out', holds: (found) => found === undefined };
@@ -43,6 +46,13 @@ const upTo = (most: bigint, demand: string): Demand => ({
   demand,
   holds: (found) => typeof found === 'bigint' && found >= 1n && found <= most,
 });
+const THREE_THOUSAND = 300_000n;
+const payerAddress: Demand = {
+  demand: 'is there from 3,000.00 on, unless the relay adds it',
+  holds: (found, message) =>
+    found !== undefined || (valueAt(message, 'CdtTrfTxInf/IntrBkSttlmAmt') as bigint) < THREE_THOUSAND,
+  relayed: 'payer_address',
+};
 const TEN_MILLION = upTo(1_000_000_000n, '0.01 to 10,000,000.00');
 const ascii: Demand = { demand: 'all texts are printable ASCII', holds: isPrintable };
 
@@ -127,6 +137,7 @@ export const networkRules = {
         [there, ...ADDRESSES.flatMap((path) => inside(path, 'PstCd', 'TwnNm', 'CtrySubDvsn', 'Ctry'))],
       ),
       ...rules('fednow_limit', [TEN_MILLION, 'CdtTrfTxInf/IntrBkSttlmAmt']),
+      ...rules('travel', [payerAddress, 'CdtTrfTxInf/Dbtr/PstlAdr']),
     ],
     'pacs.028': [
       ...fedNow('GrpHdr/MsgId'),
@@ -172,6 +183,7 @@ export const networkRules = {
         [there, ...ADDRESSES.flatMap((path) => inside(path, 'StrtNm', 'PstCd', 'TwnNm', 'CtrySubDvsn', 'Ctry'))],
       ),
       ...rules('rtp_limit', [TEN_MILLION, 'GrpHdr/TtlIntrBkSttlmAmt', 'CdtTrfTxInf/IntrBkSttlmAmt']),
+      ...rules('travel', [payerAddress, 'CdtTrfTxInf/Dbtr/PstlAdr']),
     ],
     'pacs.028': [
       ...rtp('GrpHdr/MsgId', 'rtp_pacs028'),

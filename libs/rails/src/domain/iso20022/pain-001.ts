@@ -124,6 +124,7 @@ export function partyOf({ name, address }: PaymentParty, path: string) {
           TwnNm: optionalText(address.city, 35),
           CtrySubDvsn: isoText(address.state, 35) || undefined,
           Ctry: address.country,
+          AdrLine: optionalText(address.line, 70),
         };
   return { Nm: isoName(name, path), PstlAdr };
 }

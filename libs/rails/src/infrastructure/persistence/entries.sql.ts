@@ -6,7 +6,7 @@ const SHARED = [
 ];
 const OWN = [
   ...['id uuid', 'end_to_end_id text', 'amount bigint', 'transaction_code int', 'routing_number text'],
-  ...['individual_id text', 'name text', 'remittance text', 'reverses uuid'],
+  ...['individual_id text', 'name text', 'remittance text', 'reverses uuid', 'payee_address jsonb'],
 ];
 const namesOf = (columns: readonly string[]) => columns.map((column) => column.split(' ')[0]).join(', ');
 const NAMES = namesOf([...SHARED, ...OWN]);
@@ -77,7 +77,7 @@ const PAGE = 1_000;
 /** 1 enterprise, 2 file, 3 batch, 4 trace number. */
 export const PAGE_ENTRIES = `
   SELECT id, end_to_end_id, trace, amount, transaction_code, routing_number, account_number, individual_id, name,
-    discretionary_data, remittance, clearing_reference
+    discretionary_data, remittance, clearing_reference, payee_address
   FROM rails.entries WHERE enterprise_id = $1 AND file_id = $2 AND batch_key = $3 AND trace > $4
   ORDER BY trace LIMIT ${PAGE}`;
 

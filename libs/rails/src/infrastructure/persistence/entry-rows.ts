@@ -50,6 +50,7 @@ const plannedRow = ({ id, end_to_end_id, amount, reverses }: NewEntry, plan: Ent
   individual_id: plan.individual_id,
   name: plan.name,
   remittance: plan.remittance,
+  payee_address: plan.payee_address ?? undefined,
   reverses,
 });
 

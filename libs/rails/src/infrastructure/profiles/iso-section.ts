@@ -1,5 +1,7 @@
 import type { z } from 'zod';
-import { directory, list, oneOf, printable, routingNumber, section, text, whole } from './profile-fields.js';
+import { RELAY_ADDITIONS } from '../../domain/connection.js';
+import { WEEKDAYS } from '../../domain/maintenance.js';
+import { directory, list, oneOf, printable, routingNumber, section, text, wallTime, whole } from './profile-fields.js';
 
 const code = (meaning: string) =>
   text(/^[A-Z0-9]{1,4}$/, { expected: '1 to 4 capital letters and digits, or null', meaning })
@@ -67,6 +69,40 @@ export const iso = section(
       text(/^[A-Z0-9]{1,35}$/, { expected: '1 to 35 capital letters and digits', meaning: 'a reason of a rejection' }),
       { most: 20, meaning: 'reasons by which a network says that it has no payment that it was asked about' },
     ).default(['NOOR']),
+    relay_adds: list(
+      oneOf(RELAY_ADDITIONS, 'payer_address: the address of the company; payee_address: that of the customer'),
+      { most: RELAY_ADDITIONS.length, meaning: 'what the relay of pacs.008 adds itself, so that it is left out' },
+    ).default([]),
   },
   'format of ISO 20022 messages',
 ) satisfies z.ZodType;
+
+/** Of a company that pays between banks. */
+export const companyAddress = section(
+  {
+    street: printable(70, 'StrtNm'),
+    building_number: printable(16, 'BldgNb').nullable().default(null),
+    line: printable(70, 'AdrLine, for what the other parts do not hold').nullable().default(null),
+    postal_code: printable(16, 'PstCd'),
+    city: printable(35, 'TwnNm'),
+    state: text(/^[A-Z]{2}$/, { expected: 'two capital letters', meaning: 'CtrySubDvsn' }),
+    country: text(/^[A-Z]{2}$/, { expected: 'two capital letters', meaning: 'Ctry' }).default('US'),
+  },
+  'legal address of the company, the payer in pacs.008; needed there, unless iso.relay_adds has payer_address',
+);
+
+export const maintenance = section(
+  {
+    rail: oneOf(['rtp', 'fednow'], 'rail that is not used'),
+    day: text(new RegExp(`^(daily|${WEEKDAYS.join('|')}|20\\d{2}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01]))$`), {
+      expected: 'daily, a day of the week such as sunday, or a day as YYYY-MM-DD',
+      meaning: 'on which days, in New York',
+    }),
+    from: wallTime('when it begins'),
+    to: text(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, {
+      expected: 'a time in New York as hh:mm, at most 24:00',
+      meaning: 'when it ends',
+    }),
+  },
+  'hours without a rail',
+);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isRoutingNumber } from '../../domain/ach/routing-number.js';
 import type { Connection } from '../../domain/connection.js';
 import { WAIVERS } from '../../domain/inbound/waivers.js';
-import { iso } from './iso-section.js';
+import { companyAddress, iso, maintenance } from './iso-section.js';
 import {
   checkedText,
   directory,
@@ -88,6 +88,7 @@ const company = section(
       ['goods', 'services'],
       'what WEB debits pay for; for goods the description must be PURCHASE',
     ).default('goods'),
+    address: companyAddress.nullable().default(null),
   },
   'an enterprise as the bank knows it',
 );
@@ -348,6 +349,9 @@ export const connectionSections: { readonly [S in keyof Connection]: z.ZodType<C
   ach: ach.prefault({}),
   iso: iso.prefault({}),
   windows: list(window, { meaning: 'windows of the bank, those of a rail in the order of their cut-offs' }).default([]),
+  maintenance: list(maintenance, {
+    meaning: 'hours in which instant payments take another rail: sign-offs and work of the network or the bank',
+  }).default([]),
   timing: timing.prefault({}),
   hours: hours.prefault({}),
   limits: limits.prefault({}),

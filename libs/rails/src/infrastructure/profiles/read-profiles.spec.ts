@@ -284,6 +284,27 @@ describe('BANKS_FILE', () => {
       { acknowledgment: { kind: 'fedach' }, inbound: [{ directory: '/outbound', kinds: ['return'] }] },
       'acknowledgment.kind: comes in files, but no directory of inbound has the kind ack; add it to one',
     ],
+    [
+      'maintenance that ends before it begins',
+      { maintenance: [{ rail: 'rtp', day: 'sunday', from: '23:00', to: '01:00' }] },
+      'maintenance[0].to: is not later than from; split it at midnight',
+    ],
+    [
+      'maintenance on no day',
+      { maintenance: [{ rail: 'rtp', day: 'Sunday', from: '01:00', to: '24:00' }] },
+      'maintenance[0].day: is not valid; set it to daily, a day of the week',
+    ],
+    [
+      'payments between banks without the address of the payer',
+      {
+        ...{
+          companies: [bankCompany({ address: null })],
+          rails: { ach: 'ach', same_day_ach: 'ach', rtp: 'off', fednow: 'iso' },
+        },
+        iso: { profile: 'pacs.008.001.08', participant: { routing_number: '091000019' } },
+      },
+      'companies[0].address: is missing; pacs.008 names the address of the payer',
+    ],
     ['encryption without a key of the bank', { pgp: {} }, 'pgp.bank_keys: is missing; set it to a list of 1 to 5'],
     ['signatures without a key', { pgp: { bank_keys: [{ env: 'K' }] } }, 'pgp.own_key: is missing; set it, or sign to'],
     [
