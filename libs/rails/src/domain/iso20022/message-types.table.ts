@@ -20,7 +20,7 @@ interface MessageType {
   readonly root: string;
   readonly layouts: Readonly<Record<string, Layout>>;
   /** Banks send it: a version that is newer than these is read as the last of them. */
-  readonly isInbound?: true;
+  readonly isInbound?: boolean;
 }
 
 /** Messages by family, their versions in order. Later versions of inbound messages add elements that are not read. */
