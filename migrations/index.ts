@@ -119,7 +119,6 @@ import { ReturnsOfPayments1764100105000 } from './1764100105000-returns-of-payme
 import { DecidedReturns1764200100000 } from './1764200100000-decided-returns.js';
 import { CheckedTimes1764200110000 } from './1764200110000-checked-times.js';
 import { CheckedDetails1764200110001 } from './1764200110001-checked-details.js';
-import { ClearingReferences1764200130000 } from './1764200130000-clearing-references.js';
 import { InstantDetails1764200130000 } from './1764200130000-instant-details.js';
 
 /** All migrations, oldest first. */
@@ -245,7 +244,6 @@ export const migrations = [
   DecidedReturns1764200100000,
   CheckedTimes1764200110000,
   CheckedDetails1764200110001,
-  ClearingReferences1764200130000,
   InstantDetails1764200130000,
 ];
 

@@ -145,7 +145,7 @@ function ownOf(attributes: SaxesTagNS['attributes']): Record<string, string> {
  */
 export async function* readXmlParts(source: ByteSource, partDepth: number): AsyncGenerator<XmlPart, void, undefined> {
   const builder = new PartBuilder(partDepth);
-  let decoder: TextDecoder | undefined;
+  let decoder: InstanceType<typeof TextDecoder> | undefined;
   const decode = (bytes: Uint8Array, stream = true) => {
     const encoding = decoder?.encoding ?? xmlEncodingOf(bytes);
     if (encoding === undefined) return builder.refuse('xml_syntax', 'another encoding');
