@@ -408,7 +408,7 @@ const CHECKED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   'ledger.doors': ['last_at'],
   'ledger.entries': ['attempt', 'banking_at'],
   'platform.audit': ['action', 'actor', 'subject_id', 'subject_type'],
-  'platform.enterprises': ['created_at', 'environment'],
+  'platform.enterprises': ['environment'],
   'platform.events': ['data'],
   'rails.entries': [
     'code',

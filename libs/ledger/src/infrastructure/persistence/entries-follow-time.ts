@@ -4,14 +4,15 @@ import type { Invariant, InvariantScope, Violation } from '@payments/persistence
 
 const STEP = 20_000;
 
+// The first entry got its id just before its time, from the same clock.
 const BACKWARD = `
   WITH step AS MATERIALIZED (
     SELECT id, position, created_at, lag(created_at) OVER (ORDER BY position) AS before FROM ledger.entries
     WHERE enterprise_id = $1 AND position >= $2 AND position <= $2 + ${STEP}),
   wrong AS (
-    SELECT id::text AS subject, format('its time is %s, but the entry before it is of %s', created_at, before) AS message
-    FROM (SELECT id, created_at, coalesce(before, CASE position WHEN 1 THEN (
-        SELECT p.created_at - interval '1 minute' FROM platform.enterprises p WHERE p.enterprise_id = $1) END) AS before
+    SELECT id::text AS subject, format('its time is %s, but what was before it is of %s', created_at, before) AS message
+    FROM (SELECT id, created_at, coalesce(before, CASE position WHEN 1 THEN
+        to_timestamp(('x' || left(translate(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0) - interval '1 minute' END) AS before
       FROM step) AS pairs
     WHERE created_at < before)
   SELECT (SELECT position FROM step WHERE position = $2 + ${STEP}) AS next, (SELECT jsonb_agg(wrong) FROM wrong) AS wrong`;
