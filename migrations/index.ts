@@ -120,6 +120,7 @@ import { DecidedReturns1764200100000 } from './1764200100000-decided-returns.js'
 import { CheckedTimes1764200110000 } from './1764200110000-checked-times.js';
 import { CheckedDetails1764200110001 } from './1764200110001-checked-details.js';
 import { InstantDetails1764200130000 } from './1764200130000-instant-details.js';
+import { WordsOfReturns1764200150000 } from './1764200150000-words-of-returns.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -245,6 +246,7 @@ export const migrations = [
   CheckedTimes1764200110000,
   CheckedDetails1764200110001,
   InstantDetails1764200130000,
+  WordsOfReturns1764200150000,
 ];
 
 export { placements } from './placements.table.js';

@@ -1,7 +1,10 @@
 // docs/reference/ach-files.generated.md: records, rules and codes of NACHA files, from the tables that read and write them.
 
-/** @param tables layouts, in the order of a file; achRules; transactionCodes; returnCodes; changeEntries */
-export function describeAch({ layouts, achRules, transactionCodes, returnCodes, changeEntries }) {
+/** @param tables layouts, in the order of a file; achRules; transactionCodes; returnCodes; changeEntries; nachaRules */
+export function describeAch({ layouts, achRules, transactionCodes, returnCodes, changeEntries, nachaRules }) {
+  const dated = Object.entries(nachaRules).flatMap(([rule, versions]) =>
+    versions.map(({ from, value, source }) => [`\`${rule}\``, from, shownValue(value), source]),
+  );
   const rules = Object.entries(achRules).map(([rule, { meaning, waiver, stops }]) => [
     `\`${rule}\``,
     meaning,
@@ -39,6 +42,13 @@ and fill after the end (NUL, the end-of-file of DOS) are skipped.
 
 ${table(['rule', 'what it demands', 'stops', 'waiver'], rules)}
 
+## Rules with a day
+
+What Nacha changes on a day that it announces. The day on which an entry or a return settles decides which version holds
+([ADR 155](../adr/0155-rules-with-a-day.md)). Sources are the titles of Nacha's rules.
+
+${table(['rule', 'from', 'value', 'source'], dated)}
+
 ## Transaction codes
 
 ${table(['code', 'account', 'direction', 'use'], codes)}
@@ -51,6 +61,17 @@ ${table(['code', 'meaning'], [...returnCodes])}
 
 ${table(['code', 'meaning'], changeEntries)}
 `;
+}
+
+function shownValue(value) {
+  if (value instanceof Set) return [...value].join(', ');
+  if (typeof value === 'bigint') return `$${(Number(value) / 100).toLocaleString('en-US')}`;
+  if (typeof value !== 'object') return String(value);
+  return (
+    Object.entries(value)
+      .map(([code, meaning]) => `${code}: ${meaning}`)
+      .join('; ') || 'as below'
+  );
 }
 
 const USES = { entry: 'payment', prenote: 'prenote', zero_dollar: 'remittance data only', return: 'return or change' };

@@ -1,6 +1,6 @@
 import { returnCodes } from '@payments/rails';
 import { InboundStage, traceOf } from '../support/rails/inbound-stage.js';
-import { RECEIVER, returnsOfFirst } from '../support/rails/return-files.js';
+import { RECEIVER, returnOfFirst, returnsOfFirst } from '../support/rails/return-files.js';
 
 const rules = (...list: object[]) => ({ settings: { rules: list } });
 
@@ -81,6 +81,14 @@ describe('files of returns and changes from a bank', () => {
     await stage.receive();
     const again = (await stage.inbound()).find((file) => file.name === 'again.ach');
     expect([again?.state, await stage.exceptions()]).toEqual(['applied', [exception]]);
+  });
+
+  it('report what the bank wrote beside the code, without account numbers', async () => {
+    await start();
+    await stage.send([{ cents: 1_001, side: 'source' }], { toBank: false });
+    stage.bank.putOutbound('return.ach', returnOfFirst({ code: 'R17', information: 'QUESTIONABLE ACCT 000123456789' }));
+    await stage.receive();
+    expect(await stage.results()).toMatchObject([{ code: 'R17', reason_text: 'QUESTIONABLE ACCT #' }]);
   });
 
   it('report a return that is in two files once', async () => {

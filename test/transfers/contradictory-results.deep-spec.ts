@@ -67,7 +67,9 @@ describe('ApplyResults', () => {
   }
 
   /** Reports one more result of it, and waits until it is applied or found to be contradictory. */
-  async function report(end_to_end_id: string, kind: ResultKind, hours: number): Promise<InboxRow> {
+  async function report(
+    ...[end_to_end_id, kind, hours, more = {}]: [string, ResultKind, number, Partial<ProcessorResult>?]
+  ): Promise<InboxRow> {
     const [last] = await service.database.query<{ at: Date }>(
       `SELECT last_result_at AS at FROM transfers.legs WHERE end_to_end_id = $1`,
       [end_to_end_id],
@@ -76,6 +78,7 @@ describe('ApplyResults', () => {
       ...{ processor_result_id: newId(), end_to_end_id, kind, trace_number: null },
       network_reason_code: kind === 'rejected' ? '9910' : null,
       occurred_at: new Date(last!.at.getTime() + hours * HOUR),
+      ...more,
     };
     const tenant = await worker.get(Enterprises, { strict: false }).get(client.credentials.enterprise_id);
     const receive = () => worker.get(ReceiveResults, { strict: false }).execute([result]);
@@ -149,6 +152,41 @@ describe('ApplyResults', () => {
     expect(await report(endToEndId, kind, hours)).toMatchObject({ is_applied: true, is_contradictory: false });
     expect(await money(endToEndId)).toEqual(before);
     expect(await breaks()).toEqual([]);
+  });
+
+  const reasonsOf = async (endToEndId: string) => {
+    const [row] = await service.database.query<{ id: string }>(
+      'SELECT transfer_id AS id FROM transfers.legs WHERE end_to_end_id = $1',
+      [endToEndId],
+    );
+    await untilStatus(client, row!.id, 'failed');
+    const { transfer } = (await client.get(`/deliver/transfers/${row!.id}`)).body as {
+      transfer: { status_reasons: unknown };
+    };
+    return transfer.status_reasons;
+  };
+
+  it('tells suspected fraud by the words of the bank, and the words', async () => {
+    const endToEndId = await anEndedPayout('settled', 'standard');
+    const words = { network_reason_code: 'R17', reason_text: 'QUESTIONABLE' };
+    expect(await report(endToEndId, 'returned', 24, words)).toMatchObject({ is_applied: true });
+    expect(await reasonsOf(endToEndId)).toMatchObject([
+      {
+        destination: {
+          ...{ reason_code: 'suspected_fraud', network_reason_code: 'R17', network_reason_text: 'QUESTIONABLE' },
+        },
+      },
+    ]);
+  });
+
+  it('gives a code the meaning that it has on the day on which the return settles', async () => {
+    await client.post('/sandbox/clock/advance', { to: '2028-03-15T15:00:00Z' });
+    const endToEndId = await anEndedPayout('settled', 'standard');
+    const code = { network_reason_code: 'R90' };
+    expect(await report(endToEndId, 'returned', 24, code)).toMatchObject({ is_applied: true });
+    expect(await reasonsOf(endToEndId)).toMatchObject([
+      { destination: { network_reason_code_message: 'The bank returned the entry because of sanctions' } },
+    ]);
   });
 
   it('is not held up by a result that cannot be applied', async () => {

@@ -16,6 +16,7 @@ export * from './events.js';
 export * from './ids.js';
 export * from './latin-text.js';
 export * from './masked.js';
+export * from './nacha-rules.table.js';
 export * from './money.js';
 export * from './deep-equal.js';
 export * from './durations.js';

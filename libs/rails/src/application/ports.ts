@@ -264,6 +264,8 @@ export interface RailResult {
   readonly occurred_at: Date;
   readonly retimed?: { readonly effective_date: BankingDate; readonly settles_at: Date };
   readonly correction?: Readonly<Record<string, string>>;
+  /** What the bank wrote beside the code; it contains no account number. */
+  readonly reason_text?: string;
 }
 
 export interface StoredResult extends RailResult {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/observability';
-import { railLimits, route } from '../domain/rails.js';
+import { limitOf, route } from '../domain/rails.js';
 import type { Candidate, Participation, RouteRequest } from '../domain/rails.js';
 import type { Rail } from '../domain/reason-codes.js';
 import { BankingTime } from './banking-time.js';
@@ -49,11 +49,15 @@ export class CheckEligibility {
     return this.unitOfWork.run(async () => {
       const { at } = await this.bankingTime.read();
       const participation = (await this.directory.of([routing_number])).get(routing_number)!;
+      const offered = this.enterpriseRails.of(workContext.enterpriseId());
       const { candidates } = route({
-        ...this.enterpriseRails.of(workContext.enterpriseId()),
+        ...offered,
         ...{ side: 'destination', speed, amount: BigInt(amount), participation, at, unavailable: [] },
       });
-      return { routing_number, rails: candidates.map(railView) };
+      return {
+        routing_number,
+        rails: candidates.map((each) => railView(each, limitOf(each.rail, { ...offered, at }))),
+      };
     });
   }
 
@@ -67,8 +71,7 @@ export class CheckEligibility {
   }
 }
 
-function railView({ rail, why }: Candidate): EligibilityView['rails'][number] {
+function railView({ rail, why }: Candidate, limit: bigint | undefined): EligibilityView['rails'][number] {
   const eligible = why === 'chosen' || why === 'not_needed';
-  const limit = railLimits[rail];
   return { rail, eligible, ...(!eligible && { reason: why }), ...(limit !== undefined && { limit: Number(limit) }) };
 }

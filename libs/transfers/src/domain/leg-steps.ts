@@ -159,7 +159,7 @@ function timesOf({ effective_date, settles_at, hold_until }: Timed) {
 }
 
 /** One step of a leg, with the data of a rejection or return. */
-export interface LegStep extends Pick<ProcessorResult, 'network_reason_code' | 'trace_number'> {
+export interface LegStep extends Pick<ProcessorResult, 'network_reason_code' | 'reason_text' | 'trace_number'> {
   readonly kind: Exclude<ResultKind, 'notification_of_change'> | 'released';
   /** The banking instant of the step. */
   readonly at: Date;
@@ -171,8 +171,8 @@ export interface LegStep extends Pick<ProcessorResult, 'network_reason_code' | '
  * table drops the steps that the leg has already taken.
  */
 export function resultsUpTo(result: ProcessorResult, { settles_at, hold_until }: Timed): LegStep[] {
-  const { kind, network_reason_code, trace_number, occurred_at: at } = result;
-  const itself = { kind: kind as LegStep['kind'], network_reason_code, trace_number, at };
+  const { kind, network_reason_code, reason_text, trace_number, occurred_at: at } = result;
+  const itself = { kind: kind as LegStep['kind'], network_reason_code, reason_text, trace_number, at };
   if (kind === 'settled') return [{ ...itself, kind: 'accepted' }, itself];
   if (kind !== 'returned') return [itself];
   // This is the trace number of the return.

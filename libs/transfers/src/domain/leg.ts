@@ -101,6 +101,8 @@ export interface ProcessorResult {
   readonly end_to_end_id: string;
   readonly kind: ResultKind;
   readonly network_reason_code: string | null;
+  /** What the bank wrote beside the code, at most 80 characters, without account numbers. */
+  readonly reason_text?: string | undefined;
   readonly trace_number: string | null;
   /** Banking time. */
   readonly occurred_at: Date;

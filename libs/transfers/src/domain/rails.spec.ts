@@ -2,7 +2,7 @@ import { countOf } from '@payments/testing';
 import fc from 'fast-check';
 import { nextWindow, sameDayWindowLeft } from './ach-windows.js';
 import type { AchSchedule } from './ach-windows.js';
-import { fedAchRails, isInstant, isUnavailable, railLimits, route, unroutable } from './rails.js';
+import { fedAchRails, isInstant, isUnavailable, limitOf, route, unroutable } from './rails.js';
 import type { RouteRequest } from './rails.js';
 import type { Rail } from './reason-codes.js';
 
@@ -51,6 +51,16 @@ const table: readonly [about: string, overrides: Partial<RouteRequest>, candidat
   ['a same-day debit on a Saturday', { side: 'source', speed: 'same_day', at: SATURDAY }, 'same_day_ach:chosen'],
   ['a same-day credit of a million', { speed: 'same_day', amount: MILLION }, 'same_day_ach:chosen'],
   ['a same-day credit of a cent more', { speed: 'same_day', amount: MILLION + 1n }, 'same_day_ach:over_limit'],
+  [
+    'a same-day credit of a million that settles on the last day of the lower limit',
+    { speed: 'same_day', amount: MILLION, at: new Date('2022-03-17T12:00:00-04:00') },
+    'same_day_ach:over_limit',
+  ],
+  [
+    'a same-day credit of a million that settles on the first day of the higher limit',
+    { speed: 'same_day', amount: MILLION, at: new Date('2022-03-17T19:00:00-04:00') },
+    'same_day_ach:chosen',
+  ],
   ['an asap debit', { side: 'source' }, 'same_day_ach:chosen ach:not_needed'],
   [
     'an asap debit of a cent over a million',
@@ -187,7 +197,7 @@ describe('the rail of a leg', () => {
       expect(candidates.filter(({ taken }) => taken).map((each) => each.rail)).toEqual(rail ? [rail] : []);
       expect(candidates.filter(({ why }) => why === 'chosen')).toEqual(candidates.filter(({ taken }) => taken));
       if (rail === undefined) return;
-      expect(asked.amount <= (railLimits[rail] ?? asked.amount)).toBe(true);
+      expect(asked.amount <= (limitOf(rail, asked) ?? asked.amount)).toBe(true);
       expect(asked.unavailable).not.toContain(rail);
       expect(asked.carried.has(rail)).toBe(true);
       if (rail === 'rtp' || rail === 'fednow') {

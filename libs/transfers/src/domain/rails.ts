@@ -1,3 +1,4 @@
+import { nachaRuleOn } from '@payments/kernel';
 import { FEDACH_WINDOWS, hasWindow, nextWindow, sameDayWindowLeft } from './ach-windows.js';
 import type { AchSchedule } from './ach-windows.js';
 import type { Rail, TransferReasonCode } from './reason-codes.js';
@@ -62,12 +63,14 @@ export function isInstant(rail: Rail): rail is 'rtp' | 'fednow' {
   return rail === 'rtp' || rail === 'fednow';
 }
 
-/** The most that one payment may carry, in cents. ACH of the next day has no limit. */
-export const railLimits: Readonly<Partial<Record<Rail, bigint>>> = {
-  same_day_ach: 100_000_000n,
-  rtp: 1_000_000_000n,
-  fednow: 1_000_000_000n,
-};
+const INSTANT_LIMIT = 1_000_000_000n;
+
+/** The most that one payment may carry, in cents: of same-day ACH on the day on which it settles. ACH of the next day has no limit. */
+export function limitOf(rail: Rail, { at, schedule }: Pick<RouteRequest, 'at' | 'schedule'>): bigint | undefined {
+  if (isInstant(rail)) return INSTANT_LIMIT;
+  if (rail === 'ach' || !hasWindow(rail, schedule)) return undefined;
+  return nachaRuleOn('same_day_limit', nextWindow(rail, at, schedule).effectiveDate);
+}
 
 /** The rails of each speed, the first choice first. Instant networks carry credits only. */
 const ALLOWED: Readonly<Record<RouteRequest['side'], Readonly<Record<RouteRequest['speed'], readonly Rail[]>>>> = {
@@ -95,9 +98,9 @@ export function route(request: RouteRequest): { rail: Rail | undefined; candidat
 }
 
 function faultOf(rail: Rail, request: RouteRequest): Exclude<Candidate['why'], 'chosen' | 'not_needed'> | undefined {
-  const limit = railLimits[rail];
   if (!isOffered(rail, request)) return 'not_offered';
   if (!reaches(rail, request.participation)) return 'not_participating';
+  const limit = limitOf(rail, request);
   if (limit !== undefined && request.amount > limit) return 'over_limit';
   if (request.unavailable.includes(rail)) return 'unavailable';
   // Requests for same_day wait for the next window, and so does every debit, because its hold is its longest wait anyway.

@@ -58,6 +58,29 @@ describe('the reasons of a transfer', () => {
     expect(networkReason('AC03', rail).network_reason_code_rail_type).toBe(named);
   });
 
+  it.each([
+    ['QUESTIONABLE', 'suspected_fraud'],
+    ['questionable, see R17', 'suspected_fraud'],
+    ['FIELD 4 NOT QUESTIONABLE', 'invalid_field'],
+    [undefined, 'invalid_field'],
+  ])('of an R17 with the words %p is %s', (text, code) => {
+    const at = new Date('2026-11-24T13:30:00Z');
+    expect(networkReason('R17', 'ach', { text, at })).toMatchObject({
+      ...{ reason_code: code, network_reason_code: 'R17', ...(text && { network_reason_text: text }) },
+    });
+    expect(networkReason('R03', 'ach', { text, at }).reason_code).toBe('invalid_account');
+  });
+
+  it('has the meaning that the code has on its day', () => {
+    const [before, after] = ['2028-03-16', '2028-03-17'].map(
+      (day) => networkReason('R90', 'ach', { at: new Date(`${day}T12:30:00Z`) }).network_reason_code_message,
+    );
+    expect([before, after]).toEqual([
+      'Rejected for legal or regulatory reasons',
+      'The bank returned the entry because of sanctions',
+    ]);
+  });
+
   it('include invalid account for a rejection by the processor itself', () => {
     expect(networkReason(null, 'rtp')).toEqual(reason('invalid_account'));
   });

@@ -1,3 +1,4 @@
+import { type BankingDate, nachaRuleOn, newYorkDate } from '@payments/kernel';
 import { networkCodes } from './network-codes.table.js';
 import { transferReasonCodes, transferReasons } from './transfer-reasons.table.js';
 import type { ReasonMeaning, TransferReasonCode } from './transfer-reasons.table.js';
@@ -16,6 +17,8 @@ export interface StatusReason {
   /** The meaning of the network's code; omitted for an unknown code. */
   readonly network_reason_code_message?: string;
   readonly network_reason_code_rail_type?: 'ach' | 'rtp' | 'fednow';
+  /** What the bank wrote beside the code. */
+  readonly network_reason_text?: string;
 }
 
 /** Reasons by the party they are about. */
@@ -40,17 +43,35 @@ export function reason(code: TransferReasonCode): StatusReason {
 
 /**
  * The reason that a network's code means: of returns, rejects and notifications of change. An unknown code is
- * an unexpected error. A processor's own refusal comes without a network code.
+ * an unexpected error. A processor's own refusal comes without a network code. The words beside the code, and the day on which it
+ * took effect, may give it another meaning.
  */
-export function networkReason(networkCode: string | null, rail: Rail): StatusReason {
-  if (networkCode === null) return reason('invalid_account');
-  const [meaning, message] = networkCodes.get(networkCode) ?? ['unexpected_error' as const];
+export function networkReason(
+  networkCode: string | null,
+  rail: Rail,
+  { text, at }: { readonly text?: string | undefined; readonly at?: Date } = {},
+): StatusReason {
+  const own = text === undefined || text === '' ? {} : { network_reason_text: text };
+  if (networkCode === null) return { ...reason('invalid_account'), ...own };
+  const day = at && newYorkDate(at);
+  const [known, usual] = networkCodes.get(networkCode) ?? ['unexpected_error' as const];
+  const changed = day && !isInstant(rail) ? nachaRuleOn('code_meanings', day)?.[networkCode] : undefined;
+  const message = changed ?? usual;
+  const meaning = day && networkCode === 'R17' && isFraudSuspected(text, day) ? 'suspected_fraud' : known;
   return {
     ...reason(meaning),
     network_reason_code: networkCode,
     ...(message !== undefined && { network_reason_code_message: message }),
-    network_reason_code_rail_type: rail === 'rtp' || rail === 'fednow' ? rail : 'ach',
+    network_reason_code_rail_type: isInstant(rail) ? rail : 'ach',
+    ...own,
   };
+}
+
+const isInstant = (rail: Rail): rail is 'rtp' | 'fednow' => rail === 'rtp' || rail === 'fednow';
+
+function isFraudSuspected(text: string | undefined, day: BankingDate): boolean {
+  const word = nachaRuleOn('suspected_fraud_word', day);
+  return word !== undefined && text !== undefined && text.trim().toUpperCase().startsWith(word);
 }
 
 /** All reasons, in the order of their codes' table. */

@@ -184,6 +184,12 @@ export const transferReasons = {
     who_acts: 'client',
     try_again: 'later',
   },
+  suspected_fraud: {
+    message: 'The bank suspects fraud. Find out who asked for the payment, and do not repeat it as it is.',
+    meaning: 'The receiving bank returned the entry as questionable: it may have been started under false pretenses',
+    who_acts: 'client',
+    try_again: 'no',
+  },
   unauthorized_transfer: {
     message:
       'The account holder says that the debit was not authorized. Do not debit again without a new authorization.',

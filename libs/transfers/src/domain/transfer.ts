@@ -269,13 +269,13 @@ export class Transfer {
 
   private advance(legId: string, step: LegStep, { now, routing }: { now: Date; routing: Routing }): void {
     const leg = this.leg(legId);
-    const { kind, network_reason_code, trace_number, at } = step;
+    const { kind, network_reason_code, reason_text, trace_number, at } = step;
     if (!canMove(legTransitions, leg.status, kind)) return;
     if (kind === 'released') return this.endHold(legId, { at, now, routing });
     if (kind === 'rejected' && this.fallBack(leg, network_reason_code, { at, now, routing })) return;
     if (kind === 'rejected' || kind === 'returned') {
       this.changeLeg(legId, { status: kind, network_reason_code, return_trace_number: trace_number }, now);
-      return this.refuse(leg, networkReason(network_reason_code, leg.rail), { at, now });
+      return this.refuse(leg, networkReason(network_reason_code, leg.rail, { text: reason_text, at }), { at, now });
     }
     this.changeLeg(legId, { status: kind }, now);
     if (kind === 'accepted') this.legAccepted(leg.side, now);

@@ -3767,6 +3767,16 @@ export const responses: Readonly<Record<string, unknown>> = {
         network_reason_codes: [],
       },
       {
+        reason_code: 'suspected_fraud',
+        reason_code_message:
+          'The bank suspects fraud. Find out who asked for the payment, and do not repeat it as it is.',
+        meaning:
+          'The receiving bank returned the entry as questionable: it may have been started under false pretenses',
+        who_acts: 'client',
+        try_again: 'no',
+        network_reason_codes: [],
+      },
+      {
         reason_code: 'unauthorized_transfer',
         reason_code_message:
           'The account holder says that the debit was not authorized. Do not debit again without a new authorization.',

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { type Config, ConfigError } from '@payments/config';
-import { newYorkDate } from '@payments/kernel';
+import { nachaRuleOn, newYorkDate } from '@payments/kernel';
 import {
   type Connection,
   type Files,
@@ -214,5 +214,6 @@ function settingFindings(connections: readonly Connection[]): Finding[] {
 }
 
 function isPurchaseUnclear({ sec, entry_descriptions, purpose }: Connection['companies'][number]): boolean {
-  return sec.person_debit === 'WEB' && purpose === 'goods' && entry_descriptions.debit.toUpperCase() !== 'PURCHASE';
+  const word = nachaRuleOn('purchase_description', newYorkDate(new Date()));
+  return sec.person_debit === 'WEB' && purpose === 'goods' && entry_descriptions.debit.toUpperCase() !== word;
 }

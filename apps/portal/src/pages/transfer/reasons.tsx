@@ -21,7 +21,9 @@ export function Reasons({ transfer }: { readonly transfer: Transfer }) {
             [
               t('field.networkCode'),
               reason.network_reason_code &&
-                [reason.network_reason_code, reason.network_reason_code_message].filter(Boolean).join(' — '),
+                [reason.network_reason_code, reason.network_reason_code_message, reason.network_reason_text]
+                  .filter(Boolean)
+                  .join(' — '),
             ],
             [t('field.side'), tCode('side', reason.side)],
             [t('field.whoActs'), known && tCode('whoActs', known.who_acts)],

@@ -30,6 +30,7 @@ const reasons: Readonly<Record<ReasonCode, true>> = {
   notification_of_change_13: true,
   regulatory_error: true,
   return_rate_exceeded: true,
+  suspected_fraud: true,
   unauthorized_transfer: true,
   unavailable_financial_institution: true,
   unexpected_error: true,

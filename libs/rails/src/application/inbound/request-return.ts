@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { addBankingDays, type BankingDate, Clock, newYorkDate } from '@payments/kernel';
+import { addBankingDays, type BankingDate, Clock, nachaRuleOn, newYorkDate } from '@payments/kernel';
 import { OperateEntries } from '../operate-entries.js';
 import type { Operator } from './exception-decisions.js';
 import { ConnectionAudit, InboundOperationError } from './operate-inbound.js';
 import { RailExceptions } from './ports.js';
-
-/** Nacha, since April 2025: the receiving bank answers a request for a return within ten banking days. */
-const ANSWER_BANKING_DAYS = 10;
 
 export interface RequestedReturn {
   readonly end_to_end_id: string;
@@ -31,7 +28,8 @@ export class RequestReturn {
     if (entry.connection === null || (entry.state !== 'accepted' && entry.state !== 'settled')) {
       throw new InboundOperationError(`the entry is ${entry.state}; only what the bank has can be returned`);
     }
-    const due_date = addBankingDays(newYorkDate(this.clock.now()), ANSWER_BANKING_DAYS);
+    const today = newYorkDate(this.clock.now());
+    const due_date = addBankingDays(today, nachaRuleOn('return_request_days', today) ?? 0);
     await this.audit.record({ companies: [{ enterprise_id }] }, operator, {
       ...{ action: 'entry.return_requested', subject_type: 'entry', subject_id: entry.id, after: { due_date } },
     });

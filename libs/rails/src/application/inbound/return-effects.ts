@@ -3,6 +3,7 @@ import { newYorkDate } from '@payments/kernel';
 import { changeMeaning, isIdentificationChange } from '../../domain/ach/change-codes.js';
 import { isWholeCorrection, parseCorrectedData } from '../../domain/ach/corrected-data.js';
 import type { EntryStatus } from '../../domain/entry-state.js';
+import { withoutNumbers } from '../../domain/inbound/acknowledgment.js';
 import { type KnownReturn, whyNotAlone } from '../../domain/inbound/known-returns.js';
 import { standingOf } from '../../domain/inbound/matching.js';
 import { isUntimely } from '../../domain/inbound/return-deadline.js';
@@ -134,7 +135,11 @@ function comeBack(context: KnowingContext, { item, entry }: Matched, effects: Ef
     effects.exceptions.push(exceptionOf(context, item, { kind: 'untimely_return', entry }));
   }
   if (standing === 'repeated') return entry;
-  const result: RailResult = { ...resultOf(context, item, entry), kind: 'returned' };
+  const result: RailResult = {
+    ...resultOf(context, item, entry),
+    ...(item.information !== '' && { reason_text: withoutNumbers(item.information) }),
+    kind: 'returned',
+  };
   effects.results.push(result);
   effects.returns.push({ id: entry.id, code: item.code, return_trace: item.trace, at: result.occurred_at });
   if (item.amount > 0) effects.postings.push(postingOf(context, { item, entry }, date));

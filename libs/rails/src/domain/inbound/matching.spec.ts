@@ -12,7 +12,7 @@ const item: ReturnedItem = {
   ...{ line: 4, kind: 'return', code: 'R01', trace: '231380100000001', original_trace: entry.trace },
   ...{ original_receiving_dfi: entry.receiving_dfi, amount: 1_250, direction: 'debit', company_id: entry.company_id },
   ...{ account_number: entry.account_number, individual_id: entry.individual_id, settlement_day: '328' },
-  ...{ corrected_data: '', odd: null },
+  ...{ corrected_data: '', information: '', odd: null },
 };
 const match = (changed: Partial<ReturnedItem>, ...candidates: Partial<SentEntry>[]) =>
   matchReturned(

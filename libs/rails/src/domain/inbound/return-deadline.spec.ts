@@ -17,4 +17,10 @@ describe('the deadline of a return', () => {
   it.each(['R06', 'R23', 'R31'])('does not exist for %s', (code) => {
     expect(isUntimely(code, '2026-01-05', '2026-12-31')).toBe(false);
   });
+
+  it('does not begin with the settlement for R90, once the rules say so', () => {
+    expect(isUntimely('R90', '2028-03-10', '2028-03-16')).toBe(true);
+    expect(isUntimely('R90', '2028-03-10', '2028-03-17')).toBe(false);
+    expect(isUntimely('R16', '2028-03-10', '2028-03-17')).toBe(true);
+  });
 });

@@ -32,6 +32,8 @@ export interface ReturnedItem extends InboundItem {
   readonly settlement_day: string;
   /** Columns 36 to 64 of a notification of change. */
   readonly corrected_data: string;
+  /** What the bank wrote beside the code of a return. */
+  readonly information: string;
 }
 
 /** Something that cannot be matched, however it is read. */
@@ -61,11 +63,14 @@ export function itemOf({ line, detail, addenda, odd: fault }: AchEntry, { header
   };
   switch (addenda.kind) {
     case 'return':
-      return { ...returned, kind: 'return', code: addenda.values.return_code, corrected_data: '' };
+      return {
+        ...{ ...returned, kind: 'return', code: addenda.values.return_code, corrected_data: '' },
+        information: addenda.values.addenda_information.trim(),
+      };
     case 'change': {
       const { change_code: code, corrected_data } = addenda.values;
       if (!isSupportedChange(code)) return odd('unsupported_change', code, original_trace);
-      return { ...returned, kind: 'change', code, corrected_data };
+      return { ...returned, kind: 'change', code, corrected_data, information: '' };
     }
     case 'refused_change':
       return odd('unsupported_change', addenda.values.refusal_code, original_trace);

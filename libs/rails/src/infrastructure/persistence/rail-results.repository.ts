@@ -8,7 +8,8 @@ import type { RailResult, StoredResult } from '../../application/ports.js';
 
 const SEALED = { table: 'rails.results', column: 'correction' } as const;
 
-interface ResultRow extends Omit<StoredResult, 'retimed' | 'correction'> {
+interface ResultRow extends Omit<StoredResult, 'retimed' | 'correction' | 'reason_text'> {
+  readonly reason_text: string | null;
   readonly retimed_effective_date: string | null;
   readonly retimed_settles_at: Date | null;
   readonly correction: Buffer | null;
@@ -30,11 +31,12 @@ export class RailResultsRepository extends RailResults {
     const rows = await Promise.all(results.map((result) => this.rowOf(result)));
     await transaction.query(
       `INSERT INTO rails.results (enterprise_id, id, key, end_to_end_id, kind, code, trace, occurred_at,
-         retimed_effective_date, retimed_settles_at, correction)
+         retimed_effective_date, retimed_settles_at, correction, reason_text)
        SELECT $1, id, key, end_to_end_id, kind, code, trace, occurred_at, retimed_effective_date, retimed_settles_at,
-         decode(correction, 'hex')
+         decode(correction, 'hex'), reason_text
        FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, key text, end_to_end_id text, kind text, code text, trace text,
-         occurred_at timestamptz, retimed_effective_date text, retimed_settles_at timestamptz, correction text)
+         occurred_at timestamptz, retimed_effective_date text, retimed_settles_at timestamptz, correction text,
+         reason_text text)
        ON CONFLICT ON CONSTRAINT results_once DO NOTHING`,
       [workContext.enterpriseId(), JSON.stringify(rows)],
       'insert-rail-results',
@@ -44,7 +46,8 @@ export class RailResultsRepository extends RailResults {
 
   async takeUnreported(limit: number): Promise<StoredResult[]> {
     const rows = await currentTransaction().query<ResultRow>(
-      `SELECT id, key, end_to_end_id, kind, code, trace, occurred_at, retimed_effective_date, retimed_settles_at, correction
+      `SELECT id, key, end_to_end_id, kind, code, trace, occurred_at, retimed_effective_date, retimed_settles_at, correction,
+         reason_text
        FROM rails.results WHERE enterprise_id = $1 AND reported_at IS NULL
        ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED`,
       [workContext.enterpriseId(), limit],
@@ -84,12 +87,19 @@ export class RailResultsRepository extends RailResults {
     };
   }
 
-  private async resultOf({ retimed_effective_date, retimed_settles_at, correction, ...result }: ResultRow) {
+  private async resultOf({
+    retimed_effective_date,
+    retimed_settles_at,
+    correction,
+    reason_text,
+    ...result
+  }: ResultRow) {
     const place = { ...SEALED, enterpriseId: workContext.enterpriseId(), rowId: result.id };
     const opened = correction && (JSON.parse(await this.cipher.open(place, correction)) as Record<string, string>);
     return {
       ...result,
       ...(opened && { correction: opened }),
+      ...(reason_text !== null && { reason_text }),
       ...(retimed_effective_date !== null &&
         retimed_settles_at !== null && {
           retimed: { effective_date: retimed_effective_date, settles_at: retimed_settles_at },

@@ -61,5 +61,6 @@ function reportedResult({ key, end_to_end_id, kind, code, trace, occurred_at, ..
     ...{ processor_result_id: key, end_to_end_id, kind, network_reason_code: code, trace_number: trace, occurred_at },
     ...(rest.retimed && { retimed: rest.retimed }),
     ...(rest.correction && { correction: rest.correction }),
+    ...(rest.reason_text && { reason_text: rest.reason_text }),
   };
 }

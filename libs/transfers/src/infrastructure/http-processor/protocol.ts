@@ -53,6 +53,10 @@ const resultFields = z.object({
     .string()
     .regex(/^[A-Z0-9]{1,10}$/)
     .nullish(),
+  reason_text: z
+    .string()
+    .regex(/^[\x20-\x7e]{0,80}$/, 'must be printable ASCII')
+    .nullish(),
   trace_number: word(35).nullish(),
   occurred_at: instant,
   correction: correction.nullish(),
@@ -153,13 +157,14 @@ function wholeCents(amount: bigint): number {
 }
 
 export function reportedResult(wire: WireResult): ReportedResult {
-  const { result_id, end_to_end_id, kind, reason_code, trace_number, occurred_at, retimed } = wire;
+  const { result_id, end_to_end_id, kind, reason_code, reason_text, trace_number, occurred_at, retimed } = wire;
   const corrected = Object.entries(wire.correction ?? {}).filter(([, value]) => value !== undefined);
   return {
     processor_result_id: result_id,
     end_to_end_id,
     kind,
     network_reason_code: reason_code ?? null,
+    ...(reason_text && { reason_text }),
     trace_number: trace_number ?? null,
     occurred_at,
     ...(corrected.length > 0 && { correction: Object.fromEntries(corrected) }),

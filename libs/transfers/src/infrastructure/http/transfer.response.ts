@@ -47,6 +47,14 @@ class TransferStatusReasonResponse implements StatusReason {
 
   @ApiPropertyOptional({ type: String, enum: ['ach', 'rtp', 'fednow'] })
   readonly network_reason_code_rail_type?: 'ach' | 'rtp' | 'fednow';
+
+  @ApiPropertyOptional({
+    type: String,
+    maxLength: 80,
+    example: 'QUESTIONABLE',
+    description: 'What the bank wrote beside the code, without numbers',
+  })
+  readonly network_reason_text?: string;
 }
 
 @ApiSchema({ name: 'TransferStatusReasons' })

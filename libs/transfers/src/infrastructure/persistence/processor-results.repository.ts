@@ -6,8 +6,9 @@ import { ProcessorResults } from '../../application/ports.js';
 import type { OpenProcessorResult, ReceivedResults } from '../../application/ports.js';
 import type { ProcessorResult } from '../../domain/leg.js';
 
-interface ResultRow extends Omit<ProcessorResult, 'retimed'> {
+interface ResultRow extends Omit<ProcessorResult, 'retimed' | 'reason_text'> {
   readonly id: string;
+  readonly reason_text: string | null;
   readonly retimed_effective_date: string | null;
   readonly retimed_settles_at: Date | null;
 }
@@ -22,13 +23,15 @@ function contentOf({ processor_result_id, end_to_end_id, kind, network_reason_co
 }
 
 const RESULT_COLUMNS = `id, processor_result_id, end_to_end_id, kind, network_reason_code, trace_number, occurred_at,
-  retimed_effective_date, retimed_settles_at`;
+  retimed_effective_date, retimed_settles_at, reason_text`;
 
 function toResult({
   retimed_effective_date: effective_date,
   retimed_settles_at: settles_at,
-  ...result
+  reason_text,
+  ...others
 }: ResultRow): ProcessorResult & { readonly id: string } {
+  const result = reason_text === null ? others : { ...others, reason_text };
   return effective_date === null || settles_at === null
     ? result
     : { ...result, retimed: { effective_date, settles_at } };
@@ -59,17 +62,18 @@ export class ProcessorResultsRepository extends ProcessorResults {
       id: newId(),
       ...contentOf(result),
       trace_number: result.trace_number,
+      reason_text: result.reason_text ?? null,
       occurred_at: result.occurred_at,
     }));
     return currentTransaction().query<ReceivedResults['received'][number]>(
       `INSERT INTO transfers.processor_results (enterprise_id, id, processor_result_id, end_to_end_id, kind,
          network_reason_code, trace_number, occurred_at, retimed_effective_date, retimed_settles_at, received_at,
-         applied_at)
+         applied_at, reason_text)
        SELECT $1, id, processor_result_id, end_to_end_id, kind, network_reason_code, trace_number, occurred_at,
-         retimed_effective_date, retimed_settles_at, $3, $4
+         retimed_effective_date, retimed_settles_at, $3, $4, reason_text
        FROM jsonb_to_recordset($2::jsonb) AS r(id uuid, processor_result_id text, end_to_end_id text, kind text,
          network_reason_code text, trace_number text, occurred_at timestamptz,
-         retimed_effective_date text, retimed_settles_at timestamptz)
+         retimed_effective_date text, retimed_settles_at timestamptz, reason_text text)
        ON CONFLICT ON CONSTRAINT processor_results_unique DO NOTHING RETURNING id, processor_result_id`,
       [workContext.enterpriseId(), JSON.stringify(rows), this.clock.now(), appliedAt],
       'insert-results',
