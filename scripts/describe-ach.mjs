@@ -30,6 +30,7 @@ A file is a header (1), batches, and a control (9). A batch is a header (5), ent
 - number: digits that are counted or added up, with leading zeros
 - digits: digits that identify
 - text: printable characters, followed by blanks
+- mark of a reject: \`REJ0\` and a code of the bank over the first eight digits, in an entry of ours that the bank sends back
 - constant: the same in every record
 - reserved: written blank, not read
 
@@ -77,10 +78,16 @@ function shownValue(value) {
 const USES = { entry: 'payment', prenote: 'prenote', zero_dollar: 'remittance data only', return: 'return or change' };
 
 function recordSection({ name, fields }) {
-  const rows = fields.map(({ name: field, from, to, kind, value, mayBeBlank }) => [
+  const rows = fields.map(({ name: field, from, to, kind, value, mayBeBlank, mayBeRejected }) => [
     from === to ? from : `${from}–${to}`,
     `\`${field}\``,
-    kind === 'constant' ? `constant \`${value}\`` : mayBeBlank ? `${kind}, or blank` : kind,
+    kind === 'constant'
+      ? `constant \`${value}\``
+      : mayBeBlank
+        ? `${kind}, or blank`
+        : mayBeRejected
+          ? `${kind}, or the mark of a reject`
+          : kind,
   ]);
   return `### ${name[0].toUpperCase()}${name.slice(1)}\n\n${table(['columns', 'field', 'type'], rows)}\n`;
 }

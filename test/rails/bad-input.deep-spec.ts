@@ -244,6 +244,50 @@ describe('a return or change with an effect', () => {
     expect(occurred_at.toISOString()).toBe('2026-11-23T14:05:00.000Z');
   });
 
+  const markedAs = (lines: readonly string[], mark: string, ...marked: number[]) =>
+    lines.map((line, at) => (marked.includes(at + 1) ? line.slice(0, 79) + mark + line.slice(87) : line));
+  const sentBack = fileOf({ ...own, code: 27 }, { odfi: ACH_ODFI });
+
+  it.each([
+    ['an entry', markedAs(sentBack, 'REJ06030', ENTRY)],
+    ['a batch', markedAs(sentBack, 'REJ06030', 2, ENTRY, 4)],
+  ])('of %s that the bank marked as rejected: the entry is, with the mark', async (_, lines) => {
+    await stage.send([{ cents: 1_001, side: 'source' }], { toBank: false });
+    expect(await receive(lines)).toEqual([]);
+    expect(await stage.entries()).toMatchObject([{ state: 'rejected', code: 'FILE' }]);
+    expect(await stage.results()).toMatchObject([{ kind: 'rejected', code: 'FILE', reason_text: 'REJ06030' }]);
+    expect(await receive(lines.map((line) => `${line} `))).toEqual([]);
+    expect(await stage.results()).toHaveLength(1);
+  });
+
+  it('of an entry with another amount that the bank marked as rejected: an exception', async () => {
+    await stage.send([{ cents: 1_002, side: 'source' }], { toBank: false });
+    expect(await receive(markedAs(sentBack, 'REJ06030', ENTRY))).toEqual(['unknown_entry']);
+    expect(await stage.entries()).toMatchObject([{ state: 'accepted' }]);
+  });
+
+  it.each([
+    ['the same name', 'whole.ach', 300],
+    ['another name', 'half.ach', 300],
+  ])('after the first part of its file, under %s: the quarantine of the part ends', async (_, name, bytes) => {
+    await stage.send([{ cents: 1_001, side: 'source' }], { toBank: false });
+    const whole = asFile(aReturn());
+    const other = asFile(aReturn({ original: traceOf(77) }));
+    stage.bank.putOutbound('other.ach', other.subarray(0, other.length - 60));
+    stage.bank.putOutbound(name, whole.subarray(0, bytes));
+    await stage.receive();
+    expect((await stage.inbound()).map(({ state }) => state)).toEqual(['quarantined', 'quarantined']);
+    stage.bank.putOutbound('whole.ach', whole);
+    await stage.receive();
+    const [applied, ...others] = await stage.inbound();
+    expect(applied).toMatchObject({ name: 'whole.ach', state: 'applied' });
+    expect(others.find((file) => file.name === name)).toMatchObject({
+      ...{ state: 'discarded', reason: `all of it came as ${applied!.id}` },
+    });
+    expect(others.find((file) => file.name === 'other.ach')).toMatchObject({ state: 'quarantined' });
+    expect(await stage.entries()).toMatchObject([{ state: 'returned' }]);
+  });
+
   it('in the second of two files of one delivery is applied', async () => {
     await stage.send([{ cents: 1_001, side: 'source' }], { toBank: false });
     const other = aReturn({ original: traceOf(77), trace: `${RECEIVER}0000002` });

@@ -1,9 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { eventually } from '@payments/testing';
 import type { AchBatch, AchEntry, AchFile, BatchHeader } from '../../apps/bank/src/ach/ach-file.js';
 import { readAchFile } from '../../apps/bank/src/ach/file-reader.js';
 import { guards } from '../support/guards.js';
@@ -29,8 +31,8 @@ interface Read {
   readonly entries: readonly (AchEntry & Pick<BatchHeader, 'sec' | 'description'>)[];
 }
 
-/** All that the program makes: any two values of two axes are together in one of them. */
-const VARIANTS = 40;
+/** More than the connections that one list may have: any two values of two axes are together in one of them. */
+const VARIANTS = 101;
 
 const isOffset = ({ name }: AchEntry) => name === 'OFFSET';
 const isDebit = ({ code }: AchEntry) => code.endsWith('7');
@@ -106,6 +108,21 @@ describe('npm run sample-files', () => {
       expect(file.totals).toMatchObject({ debitCents: sample.debit_cents, creditCents: sample.credit_cents });
       expect(countOf(entries.map(({ sec }) => sec))).toBe(sample.sec_codes.length);
     }
+  });
+
+  it('leaves nothing when it is stopped', async () => {
+    const place = mkdtempSync(join(tmpdir(), 'stopped-'));
+    const samplesOut = join(place, 'out');
+    const child = spawn(process.execPath, [join(__dirname, 'sample-files.mjs'), '--out', samplesOut], {
+      env: { ...process.env, TMPDIR: place },
+      stdio: 'ignore',
+    });
+    const hasStage = () => readdirSync(place).some((name) => name.startsWith('sample-files-'));
+    await eventually('it has begun', async () => Promise.resolve(hasStage()));
+    child.kill('SIGINT');
+    const [code] = (await once(child, 'exit')) as [number];
+    expect([code, readdirSync(place)]).toEqual([130, []]);
+    rmSync(place, { recursive: true });
   });
 
   it.each(Object.entries(SHOWN))(

@@ -33,6 +33,13 @@ const { values: options } = parseArgs({
   },
 });
 
+const stopping = new AbortController();
+const stopped = stopping.signal;
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stopping.abort());
+
+/** One less than a profile may have: one of many entries comes to the first. */
+const MOST_CONNECTIONS = 99;
+const LARGE = 10_000;
 const OF_VARIANT = 42;
 const AT_ONCE = 500;
 const PATIENCE_MS = 1_800_000;
@@ -51,74 +58,95 @@ async function writeSampleFiles(out, wanted) {
   mkdirSync(out, { recursive: true });
   if (readdirSync(out).length > 0) throw new Error(`${out} has files; name another directory`);
   const folder = mkdtempSync(join(tmpdir(), 'sample-files-'));
-  const stage = await setStage();
+  const files = [];
+  let stage;
   try {
-    const banks = await makeBanks(stage, { folder, ...wanted });
-    const connections = banks.map(({ profile }) => profile);
-    const env = { ...writeProfiles(folder, connections, SECRETS), SANDBOX_DAY_SECONDS: '1' };
-    await giveOrders(stage, env, banks);
-    const files = await cutFiles(stage, env, banks);
-    exportAll(stage, env, { ids: files.map(({ id }) => id), out });
+    stage = await setStage();
+    for (let first = 0; first === 0 || first < wanted.variants; first += MOST_CONNECTIONS) {
+      // A database for each list of connections, which may not be longer.
+      const round = first === 0 ? stage : await stage.another(`from_${first}`);
+      const last = Math.min(wanted.variants, first + MOST_CONNECTIONS);
+      const entries = first === 0 ? wanted.entries : 0;
+      const banks = await makeBanks(round, { ...wanted, folder, first, last, entries });
+      const connections = banks.map(({ profile }) => profile);
+      const env = { ...writeProfiles(folder, connections, SECRETS), SANDBOX_DAY_SECONDS: '1' };
+      await giveOrders(round, env, banks);
+      const cut = await cutFiles(round, env, banks);
+      exportAll(round, env, { ids: cut.map(({ id }) => id), out });
+      files.push(...cut);
+    }
     writeFileSync(join(out, 'index.json'), JSON.stringify({ files: files.map(described) }, null, 2));
     console.log(`${files.length} files in ${out}; index.json says what is in them`);
+  } catch (error) {
+    rmSync(out, { recursive: true, force: true });
+    if (!stopped.aborted) throw error;
+    console.error('stopped; nothing is left');
+    process.exitCode = 130;
   } finally {
-    await stage.close();
+    await stage?.close();
     rmSync(folder, { recursive: true });
   }
 }
 
-/** The connections, their enterprises, and how many orders each enterprise gives. */
-async function makeBanks(stage, { folder, variants, enterprises: ofVariant, entries }) {
-  const app = await startApplication(stage);
-  const enterprisesOf = async (n, count) => {
-    const ids = [];
-    for (let at = 0; at < count; at += 1) ids.push(await newEnterprise(app, `Company ${n}-${at}`));
-    return ids;
-  };
-  const banks = [];
-  const add = async (n, { count, orders, changes }) => {
-    const directory = join(folder, `bank-${n}`);
-    mkdirSync(directory);
-    const enterprises = await enterprisesOf(n, count);
-    const profile = { ...variantProfile(n, { directory, enterprises }), ...changes };
-    banks.push({ n, profile, enterprises, orders });
-  };
-  for (let n = 0; n < variants; n += 1) await add(n, { count: ofVariant, orders: OF_VARIANT });
-  if (entries > 0) {
-    const changes = {
-      name: 'bank-large',
-      outbound: { directory: '/', name: `large_{date}_{modifier}_{sequence}.ach` },
-    };
-    const limits = { ...variantProfile(0, { enterprises: [] }).limits, file_entries: entries };
-    await add(variants, { count: 5, orders: entries / 5, changes: { ...changes, limits, ach: {} } });
+async function withApplication(stage, env, work) {
+  const app = await startApplication(stage, env);
+  try {
+    return await work(app);
+  } finally {
+    await app.close();
   }
-  await app.close();
-  return banks;
+}
+
+/** The connections, their enterprises, and how many orders each enterprise gives. */
+function makeBanks(stage, { folder, first, last, enterprises: ofVariant, entries }) {
+  return withApplication(stage, {}, async (app) => {
+    const enterprisesOf = async (n, count) => {
+      const ids = [];
+      stopped.throwIfAborted();
+      for (let at = 0; at < count; at += 1) ids.push(await newEnterprise(app, `Company ${n}-${at}`));
+      return ids;
+    };
+    const banks = [];
+    const add = async (n, { count, orders, changes }) => {
+      const directory = join(folder, `bank-${n}`);
+      mkdirSync(directory);
+      const enterprises = await enterprisesOf(n, count);
+      const profile = { ...variantProfile(n, { directory, enterprises }), ...changes };
+      banks.push({ n, profile, enterprises, orders });
+    };
+    for (let n = first; n < last; n += 1) await add(n, { count: ofVariant, orders: OF_VARIANT });
+    if (entries > 0) {
+      const changes = {
+        name: 'bank-large',
+        outbound: { directory: '/', name: `large_{date}_{modifier}_{sequence}.ach` },
+      };
+      const limits = { ...variantProfile(0, { enterprises: [] }).limits, file_entries: entries };
+      await add(LARGE, { count: 5, orders: entries / 5, changes: { ...changes, limits, ach: {} } });
+    }
+    return banks;
+  });
 }
 
 async function giveOrders(stage, env, banks) {
   const { addBankingDays, newId, newYorkDate, newYorkInstant } = library('kernel');
-  const app = await startApplication(stage, env);
-  const processor = processorOf(app);
   // A window that ends now, and what is cut then can still be sent.
   const window_at = new Date();
   const effective_date = addBankingDays(newYorkDate(window_at), 1);
   const times = { window_at, effective_date, settles_at: newYorkInstant(effective_date, '08:30') };
-  for (const { profile, enterprises, orders } of banks) {
-    const rail = profile.ach.descriptive_date === 'sd' ? 'same_day_ach' : 'ach';
-    for (const [at, enterpriseId] of enterprises.entries()) {
-      for (let left = orders; left > 0; left -= AT_ONCE) {
-        const instructions = ordersOf(Math.min(AT_ONCE, left), {
-          rail,
-          newId,
-          times,
-          hasLargest: at === 0 && orders === OF_VARIANT,
-        });
-        await asTenant(app, enterpriseId, () => processor.submit({ id: newId(), instructions }));
+  await withApplication(stage, env, async (app) => {
+    const processor = processorOf(app);
+    for (const { profile, enterprises, orders } of banks) {
+      const rail = profile.ach.descriptive_date === 'sd' ? 'same_day_ach' : 'ach';
+      for (const [at, enterpriseId] of enterprises.entries()) {
+        const hasLargest = at === 0 && orders === OF_VARIANT;
+        for (let left = orders; left > 0; left -= AT_ONCE) {
+          stopped.throwIfAborted();
+          const instructions = ordersOf(Math.min(AT_ONCE, left), { rail, newId, times, hasLargest });
+          await asTenant(app, enterpriseId, () => processor.submit({ id: newId(), instructions }));
+        }
       }
     }
-  }
-  await app.close();
+  });
 }
 
 /** Lets a worker cut, seal and upload them all. */
@@ -142,7 +170,7 @@ async function cutFiles(stage, env, banks) {
       }
       if (Date.now() - begun > PATIENCE_MS)
         throw new Error(`the worker did not send all files: ${await statesOf(owner)}`);
-      await sleep(LOOK_EVERY_MS * 10);
+      await sleep(LOOK_EVERY_MS * 10, undefined, { signal: stopped });
     }
   } finally {
     await worker.stop();

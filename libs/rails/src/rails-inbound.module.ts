@@ -14,6 +14,7 @@ import { FetchInbound } from './application/inbound/fetch-inbound.js';
 import { FindSentMessage } from './application/inbound/find-sent-message.js';
 import { FollowStatuses } from './application/inbound/follow-statuses.js';
 import { InboundContent } from './application/inbound/inbound-content.js';
+import { CloseHalves } from './application/inbound/close-halves.js';
 import { IngestFile, IngestReaders } from './application/inbound/ingest-file.js';
 import { ConnectionAudit, OperateInbound } from './application/inbound/operate-inbound.js';
 import {
@@ -85,7 +86,7 @@ export class RailsInboundModule {}
 @Module({
   imports: [RailsModule, RailsInboundModule],
   providers: [
-    ...[FetchDirectory, FetchInbound, AcknowledgeMoved, ReadAcknowledgments, IngestReaders, IngestFile],
+    ...[FetchDirectory, FetchInbound, AcknowledgeMoved, ReadAcknowledgments, CloseHalves, IngestReaders, IngestFile],
     ...messages,
     ...[ReadStatements, { provide: StatementReader, useClass: DigestedReader }],
     ...[FetchSweep, IngestSweep],

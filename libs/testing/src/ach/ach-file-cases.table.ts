@@ -129,6 +129,14 @@ export const validAchFiles: readonly ValidAchFile[] = [
   valid('that ends with blanks and the end-of-file of DOS', Buffer.concat([asFile(plain), Buffer.from('   \x1a')])),
   valid('filled with NUL', Buffer.concat([asFile(plain), Buffer.alloc(512)])),
   valid('without line ends, filled with NUL', Buffer.concat([asFile(plain, ''), Buffer.alloc(700)])),
+  valid(
+    'with entries that the bank marked as rejected',
+    asFile(edit(edit(plain, 4, put(80, 'REJ06030')), 7, put(80, 'REJ09999'))),
+  ),
+  valid(
+    'with a batch that the bank marked as rejected',
+    asFile([2, 3, 4, 5].reduce((lines, line) => edit(lines, line, put(80, 'REJ06030')), plain)),
+  ),
   valid('with the settlement date of a leap year', at(2, 76, '366')),
   valid('with a company id to the right in a control', asFile(spaced)),
   anEntry('of a prenote', { code: 28, amount: 0 }),
@@ -292,6 +300,7 @@ export const brokenAchFiles: readonly BrokenAchFile[] = [
   broken('a letter in a routing number', at(3, 4, '23I38010'), [3, 'digits', 'receiving_dfi']),
   broken('a blank in an amount', at(3, 30, ' 000000500'), [3, 'digits', 'amount']),
   broken('a minus in an amount', at(3, 30, '-000000500'), [3, 'digits', 'amount']),
+  broken('letters in a trace number', at(3, 80, 'REJ1603O'), [3, 'digits', 'trace_number']),
   broken('a letter in an amount', at(3, 30, '00000005OO'), [3, 'digits', 'amount']),
   broken('a prenote with an amount', asFile(one({ code: 28, amount: 1 })), [3, 'zero_amount', 'amount']),
   broken('trace numbers that do not ascend', at(4, 88, '0000001'), [4, 'trace_order', 'trace_number']),

@@ -3,15 +3,19 @@ import { newYorkDate } from '@payments/kernel';
 import { Log, Metrics } from '@payments/observability';
 import { AchFileError } from '../../domain/ach/ach-diagnostic.js';
 import { readAchFile } from '../../domain/ach/ach-file-reader.js';
+import { odfiOf } from '../../domain/ach/file-headers.js';
 import type { Connection, Inbound } from '../../domain/connection.js';
+import type { AcknowledgedFile } from '../../domain/inbound/acknowledgment.js';
 import { type ContentKind, contentKindOf, lacksNamespace, startOf } from '../../domain/inbound/content-kind.js';
 import { InboundFileError, lineFault } from '../../domain/inbound/inbound-diagnostic.js';
+import { isRejected, type RejectedItem, rejectedTraceOf } from '../../domain/inbound/returned-item.js';
 import { achWaiversIn, type Waiver } from '../../domain/inbound/waivers.js';
 import { Profiles } from '../ports.js';
 import { ReadStatements } from '../statements/read-statements.js';
 import { AcknowledgeFiles } from './acknowledge-files.js';
 import { ApplyMessages } from './apply-messages.js';
 import { ApplyReturns } from './apply-returns.js';
+import { CloseHalves } from './close-halves.js';
 import { InboundContent } from './inbound-content.js';
 import type { InboundContext } from './inbound-context.js';
 import { inboundMetrics } from './metrics.table.js';
@@ -40,6 +44,7 @@ export class IngestReaders {
     readonly acknowledge: AcknowledgeFiles,
     readonly statements: ReadStatements,
     readonly messages: ApplyMessages,
+    readonly halves: CloseHalves,
   ) {}
 }
 
@@ -68,7 +73,9 @@ export class IngestFile {
       kind ??= contentKindOf(await this.content.head(file));
       const directory = connection.inbound.find((each) => each.directory === file.directory);
       assertExpected(kind, directory);
-      await this.settle(claim, await this.apply(claim, { kind, connection, directory }));
+      const change = await this.apply(claim, { kind, connection, directory });
+      if (change.state === 'applied') await this.readers.halves.execute(file);
+      await this.settle(claim, change);
     } catch (error) {
       if (!(error instanceof AchFileError || error instanceof InboundFileError)) throw error;
       // Applied in part: it was sound, so the profile changed meanwhile, and an operator must change it back.
@@ -135,7 +142,10 @@ export class IngestFile {
     for await (const { items, time } of itemsOfFile(this.content.read(claim.file), { accept, fetched })) {
       await this.files.renew(claim, INGEST_LEASE_MS);
       const context: InboundContext = { connection, inboundId: claim.file.id, time };
-      for (const id of await this.readers.returns.execute(context, items)) proven.add(id);
+      const others = items.filter((item) => !isRejected(item));
+      for (const id of await this.readers.returns.execute(context, others)) proven.add(id);
+      const rejected = items.filter(isRejected);
+      if (rejected.length > 0) await this.readers.acknowledge.execute(context, [refusalOf(connection, rejected)]);
     }
     await this.readers.acknowledge.proveReceived(proven);
     return { state: 'applied' };
@@ -190,6 +200,26 @@ export class IngestFile {
     if (file.state !== 'quarantined') this.log.info(`inbound_file_${file.state}`, fields);
     else this.log.error('inbound_file_quarantined', { ...fields, reason: file.diagnostics?.[0]?.rule ?? 'unknown' });
   }
+}
+
+/** What a bank says by sending entries back that it marked as rejected. */
+function refusalOf(connection: Connection, rejected: readonly RejectedItem[]): AcknowledgedFile {
+  const entries = rejected.map((item) => ({
+    ...{ line: item.line, trace: rejectedTraceOf(item, odfiOf(connection)), amount: item.amount },
+    ...{ verdict: 'refused' as const, reason: item.code },
+  }));
+  const { line } = rejected[0]!;
+  return {
+    line,
+    name: null,
+    identity: null,
+    verdict: null,
+    status: '',
+    reason: null,
+    totals: {},
+    batches: [],
+    entries,
+  };
 }
 
 /** Once a file is checked, what was accepted stays, whatever becomes of the profile. */

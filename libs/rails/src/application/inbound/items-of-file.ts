@@ -2,12 +2,12 @@ import { type ByteSource, readAchFile } from '../../domain/ach/ach-file-reader.j
 import type { AchEvent } from '../../domain/ach/ach-events.js';
 import type { AchWaiver } from '../../domain/ach/ach-rules.table.js';
 import { creationOf, type FileTime } from '../../domain/inbound/return-time.js';
-import { itemOf, type OddItem, type ReturnedItem } from '../../domain/inbound/returned-item.js';
+import { itemOf, type OddItem, type RejectedItem, type ReturnedItem } from '../../domain/inbound/returned-item.js';
 
 /** So many items are applied together. */
 const GROUP_SIZE = 1_000;
 
-type FileItem = ReturnedItem | OddItem;
+type FileItem = ReturnedItem | RejectedItem | OddItem;
 
 export interface ItemGroup {
   readonly items: readonly FileItem[];

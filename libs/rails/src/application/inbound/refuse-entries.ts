@@ -12,8 +12,9 @@ import { type NewException, ReturnedEntries } from './ports.js';
 const REFUSED_BY_BANK = 'FILE';
 const NETWORK_CODE = /^R\d\d$/;
 const ENTRIES_AT_ONCE = 500;
+const LONGEST_TEXT = 80;
 
-type Refused = Pick<AcknowledgedEntry, 'line' | 'trace' | 'reason'>;
+type Refused = Pick<AcknowledgedEntry, 'line' | 'trace' | 'reason' | 'amount'>;
 
 /** Rejects the entries and batches that an acknowledgment refuses. Repeating it changes nothing. */
 @Injectable()
@@ -101,19 +102,25 @@ export class RefuseEntries {
     { traces, fileIds }: { readonly traces: readonly string[]; readonly fileIds: ReadonlySet<string> },
   ): Promise<SentEntry[]> {
     const locked = await this.entries.lockByTrace(connection.name, traces);
-    const found = locked.filter(({ file_id }) => file_id !== null && fileIds.has(file_id));
-    const codeOf = new Map(
-      refused.map(({ trace, reason }) => [trace, NETWORK_CODE.test(reason ?? '') ? reason! : REFUSED_BY_BANK]),
-    );
+    const refusalOf = new Map(refused.map((each) => [each.trace, each]));
+    const found = locked.filter(({ file_id, trace, amount }) => {
+      const stated = refusalOf.get(trace)!.amount;
+      return file_id !== null && fileIds.has(file_id) && (stated === undefined || BigInt(stated) === amount);
+    });
     const open = found.filter(({ state }) => state === 'filed' || state === 'accepted');
     for (const entry of open) {
       const { id, trace, end_to_end_id } = entry;
-      const code = codeOf.get(trace)!;
+      const { reason } = refusalOf.get(trace)!;
+      const isCode = NETWORK_CODE.test(reason ?? '');
+      const code = isCode ? reason! : REFUSED_BY_BANK;
       // Never before its window or what has happened to it already.
       const at = new Date(Math.max(...[time.at, entry.window_at, entry.occurred_at].map((each) => each.getTime())));
       await this.entries.move([id], { to: 'rejected', at, code });
       await this.results.execute([
-        { key: resultKey(entry, 'x'), end_to_end_id, kind: 'rejected', code, trace, occurred_at: at },
+        {
+          ...{ key: resultKey(entry, 'x'), end_to_end_id, kind: 'rejected', code, trace, occurred_at: at },
+          ...(reason !== null && !isCode && { reason_text: reason.slice(0, LONGEST_TEXT) }),
+        },
       ]);
     }
     return found;

@@ -1,5 +1,15 @@
 import type { RecordValues } from './record-layout.js';
-import { constant, digits, digitsOrBlank, number, ofRule, RecordLayout, reserved, text } from './record-layout.js';
+import {
+  constant,
+  digits,
+  digitsOrBlank,
+  number,
+  ofRule,
+  RecordLayout,
+  rejectable,
+  reserved,
+  text,
+} from './record-layout.js';
 
 /** Digits without which the entry is left to a person. */
 const identifier = (from: number, to: number) => ofRule(digits(from, to), 'identifying_digits');
@@ -46,7 +56,7 @@ export const batchHeader = new RecordLayout('batch header', {
   effective_entry_date: ofRule(digits(70, 75), 'batch_header_digits'),
   settlement_date: ofRule(digitsOrBlank(76, 78), 'settlement_day'),
   originator_status_code: ofRule(digits(79, 79), 'batch_header_digits'),
-  odfi: digits(80, 87),
+  odfi: rejectable(80, 87),
   batch_number: number(88, 94),
 });
 
@@ -60,7 +70,7 @@ export const batchControl = new RecordLayout('batch control', {
   company_id: text(45, 54),
   message_authentication_code: text(55, 73),
   reserved: reserved(74, 79),
-  odfi: digits(80, 87),
+  odfi: rejectable(80, 87),
   batch_number: number(88, 94),
 });
 
@@ -75,7 +85,7 @@ export const entryDetail = new RecordLayout('entry detail', {
   individual_name: text(55, 76),
   discretionary_data: text(77, 78),
   addenda_indicator: number(79, 79),
-  trace_number: digits(80, 94),
+  trace_number: rejectable(80, 94),
 });
 
 /** What the entries of all SEC codes have in common, for the totals of batches that are not read further. */

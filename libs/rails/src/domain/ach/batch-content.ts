@@ -5,6 +5,7 @@ import { checkDetail, checkRemittance, checkWhole } from './entry-rules.js';
 import type { FaultLog } from './fault-log.js';
 import { readAddenda } from './read-addenda.js';
 import { RECORD_LENGTH } from './record-layout.js';
+import { rejectMarkOf } from './trace-number.js';
 import type { Direction, TransactionCode } from './transaction-code.table.js';
 
 /** Takes the records between a batch header and its control. */
@@ -89,9 +90,9 @@ export class KnownEntries implements BatchContent {
     this.group = [];
   }
 
-  /** Both have 15 digits, so the order of texts is the order of numbers. */
+  /** Both have 15 digits, so the order of texts is the order of numbers. A mark of a reject has no order. */
   private checkTrace(trace: string): void {
-    if (trace <= this.lastTrace) {
+    if (trace <= this.lastTrace && rejectMarkOf(this.lastTrace) === undefined) {
       const expected = `more than ${this.lastTrace}`;
       this.context.faults.fault(entryDetail.field.trace_number, 'trace_order', { expected, found: trace });
     }

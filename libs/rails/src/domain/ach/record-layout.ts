@@ -24,6 +24,7 @@ interface FieldSpec {
   readonly value?: string;
   readonly mayBeBlank?: true;
   readonly rule?: AchRule;
+  readonly mayBeRejected?: true;
 }
 
 type Fields = Readonly<Record<string, FieldSpec>>;
@@ -36,6 +37,8 @@ export interface Field {
   /** Of a constant. */
   readonly value: string;
   readonly mayBeBlank: boolean;
+  /** A bank may have written its mark of a reject over the digits. */
+  readonly mayBeRejected: boolean;
   /** What other content than the kind's breaks. */
   readonly rule: AchRule;
 }
@@ -74,6 +77,11 @@ export const ofRule = <F extends FieldSpec>(field: F, rule: AchRule) => ({ ...fi
 export const text = (from: number, to: number) => ({ kind: 'text', from, to }) as const;
 export const reserved = (from: number, to: number) => ({ kind: 'reserved', from, to }) as const;
 
+/** Digits over which a bank may write its mark of a reject, `REJ0` and a code of its own. */
+export const rejectable = (from: number, to: number) => ({ ...digits(from, to), mayBeRejected: true }) as const;
+/** The mark, and the sequence of a trace number after it. */
+const REJECTED = /^REJ0[0-9]{4}([0-9]{7})?$/;
+
 type Draft = Record<string, string | number>;
 
 /** One record type: its fields, and how they are read from bytes and written to them. */
@@ -88,9 +96,12 @@ export class RecordLayout<F extends Fields = Fields> {
     fields: F,
   ) {
     // All of one shape: the loops below run for every field of every record.
-    this.fields = Object.entries(fields).map(([field, { kind, from, to, value = '', mayBeBlank = false, rule }]) => {
-      return { name: field, kind, from, to, value, mayBeBlank, rule: rule ?? RULE_OF_KIND[kind] };
-    });
+    this.fields = Object.entries(fields).map(
+      ([field, { kind, from, to, value = '', rule = RULE_OF_KIND[kind], ...may }]) => {
+        const { mayBeBlank = false, mayBeRejected = false } = may;
+        return { name: field, kind, from, to, value, mayBeBlank, mayBeRejected, rule };
+      },
+    );
     this.field = Object.fromEntries(this.fields.map((field) => [field.name, field])) as { [N in keyof F]: Field };
     const held = this.fields.filter(({ kind }) => kind !== 'constant' && kind !== 'reserved');
     this.empty = Object.fromEntries(held.map((field) => [field.name, field.kind === 'number' ? 0 : '']));
@@ -152,10 +163,12 @@ function readNumber({ from, to }: Field, line: string): number | undefined {
   return value;
 }
 
-function readDigits({ from, to, mayBeBlank }: Field, line: string): string | undefined {
+function readDigits({ from, to, mayBeBlank, mayBeRejected }: Field, line: string): string | undefined {
   for (let at = from - 1; at < to; at++) {
     const code = line.charCodeAt(at);
-    if (code < ZERO || code > NINE) return mayBeBlank && isBlank(line, from, to) ? '' : undefined;
+    if (code >= ZERO && code <= NINE) continue;
+    if (mayBeRejected && REJECTED.test(line.slice(from - 1, to))) break;
+    return mayBeBlank && isBlank(line, from, to) ? '' : undefined;
   }
   return line.slice(from - 1, to);
 }

@@ -26,6 +26,10 @@ export function traceNumber(odfi: string, sequence: number): string {
 /** The last seven digits, which the addenda of an entry repeat. */
 export const sequenceOf = (trace: string): string => trace.slice(-SEQUENCE_DIGITS);
 
+/** The mark of a bank that rejected an entry, in place of the ODFI of its trace number; undefined where there is none. */
+export const rejectMarkOf = (trace: string): string | undefined =>
+  trace.startsWith('REJ') ? trace.slice(0, -SEQUENCE_DIGITS) : undefined;
+
 export const odfiOf = (trace: string): string => trace.slice(0, -SEQUENCE_DIGITS);
 
 /**

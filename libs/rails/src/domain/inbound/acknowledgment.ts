@@ -38,6 +38,8 @@ export interface AcknowledgedEntry {
   readonly trace: string;
   readonly verdict: Verdict;
   readonly reason: string | null;
+  /** Cents, where the bank says them. */
+  readonly amount?: number;
 }
 
 /** An entry that the bank names by the reference that we gave it. */

@@ -1,6 +1,6 @@
 import { achLines, addenda05, addenda98, addenda99, asFile, type BatchLines, traceOf } from '@payments/testing';
 import { readAchFile } from '../ach/ach-file-reader.js';
-import { itemOf } from './returned-item.js';
+import { isRejected, itemOf, rejectedTraceOf } from './returned-item.js';
 
 async function itemsOf(batch: BatchLines) {
   const items = [];
@@ -41,6 +41,19 @@ describe('an entry in a file of a bank', () => {
       ...{ kind: 'return', original_trace: traceOf(42), direction: 'debit', amount: 1_000 },
       odd: 'transaction_code_use, columns 2 to 3: expected a code of returns and changes (21, 26, 31, 36), found 27',
     });
+  });
+
+  it('that the bank marked as rejected is one of ours, by its sequence', async () => {
+    const lines = achLines([{ entries: [{ sequence: 7 }] }]).map((line) =>
+      line.startsWith('6') ? line.replace('091000010000007', 'REJ060300000007') : line,
+    );
+    for await (const event of readAchFile([asFile(lines)])) {
+      if (event.kind !== 'entries') continue;
+      const item = itemOf(event.entries[0]!, event.batch);
+      expect(item).toMatchObject({ kind: 'reject', code: 'REJ06030', amount: 1_000, direction: 'debit' });
+      expect(isRejected(item) && rejectedTraceOf(item, '09100001')).toBe(traceOf(7));
+    }
+    expect.hasAssertions();
   });
 
   it.each(['C08', 'C14', 'C99', 'C61'])('with change code %s is for a person', async (code) => {

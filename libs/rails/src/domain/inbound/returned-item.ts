@@ -1,6 +1,7 @@
 import { describeFault } from '../ach/ach-diagnostic.js';
 import type { AchBatch, AchEntry } from '../ach/ach-events.js';
 import { changeMeaning } from '../ach/change-codes.js';
+import { rejectMarkOf, sequenceOf } from '../ach/trace-number.js';
 import { type Direction, transactionCodes } from '../ach/transaction-code.table.js';
 import type { ExceptionKind } from './exceptions.table.js';
 
@@ -43,8 +44,18 @@ export interface OddItem extends InboundItem {
   readonly settlement_day?: string;
 }
 
+/** An entry of ours that the bank sends back, marked as rejected: it never left the bank. */
+export interface RejectedItem extends InboundItem {
+  readonly kind: 'reject';
+  /** The mark of the bank. */
+  readonly code: string;
+}
+
 /** What an entry of a bank's file is. */
-export function itemOf({ line, detail, addenda, odd: fault }: AchEntry, { header }: AchBatch): ReturnedItem | OddItem {
+export function itemOf(
+  { line, detail, addenda, odd: fault }: AchEntry,
+  { header }: AchBatch,
+): ReturnedItem | RejectedItem | OddItem {
   const { direction } = transactionCodes.get(detail.transaction_code)!;
   const common = {
     ...{ line, company_id: header.company_id.trim(), direction, amount: detail.amount, trace: detail.trace_number },
@@ -54,6 +65,8 @@ export function itemOf({ line, detail, addenda, odd: fault }: AchEntry, { header
     ...{ ...common, kind, code, original_trace },
   });
   if (addenda === null || addenda.kind === 'remittance') {
+    const code = rejectMarkOf(detail.trace_number);
+    if (code !== undefined) return { ...common, kind: 'reject', code, original_trace: '' };
     return { ...odd('incoming_entry', null, ''), settlement_day: header.settlement_date };
   }
   const { original_trace, original_receiving_dfi } = addenda.values;
@@ -85,5 +98,10 @@ const INTERNATIONAL_CHANGES = new Set(['C08', 'C14']);
 
 const isSupportedChange = (code: string) => changeMeaning(code) !== undefined && !INTERNATIONAL_CHANGES.has(code);
 
-export const isReturned = (item: ReturnedItem | OddItem): item is ReturnedItem =>
+/** The trace number that we gave it: the bank wrote over the ODFI. */
+export const rejectedTraceOf = ({ trace }: RejectedItem, odfi: string): string => odfi + sequenceOf(trace);
+
+export const isRejected = (item: ReturnedItem | RejectedItem | OddItem): item is RejectedItem => item.kind === 'reject';
+
+export const isReturned = (item: ReturnedItem | RejectedItem | OddItem): item is ReturnedItem =>
   item.kind === 'return' || item.kind === 'change';
