@@ -1,5 +1,6 @@
 import { isReservedDescription } from './ach/entry-descriptions.js';
 import { isBeforeFedDeadline, LEAST_MINUTES_BEFORE_DEADLINE, minuteOf, settlementsOf } from './ach-windows.js';
+import { companyIdsOf, identityFaults } from './company-identity.js';
 import type { Connection } from './connection.js';
 import { longestName, templateProblem, tokensOf } from './file-name.js';
 import { messageIdProblem } from './inbound/message-id.js';
@@ -54,6 +55,13 @@ export const connectionRules: readonly ConnectionRule[] = [
             path: ['companies', at, 'entry_descriptions', direction],
             text: 'has a special meaning to ACH operators; use another description',
           })),
+      ),
+  },
+  {
+    needs: ['companies'],
+    faults: ({ companies }) =>
+      companies.flatMap((company, at) =>
+        identityFaults(company).map(({ path, text }) => ({ path: ['companies', at, ...path], text })),
       ),
   },
   { needs: ['windows'], faults: ({ windows }) => windows.flatMap(windowFaults) },
@@ -111,7 +119,7 @@ export const connectionRules: readonly ConnectionRule[] = [
   {
     needs: ['outbound', 'companies'],
     faults: ({ outbound, companies }) =>
-      tokensOf(outbound.name).includes('company_id') && new Set(companies.map((c) => c.company_id)).size > 1
+      tokensOf(outbound.name).includes('company_id') && new Set(companies.flatMap(companyIdsOf)).size > 1
         ? [
             {
               path: ['outbound', 'name'],

@@ -43,6 +43,14 @@ export interface Company {
   readonly discretionary_data: string;
   readonly sec: Readonly<Record<'person_credit' | 'person_debit' | 'business_credit' | 'business_debit', SecCode>>;
   readonly entry_descriptions: { readonly credit: string; readonly debit: string };
+  /** By direction and SEC code; null fits every one, and what is null of the rest is that of the company. */
+  readonly identities: readonly {
+    readonly direction: 'credit' | 'debit' | null;
+    readonly sec: SecCode | null;
+    readonly company_id: string | null;
+    readonly company_name: string | null;
+    readonly discretionary_data: string | null;
+  }[];
   /** `services`: WEB debits pay for no goods, so their description need not be PURCHASE. */
   readonly purpose: 'goods' | 'services';
   /** Of the payer in messages between banks. */

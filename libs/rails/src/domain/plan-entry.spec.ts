@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { bankProfile } from '@payments/testing';
+import { bankCompany, bankProfile } from '@payments/testing';
 import { parseProfiles } from '../infrastructure/profiles/read-profiles.js';
 import { planMessage } from './plan-message.js';
 import { planEntry } from './plan-entry.js';
@@ -86,6 +86,14 @@ describe('planEntry', () => {
     ['savings', 'source', 38],
   ] as const)('gives a prenote for the %s account of a %s its own code', (account_type, side, transaction_code) => {
     expect(plan({ purpose: 'prenote', amount: 0n, account_type, side }).plan).toMatchObject({ transaction_code });
+  });
+
+  it('has the company by which the bank knows batches of its direction and SEC code', () => {
+    const identities = [{ direction: 'debit', sec: 'WEB', company_id: '9876543210', company_name: 'ACME SHOP' }];
+    const profile = { companies: [bankCompany({ identities })] };
+    expect(plan({ side: 'source' }, profile).plan!.batch_key).toMatch(/^9876543210ACME SHOP {7}WEB/);
+    expect(plan({}, profile).plan!.batch_key).toMatch(/^1234567890ACME CORP {7}PPD/);
+    expect(plan({ side: 'source', statement_display_name: 'Own' }, profile).plan!.batch_key).toMatch(/^9876543210OWN /);
   });
 
   it.each<[string, string | null, string]>([

@@ -4,6 +4,7 @@ import { ACCOUNT_VERIFICATION, isReservedDescription } from './ach/entry-descrip
 import { shortDate } from './ach/file-headers.js';
 import { isRoutingNumber } from './ach/routing-number.js';
 import { type Direction, transactionCodeOf } from './ach/transaction-code.table.js';
+import { identityOf } from './company-identity.js';
 import type { Company, Connection } from './connection.js';
 import type { EntryPlan, OrderRail } from './entry-state.js';
 
@@ -81,16 +82,17 @@ export function planEntry(order: Order, carrier: Carrier | undefined, { referenc
   const name = achText(order.account_holder_name, { max: 22, letterCase });
   const direction = directionOf(order);
   const description = achText(order.descriptor ?? company.entry_descriptions[direction], { max: 10 });
-  const company_name = companyName(order, company, letterCase);
+  const sec = company.sec[`${order.party === 'person' ? 'person' : 'business'}_${direction}`];
+  const identity = identityOf(company, { direction, sec });
+  const company_name = companyName(order, identity, letterCase);
   // A bank refuses the whole file, with the entries of all others, for a field that says nothing.
   if ([name, description, company_name].some(saysNothing)) return rejected('FF02');
   if (!mayDescribe(order, description)) return rejected('FF02');
-  const sec = company.sec[`${order.party === 'person' ? 'person' : 'business'}_${direction}`];
   const plan: EntryPlan = {
     connection: connection.name,
     sec,
     batch_key: batchKeyOf({
-      company_id: company.company_id,
+      company_id: identity.company_id,
       company_name,
       sec,
       company_entry_description: description,
@@ -160,7 +162,7 @@ function mayDescribe({ purpose = 'payment' }: Order, description: string): boole
 /** The name of the payer that the receiver sees. */
 export const companyName = (
   { statement_display_name }: Order,
-  { company_name }: Company,
+  { company_name }: Pick<Company, 'company_name'>,
   letterCase: 'upper' | 'as_given',
 ): string => achText(statement_display_name ?? company_name, { max: 16, letterCase });
 

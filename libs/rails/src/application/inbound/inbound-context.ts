@@ -1,3 +1,4 @@
+import { companyIdsOf } from '../../domain/company-identity.js';
 import type { Connection } from '../../domain/connection.js';
 import type { FileState } from '../../domain/file-state.js';
 import type { ExceptionKind } from '../../domain/inbound/exceptions.table.js';
@@ -52,7 +53,7 @@ export function exceptionOf(
 
 /** The only enterprise with the company id; null when several share it. */
 function enterpriseOf({ companies }: Connection, companyId: string): string | null {
-  const [company, ...others] = companies.filter(({ company_id }) => company_id === companyId);
+  const [company, ...others] = companies.filter((each) => companyIdsOf(each).includes(companyId));
   return company !== undefined && others.length === 0 ? company.enterprise_id : null;
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { masked } from '@payments/kernel';
+import { companyIdsOf } from '../../domain/company-identity.js';
 import type { Connection } from '../../domain/connection.js';
 import type { Waiver } from '../../domain/inbound/waivers.js';
 import { placeStatement } from '../../domain/statements/continuity.js';
@@ -152,6 +153,6 @@ const notRead = ({ statements, accounts }: FileClosed['others']) =>
   `statements of other accounts were not read: ${statements}, of ${accounts.join(', ')}`;
 
 function ownNumbersOf(connection: Connection) {
-  const companyIds = new Set(connection.companies.map(({ company_id }) => company_id.toUpperCase()));
+  const companyIds = new Set(connection.companies.flatMap(companyIdsOf).map((id) => id.toUpperCase()));
   return { odfi: odfiOf(connection), companyIds };
 }

@@ -1,5 +1,6 @@
 import { achText } from '@payments/kernel';
 import type { BankingDate } from '@payments/kernel';
+import { identityOf } from '../company-identity.js';
 import type { Company, Connection } from '../connection.js';
 import type { FileHeader } from './ach-records.table.js';
 import type { BatchToWrite, EntryToWrite } from './ach-file-writer.js';
@@ -61,10 +62,12 @@ function batchOf(connection: Connection, request: CertificationRequest, { direct
   const { letter_case: letterCase, descriptive_date, offset, web_payment_type } = connection.ach;
   const text = (value: string, max: number) => achText(value, { max, letterCase });
   const hasOffset = offset === 'balanced_batch' && !prenotes;
+  const sec = company.sec[`person_${direction}`];
+  const identity = identityOf(company, { direction, sec });
   const parts = {
-    company_id: company.company_id,
-    company_name: text(company.company_name, 16),
-    sec: company.sec[`person_${direction}`],
+    company_id: identity.company_id,
+    company_name: text(identity.company_name, 16),
+    sec,
     company_entry_description: text(company.entry_descriptions[direction], 10),
     company_descriptive_date: descriptive_date === 'blank' ? '' : shortDate(request.effectiveDate),
     effective_entry_date: shortDate(request.effectiveDate),

@@ -1,4 +1,5 @@
 import { achText, type BankingDate, newYorkDate, newYorkTime } from '@payments/kernel';
+import { identityOf } from '../company-identity.js';
 import type { Company, Connection } from '../connection.js';
 import type { BatchHeader, FileHeader } from './ach-records.table.js';
 import { partsOfBatchKey, serviceClassOf } from './batch-key.js';
@@ -31,7 +32,9 @@ export function batchHeaderOf(connection: Connection, { key, company, number, ha
   return {
     ...parts,
     service_class: serviceClassOf(direction, { hasOffset }),
-    company_discretionary_data: achText(company.discretionary_data, { max: 20, letterCase }),
+    company_discretionary_data: achText(identityOf(company, { direction, sec: parts.sec }).discretionary_data, {
+      ...{ max: 20, letterCase },
+    }),
     settlement_date: '',
     originator_status_code: '1',
     odfi: odfiOf(connection),

@@ -59,13 +59,13 @@ const settlementAccount = section(
 
 const sec = (meaning: string) => oneOf(['PPD', 'CCD', 'WEB'], meaning);
 
+const companyId = (meaning: string) =>
+  text(/^[A-Za-z0-9]{1,10}$/, { expected: '1 to 10 letters and digits, as the bank assigned them', meaning });
+
 const company = section(
   {
     enterprise_id: uuid('enterprise that may use the connection'),
-    company_id: text(/^[A-Za-z0-9]{1,10}$/, {
-      expected: '1 to 10 letters and digits, as the bank assigned them',
-      meaning: 'company identification of batches',
-    }),
+    company_id: companyId('company identification of batches'),
     company_name: printable(16, 'company name of batches, unless the transfer has a display name'),
     discretionary_data: printable(20, 'company discretionary data of batches', { least: 0 }).default(''),
     sec: section(
@@ -84,6 +84,21 @@ const company = section(
       },
       'default entry descriptions',
     ),
+    identities: list(
+      section(
+        {
+          direction: oneOf(['credit', 'debit'], 'direction of the batches; null: both').nullable().default(null),
+          sec: sec('SEC code of the batches; null: all').nullable().default(null),
+          company_id: companyId('company identification of these batches').nullable().default(null),
+          company_name: printable(16, 'company name of these batches').nullable().default(null),
+          discretionary_data: printable(20, 'company discretionary data of these batches', { least: 0 })
+            .nullable()
+            .default(null),
+        },
+        'how the bank knows the company in some batches; the first that fits counts',
+      ),
+      { most: 8, meaning: 'other identities of the company, by direction and SEC code' },
+    ).default([]),
     purpose: oneOf(
       ['goods', 'services'],
       'what WEB debits pay for; for goods the description must be PURCHASE',
