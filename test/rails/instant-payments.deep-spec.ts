@@ -418,7 +418,11 @@ describe('instant payments while their network is in maintenance', () => {
     const { client, party } = await scene.anotherPayer();
     const response = await client.post('/deliver/transfers', { ...aPayout(party, { speed: 'asap' }), amount: 1_250 });
     const { id } = response.body['transfer'] as { id: string };
-    const [leg] = await scene.query('SELECT rail, attempt FROM transfers.legs WHERE transfer_id = $1', [id]);
+    let leg: Record<string, unknown> | undefined;
+    await eventually('the payment has a rail', async () => {
+      [leg] = await scene.query('SELECT rail, attempt FROM transfers.legs WHERE transfer_id = $1', [id]);
+      return leg !== undefined;
+    });
     expect([['ach', 'same_day_ach'].includes(String(leg!['rail'])), leg!['attempt']]).toEqual([true, 1]);
     expect(await scene.query(`SELECT FROM rails.files WHERE rail = 'rtp'`)).toEqual([]);
   });
