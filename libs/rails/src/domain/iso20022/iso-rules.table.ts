@@ -4,7 +4,7 @@ export const isoRules = {
   xml_doctype: 'There is no document type, and so no entity.',
   xml_instruction: 'There is no processing instruction.',
   xml_size:
-    'The file has at most 64 MiB, a tag or text at most 64 KiB, and a message or statement line at most 50000 elements.',
+    'A message has at most 64 MiB, a file of statements 1 GiB, a tag or text at most 64 KiB, and a message or statement line at most 50000 elements.',
   xml_depth: 'Elements are nested at most 40 deep.',
   xml_text: 'The text of an element has at most 20000 characters.',
   xml_attributes: 'An element has at most 32 attributes.',
@@ -21,7 +21,7 @@ export const isoRules = {
   element_date: 'A date is a calendar date, and a time a time of day.',
   contradictory: 'A payment whose message or batch is rejected is not reported as accepted or settled.',
   statement_account: 'The statement is of the settlement account.',
-  statement_paging: 'A statement is in one piece.',
+  statement_paging: 'A page has a number.',
   statement_balance: 'A statement of a day has a closing balance, and each balance once.',
   statement_order: 'What describes a statement precedes its lines.',
   statement_does_not_add_up: 'The opening balance and the booked lines give the closing balance.',

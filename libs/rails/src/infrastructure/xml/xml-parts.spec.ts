@@ -89,6 +89,11 @@ describe('an XML document', () => {
     expect(isoRules).toHaveProperty(rule);
   });
 
+  it('may be longer than a message where it is read in parts', async () => {
+    const source = repeated('<A><B>', `<C/>${' '.repeat(60_000)}`, 1_200);
+    await expect(partsOf([...source, Buffer.from('</B></A>')], 3)).resolves.toHaveLength(1_204);
+  });
+
   it('is refused for bytes that are not UTF-8, also at its end', async () => {
     expect(await ruleOf([Buffer.from('<A>'), Uint8Array.of(0xff), Buffer.from('</A>')])).toBe('xml_syntax');
     expect(await ruleOf([Buffer.from('<A/>'), Uint8Array.of(0xc3)])).toBe('xml_syntax');

@@ -1,3 +1,4 @@
+import { TextDecoder } from 'node:util';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { DECLARATION_BYTES, xmlEncodingOf } from '../../domain/inbound/xml-encoding.js';
 import type { ByteSource } from '../../domain/ach/ach-file-reader.js';
@@ -7,6 +8,8 @@ import type { XmlElement, XmlPart } from '../../domain/iso20022/xml-element.js';
 
 const LIMITS = {
   bytes: 64 * 1024 * 1024,
+  /** Of a document that is read in parts: its size costs no memory. */
+  bytesInParts: 1024 * 1024 * 1024,
   /** Of one tag, comment or text: the parser collects it before it says anything. */
   uncut: 64 * 1024,
   depth: 40,
@@ -156,12 +159,13 @@ export async function* readXmlParts(source: ByteSource, partDepth: number): Asyn
       return builder.refuse('xml_syntax', `bytes that are not ${encoding}`);
     }
   };
+  const most = partDepth === 1 ? LIMITS.bytes : LIMITS.bytesInParts;
   let bytes = 0;
   // Until the declaration is there, which says how to read on.
   let head: Uint8Array | undefined = new Uint8Array();
   for await (const chunk of source) {
     bytes += chunk.length;
-    if (bytes > LIMITS.bytes) builder.refuse('xml_size', `more than ${LIMITS.bytes} bytes`);
+    if (bytes > most) builder.refuse('xml_size', `more than ${most} bytes`);
     if (head === undefined) yield* builder.write(decode(chunk));
     else head = Buffer.concat([head, chunk]);
     if (head === undefined || head.length < DECLARATION_BYTES) continue;

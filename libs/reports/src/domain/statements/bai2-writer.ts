@@ -63,7 +63,8 @@ export class Bai2Writer implements StatementWriter {
       ['400', totals.debits, totals.debit_count],
     ];
     for (const [, amount] of summaries) this.controls.book.amount += amount;
-    return this.record('book', ['03', account, 'USD', ...summaries.flatMap((each) => [...each, ''])]);
+    // Each in one piece: not every reader puts one together that goes on in a record 88.
+    return this.record('book', ['03', account, 'USD', ...summaries.map((each) => [...each, ''].join(','))]);
   }
 
   lines(lines: readonly StatementLine[]): string {

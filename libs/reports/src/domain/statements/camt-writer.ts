@@ -33,7 +33,8 @@ export class CamtWriter implements StatementWriter {
       '<Stmt>' +
       // The end of a UUIDv7 is random.
       element('Id', `${day.replaceAll('-', '')}-${account.slice(-12)}`) +
-      element('ElctrncSeqNb', String(dayNumber(day))) +
+      // Only the own book has a statement of every day: numbers with gaps would look like missing statements.
+      (book.subledger_reference_id === null ? element('ElctrncSeqNb', String(dayNumber(day))) : '') +
       element('CreDtTm', this.createdAt) +
       wrap('FrToDt', period) +
       wrap('Acct', identification + element('Ccy', 'USD') + element('Nm', shortened(name, 70))) +

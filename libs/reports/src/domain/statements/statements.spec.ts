@@ -196,6 +196,14 @@ describe('written statements', () => {
     }
   });
 
+  it('break a record of BAI2 between balances only, as other readers need it', () => {
+    const lines = written('bai2', { '2026-07-14': [bookOf([], 9_876_543_210n)] }).split('\n');
+    const [head, next] = [lines.find((line) => line.startsWith('03,'))!, lines.find((line) => line.startsWith('88,'))!];
+    const summaries = /^(\d{3},-?\d+,\d*,,?)+$/;
+    for (const each of [head.replace(/^03,\w+,USD,/, ''), next.replace(/^88,/, '')])
+      expect(each.replace(/\/$/, ',')).toMatch(summaries);
+  });
+
   it('have lines of at most 80 characters in BAI2', () => {
     fc.assert(
       fc.property(history, (drawn) => {
