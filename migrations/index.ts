@@ -120,6 +120,8 @@ import { DecidedReturns1764200100000 } from './1764200100000-decided-returns.js'
 import { CheckedTimes1764200110000 } from './1764200110000-checked-times.js';
 import { CheckedDetails1764200110001 } from './1764200110001-checked-details.js';
 import { InstantDetails1764200130000 } from './1764200130000-instant-details.js';
+import { FirstStatements1764200140000 } from './1764200140000-first-statements.js';
+import { PagesOfStatements1764200140001 } from './1764200140001-pages-of-statements.js';
 import { WordsOfReturns1764200150000 } from './1764200150000-words-of-returns.js';
 
 /** All migrations, oldest first. */
@@ -246,6 +248,8 @@ export const migrations = [
   CheckedTimes1764200110000,
   CheckedDetails1764200110001,
   InstantDetails1764200130000,
+  FirstStatements1764200140000,
+  PagesOfStatements1764200140001,
   WordsOfReturns1764200150000,
 ];
 

@@ -64,6 +64,7 @@ const files = {
     ...rails('domain/file-state.js'),
     ...rails('domain/entry-state.js'),
     ...rails('domain/file-rules.js'),
+    ...rails('domain/statements/statement-classes.table.js'),
   }),
   'docs/reference/postman-collection.generated.json': JSON.stringify(describePostman(api), null, 2),
   'docs/reference/llms.generated.txt': describeLlms(api, LLMS_INTRODUCTION),

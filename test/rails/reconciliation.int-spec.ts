@@ -54,6 +54,8 @@ describe('the ledger, the files and the statements of a bank', () => {
       await send({ ...aDirectDebit(party), amount: 10_026 }),
       await send({ ...aDirectDebit(party), amount: 10_030 }),
       await send({ ...aPayout(party, { speed: 'standard' }), amount: 10_050 }),
+      // The bank books it on an earlier day, in the ledger and in a statement that the other one is in too.
+      await send({ ...aPayout(party, { speed: 'same_day' }), amount: 10_060 }),
     ];
     const statuses = async () =>
       (
@@ -67,12 +69,13 @@ describe('the ledger, the files and the statements of a bank', () => {
     await eventually('the legs are what the bank made of them', async () => {
       bank.now = Math.max(bank.now, Date.now());
       bank.pass(1);
-      const [returned, rejected, debit, payout] = await statuses();
+      const [returned, rejected, debit, payout, sameDay] = await statuses();
       return (
         returned === 'returned' &&
         rejected === 'rejected' &&
         ['settled', 'released'].includes(debit!) &&
-        payout === 'settled'
+        payout === 'settled' &&
+        sameDay === 'settled'
       );
     });
     await eventually('the three books agree', async () => (await breaks()).length === 0);

@@ -1,6 +1,7 @@
 import {
   ExplainLine,
   type Explanation,
+  LedgerCash,
   Profiles,
   ReconcileConnection,
   ResolveException,
@@ -134,6 +135,67 @@ describe('statements of a bank', () => {
     await receive(statement({ id: 'A', lines: [{ cents: 6, text: 'SECOND' }] }));
     expect(await stored()).toEqual([`${DAY} current`, `${DAY} repeated`, `${DAY} superseded`]);
     expect((await lines()).filter(({ is_open }) => is_open)).toMatchObject([{ text: 'SECOND' }]);
+  });
+
+  it('count once for a day, whatever order they come in', async () => {
+    await start();
+    const day = (id: string, told: string, change: object = {}) => ({
+      ...{ account: SETTLEMENT_ACCOUNT, day: DAY, opening: 0, id, lines: [{ cents: 5, text: id }], ...change },
+      told,
+    });
+    const made = ({ told, ...each }: ReturnType<typeof day>, form: typeof camt053 | typeof bai2 = camt053) =>
+      Buffer.from(
+        form(each)
+          .toString()
+          .replace('2026-11-24T01:00:00-05:00</CreDtTm></GrpHdr>', '$&')
+          .replaceAll('2026-11-24T01:00:00', told)
+          .replace(',0830,', `,${told.slice(11, 13)}00,`),
+      );
+    const interim = made(day('I', '2026-07-17T01:00:00', { modifier: '1' }), bai2);
+    const [first, final] = [
+      made(day('A', '2026-07-17T02:00:00', { lines: [{ cents: 6 }] })),
+      made(day('A', '2026-07-17T03:00:00', { lines: [{ cents: 7, text: 'LAST' }] })),
+    ];
+    await receive(final, interim, first, final);
+    const open = async () => (await lines()).filter(({ is_open }) => is_open).map(({ text }) => text);
+    expect([await stored(), await open()]).toEqual([
+      [`${DAY} current`, `${DAY} superseded`, `${DAY} superseded`],
+      ['LAST'],
+    ]);
+  });
+
+  it('are put together of pages, in any order, and wait for what is missing', async () => {
+    await start();
+    const page = (number: number, isLast: boolean, cents: number) =>
+      Buffer.from(
+        statement({
+          id: 'P',
+          opening: 0,
+          closing: 6,
+          lines: [
+            { cents, text: `PAGE ${number}` },
+            { cents: 1, text: `MORE ${number}` },
+          ],
+        })
+          .toString()
+          .replace('<ElctrncSeqNb>', `<StmtPgntn><PgNb>${number}</PgNb><LastPgInd>${isLast}</LastPgInd></StmtPgntn>$&`),
+      );
+    await receive(statement({ id: 'O', day: BEFORE, lines: [] }), page(3, true, 2), page(1, false, 1));
+    expect(await stored()).toEqual([`${BEFORE} current`, `${DAY} loading`, `${DAY} loading`]);
+    expect((await reconcile()).breaks).toMatchObject([{ kind: 'statement_gap', found: 'only these: 1, 3' }]);
+    // The same page in another file.
+    await receive(page(2, false, 0), Buffer.concat([page(1, false, 1), Buffer.from('\n')]));
+    expect(await stored()).toEqual([
+      `${BEFORE} current`,
+      `${DAY} current`,
+      ...Array.from({ length: 3 }, () => `${DAY} repeated`),
+    ]);
+    const [whole] = await stage.get(Statements).list({}, 1);
+    expect(whole).toMatchObject({ opening: 0n, closing: 6n, lines: 6, credits: 6n });
+    const found = await stage.get(Statements).lines(whole!.id, { after: 0, limit: 10 });
+    expect(found.map(({ text, is_open }) => `${text} ${is_open}`)).toEqual([
+      ...['PAGE 1 true', 'MORE 1 true', 'PAGE 2 false', 'MORE 2 true', 'PAGE 3 true', 'MORE 3 true'],
+    ]);
   });
 
   it('confirm what the bank should have booked, by batches and by returns', async () => {
@@ -333,6 +395,48 @@ describe('statements of a bank', () => {
     expect((await proofs())[0]).toEqual([NEXT, { ...second, difference: 1n }]);
   });
 
+  it.each([
+    ['the first one', [{ cents: -1_000, reference: '260715A-0000001', value_day: DAY, code: '999' }], []],
+    ['a later one', [], [{ cents: -1_000, reference: '260715A-0000001', code: '999' }]],
+  ])('match what was due before their first day where %s has a line of it', async (_, inFirst, inSecond) => {
+    await start();
+    await stage.send([{ cents: 1_000 }]);
+    await receive(statement({ day: NEXT, opening: 5_000, lines: inFirst }));
+    expect(await found()).toEqual([]);
+    const opening = 5_000 + inFirst.reduce((sum, { cents }) => sum + cents, 0);
+    await receive(statement({ id: 'B', sequence: 2, day: '2026-07-20', opening, lines: inSecond }));
+    expect(await found()).toEqual([]);
+    expect(await lines()).toMatchObject([{ matched_by: 'reference' }]);
+    expect(await found()).toEqual([]);
+  });
+
+  it('are expected to have what is sent after the first one, though it is due before the day of that', async () => {
+    await start();
+    await receive(statement({ day: NEXT, opening: 5_000, lines: [] }));
+    expect(await found()).toEqual([]);
+    await stage.send([{ cents: 1_000 }]);
+    expect(await found()).toEqual(['not_on_statement 1000']);
+    const line = { cents: -1_000, reference: '260715A-0000001', value_day: DAY };
+    await receive(statement({ id: 'B', sequence: 2, day: '2026-07-20', opening: 5_000, lines: [line] }));
+    expect(await found()).toEqual([]);
+  });
+
+  it('prove a balance without what the ledger has for later days, however far each entry runs ahead', async () => {
+    await start();
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+    const balance = () => stage.as(stage.enterprises[0]!, () => stage.get(LedgerCash).balance(inDays(10)));
+    const before = await balance();
+    for (const [reference, days] of [
+      ['W1', 30],
+      ['W2', 20],
+      ['W3', 5],
+    ] as const) {
+      const wire = { amount: 100, reference, banking_at: inDays(days) };
+      await stage.as(stage.enterprises[0]!, () => stage.get(CreditBalance).execute(wire));
+    }
+    expect((await balance()) - before).toBe(-100n);
+  });
+
   it('agree in the end, also if one of the first ones comes late', async () => {
     await start();
     const fee = (cents: number) => [{ cents, code: '698' }];
@@ -420,6 +524,14 @@ describe('statements of a bank', () => {
       await explain('fee');
       expect(await entriesOf(id)).toHaveLength(1);
       expect(await stage.exceptions()).toMatchObject([{ id, kind: 'statement_line', detail: 'fee' }]);
+    });
+
+    it('are not explained as a wire if they have a reference of ours', async () => {
+      await start();
+      await stage.send([{ cents: 1_000, side: 'source' }]);
+      await receive(statement({ lines: [{ cents: 1_001, code: '195', text: 'FROM 260715A-0000001' }] }));
+      expect(await found()).toEqual(['amount 1']);
+      await expect(explain('wire_in')).rejects.toThrow('it has our reference 260715A-0000001');
     });
 
     it('have a wire credited once for the reference of the bank', async () => {

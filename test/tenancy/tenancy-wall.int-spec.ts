@@ -128,7 +128,7 @@ const RELAY_TABLES: Readonly<Record<string, readonly string[]>> = {
   'rails.inbound_transitions': ['from_state', 'to_state'],
   'rails.payloads': ['bytes', 'chunk', 'document_id'],
   'rails.reconciliations': [
-    ...['connection', 'day', 'finished_at', 'opening_difference', 'started_at', 'unreconciled'],
+    ...['connection', 'day', 'finished_at', 'first_day', 'opening_difference', 'started_at', 'unreconciled'],
   ],
   'rails.statement_lines': [
     ...['amount', 'booking_day', 'class', 'code', 'connection', 'direction', 'explained_as', 'explained_for', 'id'],

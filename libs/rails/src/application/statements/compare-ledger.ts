@@ -16,7 +16,7 @@ import type { ReconciliationBreak } from '../../domain/statements/reconciliation
 import { daysFrom, endOf } from '../../domain/statements/statement-days.js';
 import { Files, Profiles } from '../ports.js';
 import { TenantWork } from '../tenant-work.js';
-import { Breaks, type CurrentStatement, LedgerCash, SettledEntries } from './ports.js';
+import { Breaks, LedgerCash, type OpeningDifference, SettledEntries } from './ports.js';
 
 /** Results come late: so many days are compared again, and those since the oldest open break. */
 const DAYS_AGAIN = 7;
@@ -25,7 +25,8 @@ const MOST_BREAKS = 1_000;
 
 /** What the bank says, and what of it or of the files is not matched. */
 export interface BankSide {
-  readonly first: CurrentStatement;
+  /** The first day of all statements. */
+  readonly first: string;
   readonly day: string;
   /** Cents at the end of the day. */
   readonly closing: bigint;
@@ -38,6 +39,7 @@ export interface BankSide {
 /** The proof of a balance, as far as one comparison can tell: its reads are not of one instant. */
 export interface BalanceReading {
   readonly proof: BalanceProof;
+  readonly opening: OpeningDifference;
   /** No earlier comparison has said what the account had before the ledger began. */
   readonly isFirst: boolean;
   /** As `readingOf`. Null while results are on their way into the ledger, and where no other reading could change the proof. */
@@ -86,19 +88,22 @@ export class CompareLedger {
 
   private async proveBalance(
     connection: string,
-    { closing, unmatched, in_transit, missing }: BankSide,
+    { first, closing, unmatched, in_transit, missing }: BankSide,
     own: readonly OwnBalance[],
   ): Promise<BalanceReading> {
     const bank = { closing, unmatched, in_transit };
     const sum = (cents: readonly bigint[]) => cents.reduce((all, each) => all + each, 0n);
     const ledger = { unsettled: sum(own.map((each) => each.unsettled)), ledger_cash: sum(own.map(({ cash }) => cash)) };
-    const kept = (await this.breaks.last(connection))?.opening_difference ?? null;
+    const kept = (await this.breaks.last(connection))?.opening ?? null;
+    const first_day = kept?.first_day ?? first;
+    // What was due before was taken for a part of the opening balance, until a later line shows that it was not.
+    const late = await this.breaks.bookedLate(connection, first_day);
     // The first statement says what the account had before.
-    const opening_difference = kept ?? openingDifference({ ...bank, ...ledger }, missing);
+    const opening_difference = kept === null ? openingDifference({ ...bank, ...ledger }, missing) : kept.cents + late;
     const proof = balanceProof({ ...bank, ...ledger, opening_difference });
     const agrees = kept !== null && proof.difference === 0n;
     const reading = agrees || (await this.isBehind(own)) ? null : readingOf(bank, own);
-    return { proof, isFirst: kept === null, reading };
+    return { proof, opening: { cents: opening_difference - late, first_day }, isFirst: kept === null, reading };
   }
 
   /** Asked last: what had been reported when the entries were read is in the cash that was read before, or it changes. */
@@ -128,7 +133,7 @@ export class CompareLedger {
     const open = await this.breaks.open({ connection }, MOST_BREAKS);
     const days = open.filter(({ key }) => key.startsWith('ledger:')).map((each) => each.day);
     const usual = daysFrom(day, -DAYS_AGAIN);
-    const begin = first.day > usual ? first.day : usual;
+    const begin = first > usual ? first : usual;
     return days.reduce((earliest, each) => (each < earliest ? each : earliest), begin);
   }
 

@@ -8,7 +8,8 @@ import { ConnectionAudit, InboundOperationError } from '../inbound/operate-inbou
 import { RailExceptions } from '../inbound/ports.js';
 import { Profiles } from '../ports.js';
 import { TenantWork } from '../tenant-work.js';
-import { Statements, type StoredLine } from './ports.js';
+import { Postings, Statements, type StoredLine } from './ports.js';
+import { wordsOf } from '../../domain/statements/batch-name.js';
 
 /** What a line is that no payment of ours explains. */
 export const EXPLANATIONS = ['fee', 'interest', 'transfer', 'wire_in'] as const;
@@ -28,6 +29,7 @@ export class LineBooking {
     private readonly suspense: Suspense,
     private readonly credit: CreditBalance,
     private readonly exceptions: RailExceptions,
+    private readonly postings: Postings,
     private readonly tenantWork: TenantWork,
   ) {}
 
@@ -62,6 +64,10 @@ export class LineBooking {
   private async creditWire(line: FoundLine, enterpriseId: string): Promise<void> {
     if (line.direction !== 'credit') {
       throw new InboundOperationError('the line took money; a wire that came in is a credit');
+    }
+    const own = await this.postings.knownReference(line.connection, [...line.references, ...wordsOf(line.text)]);
+    if (own !== undefined) {
+      throw new InboundOperationError(`it has our reference ${own}, so it is no wire; ask the bank why it differs`);
     }
     if ((await this.exceptions.find(line.id)) !== undefined) {
       throw new InboundOperationError(`its explanation was begun; resolve the exception ${line.id} with --book`);

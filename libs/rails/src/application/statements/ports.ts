@@ -1,7 +1,7 @@
 import type { StatementClass } from '../../domain/statements/statement-classes.table.js';
 import type { ByteSource } from '../../domain/ach/ach-file-reader.js';
 import type { BalanceProof, SettledEntry } from '../../domain/statements/balance-proof.js';
-import type { KnownStatement } from '../../domain/statements/continuity.js';
+import type { DayStatement, KnownStatement } from '../../domain/statements/continuity.js';
 import type { PostingItem } from '../../domain/statements/expected-posting.js';
 import type { KnownReturn } from '../../domain/inbound/known-returns.js';
 import type { BookedLine, StatementMatch } from '../../domain/statements/match-statement.js';
@@ -30,7 +30,7 @@ export abstract class StatementReader {
 }
 
 /**
- * loading: its file is being read · current: it is compared with our postings · superseded: the bank corrected it · repeated:
+ * loading: its file is being read, or other pages are to come · current: it is compared with our postings · superseded: the bank corrected it · repeated:
  * it was received before · unbooked: its status is not new, a person decides · shown: intraday, or a notification
  */
 type StatementState = 'loading' | 'current' | 'superseded' | 'repeated' | 'unbooked' | 'shown';
@@ -60,9 +60,22 @@ export type NewStatement = Pick<StoredStatement, 'connection' | 'inbound_id' | '
 export interface ClosedStatement {
   readonly totals: StatementTotals;
   readonly digest: Buffer;
-  readonly state: Exclude<StatementState, 'loading' | 'superseded'>;
-  /** The statements that it corrects. */
+  /** `loading`: a page of several, of which others are to come. */
+  readonly state: StatementState;
+  /** The statements that count no longer, and those that count again. */
   readonly supersedes: readonly string[];
+  readonly restores?: readonly string[];
+  /** The pages that it is put together of, in their order, itself among them, and what they state together. */
+  readonly joined?: { readonly pages: readonly string[] } & Pick<StatementHeader, 'day' | 'opening' | 'closing'>;
+}
+
+/** A statement of a day, or a page of one. */
+export interface ReadStatement
+  extends Omit<DayStatement, 'digest'>, Pick<StoredStatement, 'state' | 'page' | 'is_last_page'> {
+  readonly statement_id: string;
+  readonly day: string;
+  readonly digest: string;
+  readonly totals: StatementTotals;
 }
 
 /** A line as it is stored. */
@@ -82,6 +95,13 @@ export interface CurrentStatement extends KnownStatement {
   readonly totals: StatementTotals;
 }
 
+/** Pages of a statement that is not whole yet. */
+export interface WaitingPages {
+  readonly bank_id: string;
+  readonly day: string;
+  readonly pages: readonly number[];
+}
+
 export interface StatementFilter {
   readonly connection?: string;
   /** Intraday reports, notifications and what was received again too. */
@@ -97,6 +117,12 @@ export abstract class Statements {
     statement: StoredStatement,
     lines: readonly (StatementLine & { readonly position: number })[],
   ): Promise<void>;
+  /** All of a day that were compared once, as they came in. */
+  abstract ofDay(connection: string, day: string): Promise<ReadStatement[]>;
+  /** All pages under an id of the bank, also those that were put together. */
+  abstract pages(connection: string, bankId: string): Promise<ReadStatement[]>;
+  /** Pages that wait for others, by the id of the bank. */
+  abstract waitingPages(connection: string): Promise<WaitingPages[]>;
   /** Ends the reading: the lines of a current one are compared from now on, those of the corrected ones no longer. */
   abstract close(statementId: string, closed: ClosedStatement): Promise<void>;
   /** The current statements since a day, oldest first. */
@@ -130,6 +156,10 @@ export abstract class Statements {
 export interface StoredPosting extends PostingItem {
   readonly enterprise_id: string;
   readonly end_to_end_id: string | null;
+  /**
+   * It was due before the first day of all statements, and sent or reported before any came: the opening balance may have it.
+   */
+  readonly is_early: boolean;
 }
 
 /** A return that the bank should have booked, or what an operator booked of an exception. */
@@ -183,9 +213,14 @@ export abstract class Postings {
   /** Makes the postings of a file what its entries say; in the current unit of work. */
   abstract derive(file: PostedFile): Promise<void>;
   /** Those that no statement confirms, over all enterprises. */
-  abstract open(connection: string, days: { readonly from: string; readonly until: string }): Promise<StoredPosting[]>;
+  abstract open(
+    connection: string,
+    days: { readonly from: string; readonly first: string; readonly until: string; readonly withEarly: boolean },
+  ): Promise<StoredPosting[]>;
   /** Of these references, those of postings that a statement confirms, by `matchedKey`. */
   abstract matched(connection: string, references: readonly string[]): Promise<Set<string>>;
+  /** The first of these references that is of a posting. */
+  abstract knownReference(connection: string, references: readonly string[]): Promise<string | undefined>;
   /** Stores what belongs together, on both sides. */
   abstract match(matches: readonly StatementMatch[]): Promise<void>;
   /** Takes matches apart, on both sides. */
@@ -223,11 +258,19 @@ export interface StoredBreak extends ReconciliationBreak {
   readonly resolved_at: Date | null;
 }
 
+/** What the account had before the ledger began, by the first comparison. */
+export interface OpeningDifference {
+  /** Without what was due before the first day and was booked since. */
+  readonly cents: bigint;
+  /** The first day that a statement covered then. */
+  readonly first_day: string | null;
+}
+
 /** The last comparison of a connection. */
 export interface LastReconciliation {
   readonly day: string;
-  /** What the account had before the ledger began. Null where the balance cannot be proven. */
-  readonly opening_difference: bigint | null;
+  /** Null where the balance cannot be proven. */
+  readonly opening: OpeningDifference | null;
   /** Cents of open lines and late postings. */
   readonly unreconciled: bigint;
   readonly finished_at: Date;
@@ -242,6 +285,8 @@ export abstract class Breaks {
     run: Omit<LastReconciliation, 'finished_at'> & { readonly started_at: Date },
   ): Promise<void>;
   abstract last(connection: string): Promise<LastReconciliation | undefined>;
+  /** Cents in our favor of early postings, before this day, that are on a statement of that day or a later one. */
+  abstract bookedLate(connection: string, day: string): Promise<bigint>;
   /** Open ones, the oldest day first. */
   abstract open(filter: { readonly connection?: string; readonly day?: string }, limit: number): Promise<StoredBreak[]>;
 }

@@ -3,8 +3,9 @@ import { masked } from '@payments/kernel';
 import { companyIdsOf } from '../../domain/company-identity.js';
 import type { Connection } from '../../domain/connection.js';
 import type { Waiver } from '../../domain/inbound/waivers.js';
-import { placeStatement } from '../../domain/statements/continuity.js';
-import type { FileClosed, StatementHeader, StatementTotals } from '../../domain/statements/statement.js';
+import { countingOf, openingOf } from '../../domain/statements/continuity.js';
+import { joined } from '../../domain/statements/joined-pages.js';
+import type { FileClosed, StatementHeader } from '../../domain/statements/statement.js';
 import { isSameAccount } from '../../domain/statements/statement-accounts.js';
 import { storedText } from '../../domain/statements/statement-text.js';
 import { odfiOf } from '../../domain/ach/file-headers.js';
@@ -12,6 +13,8 @@ import { InboundContent } from '../inbound/inbound-content.js';
 import { RailExceptions, type InboundFile } from '../inbound/ports.js';
 import { Profiles, SettlementAccounts } from '../ports.js';
 import { type ClosedStatement, type DigestedEvent, StatementReader, Statements } from './ports.js';
+
+type Closed = Extract<DigestedEvent, { kind: 'statement_closed' }> & { readonly id: string };
 
 interface Reading {
   readonly kind: 'bai2' | 'camt';
@@ -83,10 +86,13 @@ export class ReadStatements {
           storing.catch(() => undefined);
         } else if (event.kind === 'statement_closed') {
           await storing;
-          const closed = await this.place(owner.name, event);
+          const closed = await this.place(owner.name, { ...event, id: current.id });
           if (closed.state === 'unbooked')
             await this.raise(file, { connection: owner, ordinal, header: event.statement });
           await this.statements.close(current.id, closed);
+          // Another worker may have closed the last other page meanwhile.
+          if (closed.state === 'loading')
+            await this.statements.close(current.id, await this.place(owner.name, { ...event, id: current.id }));
         }
       }
     } finally {
@@ -119,18 +125,44 @@ export class ReadStatements {
     return this.sharing(connection).find((each) => isSameAccount(this.accounts.numberOf(each), account))!;
   }
 
-  private async place(
+  private async place(connection: string, closed: Closed): Promise<ClosedStatement> {
+    const { statement: header, totals } = closed;
+    const [digest, told] = [closed.digest, { totals, digest: closed.digest }];
+    if (header.status !== 'new') return { ...told, state: 'unbooked', supersedes: [] };
+    if (header.purpose !== 'day') return { ...told, state: 'shown', supersedes: [] };
+    if (header.page === null) return { ...told, ...(await this.placeOfDay(connection, header, told)) };
+    const known = (await this.statements.pages(connection, header.id)).filter(
+      (each) => each.statement_id !== closed.id,
+    );
+    if (known.some((each) => each.digest === digest.toString('hex') && each.page === header.page))
+      return { ...told, state: 'repeated', supersedes: [] };
+    const waiting = known.filter(({ state, page }) => state === 'loading' && page !== header.page);
+    const whole = joined([...waiting, { ...header, ...told, statement_id: closed.id }]);
+    if (whole === undefined) return { ...told, state: 'loading', supersedes: [] };
+    const { opening, closing, credits, debits } = whole;
+    const together = { totals: { lines: whole.lines, credits, debits }, digest };
+    if (closing === null || (opening !== null && opening + credits - debits !== closing))
+      return { ...together, state: 'unbooked', supersedes: [] };
+    const placed = await this.placeOfDay(connection, { ...header, ...whole }, together);
+    return { ...together, ...placed, joined: whole };
+  }
+
+  private async placeOfDay(
     connection: string,
-    { statement, totals, digest }: { statement: StatementHeader; totals: StatementTotals; digest: Buffer },
-  ): Promise<ClosedStatement> {
-    const { purpose, status, id, day } = statement;
-    if (status !== 'new') return { totals, digest, state: 'unbooked', supersedes: [] };
-    if (purpose !== 'day') return { totals, digest, state: 'shown', supersedes: [] };
-    const known = (await this.statements.current(connection, day)).filter((each) => each.day === day);
-    const place = placeStatement({ id, day, digest: digest.toString('hex') }, known);
-    if (place === 'duplicate') return { totals, digest, state: 'repeated', supersedes: [] };
-    const corrected = place === 'correction' ? known.filter((each) => each.id === id) : [];
-    return { totals, digest, state: 'current', supersedes: corrected.map(({ statement_id }) => statement_id) };
+    header: StatementHeader,
+    { totals, digest }: Pick<ClosedStatement, 'totals' | 'digest'>,
+  ): Promise<Pick<ClosedStatement, 'state' | 'supersedes' | 'restores'>> {
+    const known = await this.statements.ofDay(connection, header.day);
+    const own = { ...header, statement_id: '', digest: digest.toString('hex'), opening: openingOf(header, totals) };
+    if (known.some((each) => each.digest === own.digest)) return { state: 'repeated', supersedes: [] };
+    const counting = new Set(countingOf([...known, own]).map(({ statement_id }) => statement_id));
+    const changed = (state: string, counts: boolean) =>
+      known.filter((each) => each.state === state && counting.has(each.statement_id) === counts);
+    return {
+      state: counting.has('') ? 'current' : 'superseded',
+      supersedes: changed('current', false).map(({ statement_id }) => statement_id),
+      restores: changed('superseded', true).map(({ statement_id }) => statement_id),
+    };
   }
 
   private async raise(
@@ -142,7 +174,7 @@ export class ReadStatements {
         ...{ key: `statement_status:${id}:${ordinal}`, connection: connection.name, kind: 'statement_status' },
         ...{ for_enterprise: null, inbound_id: id, line: header.line, file_id: null, end_to_end_id: null },
         ...{ code: header.status, direction: null, amount: null, original_trace: null, trace: null },
-        detail: `statement of ${header.day}`,
+        detail: `statement of ${header.day}${header.page === null ? '' : ': its pages do not add up'}`,
         due_date: null,
       },
     ]);

@@ -4,7 +4,7 @@ import { Log } from '@payments/observability';
 import type { Connection } from '../../domain/connection.js';
 import type { BalanceProof } from '../../domain/statements/balance-proof.js';
 import { wordsOf } from '../../domain/statements/batch-name.js';
-import { balanceBreakOf, gapBreakOf, statementBreakOf } from '../../domain/statements/break-of.js';
+import { balanceBreakOf, gapBreakOf, pagesBreakOf, statementBreakOf } from '../../domain/statements/break-of.js';
 import { gapsBetween } from '../../domain/statements/continuity.js';
 import { type ExpectedPosting, expectedPostings } from '../../domain/statements/expected-posting.js';
 import {
@@ -14,6 +14,7 @@ import {
   signedOf,
 } from '../../domain/statements/match-statement.js';
 import type { ReconciliationBreak } from '../../domain/statements/reconciliation-break.js';
+import { daysFrom } from '../../domain/statements/statement-days.js';
 import { ConnectionLeases, type Lease } from '../ports.js';
 import { type BalanceReading, type BankSide, CompareLedger } from './compare-ledger.js';
 import { ConfirmDoubtful } from './confirm-doubtful.js';
@@ -23,6 +24,8 @@ import { Breaks, type CurrentStatement, Postings, Statements, type StoredPosting
 const LEASE_MS = 180_000;
 /** Of all books, in one comparison. */
 const MOST_READS = 3;
+/** A bank may book so late what was due before its first statement. */
+const DAYS_LATE = 10;
 /** No reference of ours is shorter. */
 const SHORTEST_REFERENCE = 6;
 
@@ -114,7 +117,7 @@ export class ReconcileConnection {
     const difference = proof?.difference ?? 0n;
     const breaks = [...last.breaks, ...last.ledger_breaks];
     if (difference !== 0n) breaks.push(balanceBreakOf(day, difference));
-    const run = { day, opening_difference: proof?.opening_difference ?? null, unreconciled };
+    const run = { day, opening: last.balance === null || proof === null ? null : last.balance.opening, unreconciled };
     await this.books.breaks.store(name, breaks, { ...run, started_at });
     await this.books.statements.markReconciled(name, day, { id, proof });
     this.log.info('statement_reconciled', { reason: name, count: breaks.length });
@@ -150,14 +153,15 @@ export class ReconcileConnection {
     await this.leases.renew(lease, LEASE_MS);
     const gaps = gapsOf(statements);
     const bank: BankSide = {
-      ...{ first: statements[0]!, closing: last.closing, day },
+      ...{ first: statements[0]!.day, closing: last.closing, day },
       ...{ unmatched: compared.unmatched, in_transit: compared.in_transit },
       missing: gaps.reduce((sum, { difference }) => sum + difference, 0n),
     };
     const balance = await this.ledger.balance(connection, bank);
     const isSame = before !== undefined && isSameReading(balance, before.balance);
     const ledger_breaks = isSame ? before.ledger_breaks : await this.ledger.entries(connection, bank);
-    const breaks = [...gaps, ...compared.breaks];
+    const waiting = await this.books.statements.waitingPages(connection.name);
+    const breaks = [...gaps, ...waiting.map(pagesBreakOf), ...compared.breaks];
     const { matches, unreconciled } = compared;
     return { day, statement_id, matches: matches.length, breaks, ledger_breaks, unreconciled, balance };
   }
@@ -166,14 +170,24 @@ export class ReconcileConnection {
     const { name, statements } = connection;
     const lines = await this.books.statements.openLines(name, day);
     await this.posted.confirm.messages(connection, lines);
-    // A bank may book a posting a day early. What was due before the first statement is in its opening balance.
+    // A bank may book a posting a day early. What was due before the first statement is in its opening balance, or in a line.
     const until = nextBankingDay(bankingDayFrom(day));
-    const items = await this.books.postings.open(name, { from, until });
-    const postings = expectedPostings(items, statements.posting);
-    const matched = await this.books.postings.matched(name, unknownReferences(lines, postings));
-    const result = matchStatement({ postings, lines, until: day, matched });
+    const withEarly = lines.some(({ value_day }) => value_day < daysFrom(from, DAYS_LATE));
+    const days = { from: daysFrom(from, -DAYS_LATE), first: from, until, withEarly };
+    const items = await this.books.postings.open(name, days);
+    const of = (isEarly: boolean) =>
+      expectedPostings(
+        items.filter(({ is_early }) => is_early === isEarly),
+        statements.posting,
+      );
+    const [early, postings] = [of(true), of(false)];
+    const matched = await this.books.postings.matched(name, unknownReferences(lines, [...early, ...postings]));
+    const result = matchStatement({ postings, early, lines, until: day, matched });
     const owners = ownersOf(items);
-    return { ...openOf(result, day), breaks: result.breaks.map((each) => statementBreakOf(each, owners)) };
+    return {
+      ...openOf(result, { early: new Set(early), day }),
+      breaks: result.breaks.map((each) => statementBreakOf(each, owners)),
+    };
   }
 }
 
@@ -204,10 +218,13 @@ function unknownReferences(lines: readonly BookedLine[], postings: readonly Expe
 }
 
 /** Both sides of what is not matched, up to the end of the day. */
-function openOf({ matches, breaks, in_transit }: MatchResult, day: string) {
+function openOf(
+  { matches, breaks, in_transit }: MatchResult,
+  { early, day }: { readonly early: ReadonlySet<ExpectedPosting>; readonly day: string },
+) {
   const unmatched = breaks.flatMap(({ line }) => line ?? []);
   const late = breaks.flatMap(({ posting, kind }) => (posting === null || kind === 'duplicate' ? [] : [posting]));
-  const due = [...late, ...in_transit].filter((posting) => posting.day <= day);
+  const due = [...late, ...in_transit].filter((posting) => posting.day <= day && !early.has(posting));
   const cents = [...unmatched, ...late].map((each) => signedOf(each));
   const unreconciled = cents.reduce((sum, each) => sum + (each < 0n ? -each : each), 0n);
   return { matches, unmatched, in_transit: due, unreconciled };

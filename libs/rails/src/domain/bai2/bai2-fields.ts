@@ -1,4 +1,4 @@
-import type { BankingDate } from '@payments/kernel';
+import { type BankingDate, newYorkInstant, type WallTime } from '@payments/kernel';
 import { calendarDay } from '../iso20022/iso-values.js';
 import { bai2Fault, fundsFields } from './bai2-records.js';
 
@@ -13,12 +13,19 @@ export function centsOf(field: string, line: number, longest = LONGEST_AMOUNT): 
   return sign === '-' ? -BigInt(digits) : BigInt(digits);
 }
 
+const dateOf = (yymmdd: string): BankingDate | undefined =>
+  /^\d{6}$/.test(yymmdd) ? calendarDay(`20${yymmdd.slice(0, 2)}-${yymmdd.slice(2, 4)}-${yymmdd.slice(4)}`) : undefined;
+
+/** When a file was made, on the clocks of New York; null where it does not say. */
+export function instantOf(yymmdd = '', hhmm = ''): Date | null {
+  const day = dateOf(yymmdd);
+  const time = /^([01]\d|2[0-3])[0-5]\d$/.test(hhmm) ? `${hhmm.slice(0, 2)}:${hhmm.slice(2)}` : '23:59';
+  return day === undefined ? null : newYorkInstant(day, time as WallTime);
+}
+
 /** A day as YYMMDD. @throws InboundFileError */
 export function dayOf(yymmdd: string, line: number): BankingDate {
-  const day = /^\d{6}$/.test(yymmdd)
-    ? calendarDay(`20${yymmdd.slice(0, 2)}-${yymmdd.slice(2, 4)}-${yymmdd.slice(4)}`)
-    : undefined;
-  return day ?? bai2Fault(line, 'field_date', { expected: 'a date as YYMMDD', found: 'another text' });
+  return dateOf(yymmdd) ?? bai2Fault(line, 'field_date', { expected: 'a date as YYMMDD', found: 'another text' });
 }
 
 /** @throws InboundFileError */

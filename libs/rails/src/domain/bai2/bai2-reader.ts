@@ -9,7 +9,16 @@ import type {
   StatementLine,
   StatementOptions,
 } from '../statements/statement.js';
-import { assertFunds, assertTotal, assertTypeCode, centsOf, dayOf, isCount, readSummaries } from './bai2-fields.js';
+import {
+  assertFunds,
+  assertTotal,
+  assertTypeCode,
+  centsOf,
+  dayOf,
+  instantOf,
+  isCount,
+  readSummaries,
+} from './bai2-fields.js';
 import { bai2Fault, type Bai2Record, Bai2Records, type Splits, textField } from './bai2-records.js';
 import type { Bai2Waiver } from './bai2-rules.table.js';
 
@@ -49,6 +58,7 @@ export class Bai2Reader {
   private files = 0;
   private file: Sums | undefined;
   private id = '';
+  private toldAt: Date | null = null;
   private group: Group | undefined;
   private account: Account | undefined;
   private line = 0;
@@ -130,6 +140,7 @@ export class Bai2Reader {
     this.files += 1;
     // Date, time and number of the file.
     this.id = [fields[2], fields[3], fields[4]].join('-');
+    this.toldAt = instantOf(fields[2], fields[3]);
     return [];
   }
 
@@ -158,7 +169,10 @@ export class Bai2Reader {
     if (!['USD', ''].includes(currency.trim() || (ofGroup ?? '').trim()))
       bai2Fault(line, 'currency', { expected: 'USD', found: 'another one' });
     const purpose = modifier === '3' || modifier === '4' ? 'intraday' : 'day';
-    return { format: 'bai2', id: this.id, sequence: null, day: dayOf(date, line), status, purpose } as const;
+    return {
+      ...({ format: 'bai2', id: this.id, sequence: null, day: dayOf(date, line), status, purpose } as const),
+      ...{ is_interim: modifier === '1', told_at: this.toldAt, page: null, is_last_page: false },
+    };
   }
 
   private transaction(record: Bai2Record, account: Account): StatementEvent[] {

@@ -1,6 +1,6 @@
 import { newYorkDate } from '@payments/kernel';
 import { StatementAccounts } from '../statements/statement-accounts.js';
-import { classOfBai2, configuredClass } from '../statements/statement-classes.table.js';
+import { classOfBai2, classOfIso, configuredClass } from '../statements/statement-classes.table.js';
 import { OpenStatement, statementFault } from '../statements/open-statement.js';
 import type {
   ConfiguredCodes,
@@ -9,11 +9,12 @@ import type {
   StatementLine,
   StatementOptions,
 } from '../statements/statement.js';
-import { type Layout, readLayout } from './element-layout.js';
+import { type Layout, readLayout, type ValuesOf } from './element-layout.js';
 import { IsoFaults } from './iso-diagnostic.js';
 import { isoRules } from './iso-rules.table.js';
 import { definitionOf } from './message-types.table.js';
 import {
+  pagination,
   statementAccount,
   statementEntry,
   type StatementEntryValues,
@@ -61,6 +62,7 @@ export class CamtStatementReader {
   private depth = 0;
   private parent: XmlElement | undefined;
   private head: XmlElement[] = [];
+  private page: Page | undefined;
   private current: Current | undefined;
   private readonly accounts: StatementAccounts;
 
@@ -94,6 +96,9 @@ export class CamtStatementReader {
   }
 
   private part(element: XmlElement): StatementEvent[] {
+    // Of the whole message, for statements that say nothing of their own.
+    if (element.name === 'MsgPgntn' && this.parent?.name === 'GrpHdr')
+      this.page = read(pagination, element, this.kind!);
     if (this.parent?.name !== this.kind!.statement || element.uri !== this.parent.uri) return [];
     if (element.name !== 'Ntry') {
       this.addToHead(element);
@@ -136,7 +141,8 @@ export class CamtStatementReader {
     const account = Acct.Id.IBAN ?? Acct.Id.Othr!.Id;
     const codes = this.accounts.codesOf(account, line);
     if (codes === undefined) return undefined;
-    const header = headerOf(read(statementHead, element, kind), { kind, line, account });
+    const context = { kind, line, account, page: this.page };
+    const header = headerOf(read(statementHead, element, kind), context);
     return { statement: new OpenStatement(header), header, codes };
   }
 }
@@ -171,13 +177,18 @@ interface HeaderContext {
   readonly kind: Kind;
   readonly line: number;
   readonly account: string;
+  readonly page: Page | undefined;
 }
 
-function headerOf(values: StatementHeadValues, { kind, line, account }: HeaderContext): StatementHeader {
-  const { Id, ElctrncSeqNb, CreDtTm, FrToDt, StmtPgntn } = values;
-  if (StmtPgntn !== undefined && (!StmtPgntn.LastPgInd || Number(StmtPgntn.PgNb) !== 1)) {
-    statementFault(line, 'statement_paging', { expected: 'one page', found: 'a page of several' });
-  }
+type Page = ValuesOf<typeof pagination>;
+
+/** A larger one is no number of statements. */
+const HIGHEST_SEQUENCE = 2 ** 31 - 1;
+
+function headerOf(values: StatementHeadValues, { kind, line, account, ...message }: HeaderContext): StatementHeader {
+  const { Id, ElctrncSeqNb, CreDtTm, FrToDt, StmtPgntn, RptPgntn, NtfctnPgntn } = values;
+  const page = pageOf(StmtPgntn ?? RptPgntn ?? NtfctnPgntn ?? message.page, line);
+  const sequence = ElctrncSeqNb !== undefined && ElctrncSeqNb <= HIGHEST_SEQUENCE ? ElctrncSeqNb : null;
   const balances = new Map<string, StatementHeadValues['Bal'][number]>();
   for (const balance of values.Bal) {
     const type = balance.Tp.CdOrPrtry.Cd ?? '';
@@ -192,10 +203,19 @@ function headerOf(values: StatementHeadValues, { kind, line, account }: HeaderCo
   const day = covered ?? (until === undefined ? undefined : newYorkDate(until));
   if (day === undefined) statementFault(line, 'element_missing', { expected: 'a day that it covers', found: 'none' });
   return {
-    ...{ format: kind.format, line, id: Id, sequence: ElctrncSeqNb ?? null, day, purpose: kind.purpose, status: 'new' },
-    account,
+    ...{ format: kind.format, line, id: Id, sequence, day, purpose: kind.purpose, status: 'new', account },
+    ...{ is_interim: false, told_at: CreDtTm ?? null, ...page },
     ...{ opening: signed(opening), closing: signed(closing) },
   };
+}
+
+/** One page alone is a whole statement. */
+function pageOf(page: Page | undefined, line: number): Pick<StatementHeader, 'page' | 'is_last_page'> {
+  if (page === undefined || (page.LastPgInd && Number(page.PgNb) <= 1)) return { page: null, is_last_page: false };
+  const number = Number(page.PgNb);
+  if (!Number.isInteger(number) || number < 1)
+    statementFault(line, 'statement_paging', { expected: 'the number of a page', found: 'another text' });
+  return { page: number, is_last_page: page.LastPgInd };
 }
 
 function signed(balance: StatementHeadValues['Bal'][number] | undefined): bigint | null {
@@ -211,23 +231,21 @@ function lineOf(entry: StatementEntryValues, element: XmlElement, { header, code
     ...{ line: element.line, amount: entry.Amt, direction: entry.CdtDbtInd === 'CRDT' ? 'credit' : 'debit' },
     status: entry.Sts === 'BOOK' ? 'booked' : entry.Sts === 'PDNG' ? 'pending' : 'info',
     ...{ booking_day, value_day: entry.ValDt === undefined ? booking_day : dayOf(entry.ValDt) },
-    ...codeOf(entry.BkTxCd, codes),
+    ...codeOf(entry, codes),
     ...{ is_reversal: entry.RvslInd === true, payments: entry.NtryDtls[0]?.Btch?.NbOfTxs ?? null },
     ...{ references: referencesOf(entry), text: entry.AddtlNtryInf ?? '' },
   };
 }
 
-/** From the most exact code to the family. A proprietary code of BAI is one of BAI2. */
-function codeOf(codes: StatementEntryValues['BkTxCd'], configured: ConfiguredCodes) {
-  const { Domn, Prtry } = codes ?? {};
+/** By the profile from the most exact code to the family, and else by the tables. A proprietary code of BAI is one of BAI2. */
+function codeOf({ BkTxCd, RvslInd, NtryDtls }: StatementEntryValues, configured: ConfiguredCodes) {
+  const { Domn, Prtry } = BkTxCd ?? {};
   const domain = Domn === undefined ? [] : [Domn.Cd, Domn.Fmly.Cd, Domn.Fmly.SubFmlyCd];
   const candidates = [...(Prtry ? [Prtry.Cd] : []), domain.join('/'), domain.slice(0, 2).join('/')];
-  const own = configuredClass(candidates, configured);
-  const isBai2 = Prtry !== undefined && /^BAI2?$/.test(Prtry.Issr ?? '');
-  return {
-    code: Prtry?.Cd ?? domain.join('/'),
-    class: own === 'other' && isBai2 ? classOfBai2(Prtry.Cd, configured) : own,
-  };
+  const bai2 = Prtry !== undefined && /^BAI2?$/.test(Prtry.Issr ?? '') ? classOfBai2(Prtry.Cd, {}) : 'other';
+  const isReturn = RvslInd === true || NtryDtls.some(({ TxDtls }) => TxDtls.some(({ RtrInf }) => RtrInf !== undefined));
+  const found = configuredClass(candidates, configured) ?? (bai2 === 'other' ? classOfIso(domain, isReturn) : bai2);
+  return { code: Prtry?.Cd ?? domain.join('/'), class: found };
 }
 
 /** What banks write where they have no id. */

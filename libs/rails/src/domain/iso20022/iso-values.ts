@@ -159,7 +159,7 @@ export const dayOfTime: ValueType<string> = {
     const at = dateTime.read(element);
     return at && (parsed(element, (each) => MIDNIGHT.exec(each)?.[1]) ?? newYorkDate(at));
   },
-  write: date.write,
+  write: (value) => date.write(value),
 };
 
 /** An instant, written as clocks in New York show it. */

@@ -31,10 +31,15 @@ export const statementAccount = {
   Acct: group({ Id: choice({ IBAN: maybe(text(34)), Othr: optional(group({ Id: value(text(34)) })) }) }),
 };
 
+/** Which page it is: of a message, or of a statement. */
+export const pagination = { PgNb: value(text(5)), LastPgInd: value(flag) };
+
 /** What comes before the lines. */
 export const statementHead = {
   ...{ Id: value(text(LONG)), ElctrncSeqNb: maybe(count), CreDtTm: maybe(dateTime) },
-  StmtPgntn: optional(group({ PgNb: value(text(5)), LastPgInd: value(flag) })),
+  StmtPgntn: optional(group(pagination)),
+  RptPgntn: optional(group(pagination)),
+  NtfctnPgntn: optional(group(pagination)),
   FrToDt: optional(group({ FrDtTm: value(dateTime), ToDtTm: value(dateTime) })),
   Acct: group({ Ccy: maybe(oneOf('USD')) }),
   Bal: many(
@@ -65,6 +70,7 @@ export const statementEntry = {
               ...{ UETR: maybe(text(36)), TxId: reference, ClrSysRef: reference },
             }),
           ),
+          RtrInf: optional(group({ Rsn: optional(group({ Cd: maybe(text(4)) })) })),
         }),
       ),
     }),

@@ -70,6 +70,22 @@ export function gapBreakOf(
   };
 }
 
+/** Pages of a statement that is not whole. */
+export function pagesBreakOf({
+  bank_id,
+  day,
+  pages,
+}: {
+  readonly bank_id: string;
+  readonly day: string;
+  readonly pages: readonly number[];
+}): ReconciliationBreak {
+  return {
+    ...{ ...NOTHING, key: `statement_gap:pages:${bank_id}`, kind: 'statement_gap', for_enterprise: null, day },
+    ...{ difference: 0n, expected: 'all pages of the statement', found: `only these: ${pages.join(', ')}` },
+  };
+}
+
 /** The balance of the bank is not that of the ledger. */
 export function balanceBreakOf(day: string, difference: bigint): ReconciliationBreak {
   return {

@@ -27,6 +27,8 @@ export interface MatchInput {
   readonly lines: readonly BookedLine[];
   /** The last day that the statements cover. */
   readonly until: BankingDate;
+  /** What was due before their first day may be in the opening balance: a line of its day, or with its reference, says it is not. */
+  readonly early?: readonly ExpectedPosting[];
   /** What earlier statements confirmed, by `matchedKey`. */
   readonly matched?: ReadonlySet<string>;
 }
@@ -45,12 +47,15 @@ export interface MatchResult {
  * Compares what the bank should have booked with what it booked: by references, by the names of batches in texts, by equal
  * amounts of a class and direction within a banking day, and by the sums of a day. It searches no subset.
  */
-export function matchStatement({ postings, lines, until, matched = new Set() }: MatchInput): MatchResult {
-  const open = new OpenItems(postings, lines);
+export function matchStatement({ postings, lines, until, early = [], matched = new Set() }: MatchInput): MatchResult {
+  const open = new OpenItems([...early, ...postings], lines);
   open.matchReferences();
   open.findDuplicates(matched);
   open.matchNames();
-  for (const isNear of [isSameDay, isAdjacentDay]) open.matchAmounts(isNear);
+  open.matchAmounts(isSameDay);
+  open.matchSums(early);
+  open.forget(early);
+  open.matchAmounts(isAdjacentDay);
   open.matchSums();
   return open.finish(until);
 }
@@ -128,10 +133,16 @@ class OpenItems {
   }
 
   /** All of a class, direction and day together. */
-  matchSums(): void {
+  matchSums(of: Iterable<ExpectedPosting> = this.postings): void {
+    const some = new Set(of);
     for (const { postings, lines } of this.ofDays()) {
-      if (sumOf(postings) === sumOf(lines)) this.match('sum', postings, lines);
+      if (some.has(postings[0]!) && sumOf(postings) === sumOf(lines)) this.match('sum', postings, lines);
     }
+  }
+
+  /** These are not expected. */
+  forget(postings: readonly ExpectedPosting[]): void {
+    this.remove(postings, []);
   }
 
   finish(until: BankingDate): MatchResult {

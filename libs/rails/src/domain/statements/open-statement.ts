@@ -17,8 +17,8 @@ export class OpenStatement {
 
   /** @throws InboundFileError when it has no closing balance. */
   constructor(private readonly statement: StatementHeader) {
-    const { line, purpose, closing } = statement;
-    if (purpose === 'day' && closing === null) {
+    const { line, purpose, closing, page } = statement;
+    if (purpose === 'day' && closing === null && page === null) {
       statementFault(line, 'statement_balance', { expected: 'a closing balance', found: 'none' });
     }
     this.events.push({ kind: 'statement_opened', statement });
@@ -49,9 +49,9 @@ export class OpenStatement {
 
   /** @throws InboundFileError when the lines do not lead from the opening to the closing balance. */
   close(line: number): void {
-    const { opening, closing, purpose } = this.statement;
+    const { opening, closing, purpose, page } = this.statement;
     const net = this.credits - this.debits;
-    if (purpose === 'day' && opening !== null && closing !== null && opening + net !== closing) {
+    if (purpose === 'day' && page === null && opening !== null && closing !== null && opening + net !== closing) {
       const expected = `${opening} and lines of ${closing - opening} cents to ${closing}`;
       statementFault(line, 'statement_does_not_add_up', { expected, found: `lines of ${net} cents` });
     }

@@ -101,15 +101,6 @@ describe('a camt.053', () => {
     ['euros', replaced(camt053({ lines }), '<Amt Ccy="USD">12.50', '<Amt Ccy="EUR">12.50'), 'element_amount'],
     ['an account in euros', replaced(camt053({ lines }), '</Id></Acct>', '</Id><Ccy>EUR</Ccy></Acct>'), 'element_code'],
     [
-      'a page of several',
-      replaced(
-        camt053({ lines }),
-        '<ElctrncSeqNb>',
-        '<StmtPgntn><PgNb>1</PgNb><LastPgInd>false</LastPgInd></StmtPgntn><ElctrncSeqNb>',
-      ),
-      'statement_paging',
-    ],
-    [
       'a balance after its lines',
       replaced(camt053({ lines }), '\n</Stmt>', '<ElctrncSeqNb>1</ElctrncSeqNb></Stmt>'),
       'statement_order',
@@ -156,6 +147,51 @@ describe('a camt.053', () => {
       text: 'x'.repeat(9_000),
       references: ['r'.repeat(140)],
     });
+  });
+
+  it.each([
+    ['a statement', '<ElctrncSeqNb>', 'StmtPgntn'],
+    ['a message', '</GrpHdr>', 'MsgPgntn'],
+  ])('may be a page of %s, which nothing is proven of', async (_, before, name) => {
+    const paged = (number: string, isLast: boolean) =>
+      replaced(
+        camt053({ lines, closing: 5 }),
+        before,
+        `<${name}><PgNb>${number}</PgNb><LastPgInd>${isLast}</LastPgInd></${name}>${before}`,
+      );
+    expect((await readCamt(paged('1', false)))[0]!.header).toMatchObject({ page: 1, is_last_page: false });
+    expect((await readCamt(paged('2', true)))[0]!.header).toMatchObject({ page: 2, is_last_page: true });
+    expect(await ruleOf(readCamt(paged('1', true)))).toBe('statement_does_not_add_up');
+    expect(await ruleOf(readCamt(paged('x', true)))).toBe('statement_paging');
+  });
+
+  it('has classes of the codes of ISO 20022, and of what came back', async () => {
+    const classOf = async (family: string, subfamily: string, more = '') => {
+      const domain = `<Domn><Cd>PMNT</Cd><Fmly><Cd>${family}</Cd><SubFmlyCd>${subfamily}</SubFmlyCd></Fmly></Domn>`;
+      const text = camt053({ lines: [{ cents: 1 }] }).toString();
+      const file = text.replace(/<BkTxCd>.*<\/BkTxCd>/, `<BkTxCd>${domain}</BkTxCd>${more}`);
+      return (await readCamt(Buffer.from(file)))[0]!.lines[0]!.class;
+    };
+    const found = [
+      ...[await classOf('RCDT', 'ESCT'), await classOf('RDDT', 'OTHR'), await classOf('RRCT', 'DMCT')],
+      ...[await classOf('ICDT', 'RRTN'), await classOf('IDDT', 'UPDD'), await classOf('IRCT', 'RRTN')],
+      ...[await classOf('MDOP', 'CHRG'), await classOf('RCDT', 'XBCT'), await classOf('CCRD', 'POSP')],
+      await classOf('RCDT', 'ESCT', '<NtryDtls><TxDtls><RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf></TxDtls></NtryDtls>'),
+    ];
+    expect(found).toEqual([
+      ...[
+        'ach_credit',
+        'ach_debit',
+        'instant_credit',
+        'ach_return',
+        'ach_return',
+        'instant_return',
+        'fee',
+        'wire_in',
+        'other',
+      ],
+      'ach_return',
+    ]);
   });
 
   it('without a namespace is read where that is waived, and only there', async () => {
@@ -334,6 +370,20 @@ describe('a BAI2 file', () => {
     ['1', '', 'new', 'day'],
   ])('of group status %s and modifier %j is a %s for a %s', async (...[group, modifier, status, purpose]) => {
     expect((await readBai2(bai2({ lines, group, modifier })))[0]!.header).toMatchObject({ status, purpose });
+  });
+
+  it('is interim by its modifier, and says when it was made', async () => {
+    const told_at = new Date('2026-11-23T13:30:00Z');
+    expect((await readBai2(bai2({ lines, modifier: '1' })))[0]!.header).toMatchObject({ is_interim: true, told_at });
+    expect((await readBai2(bai2({ lines })))[0]!.header).toMatchObject({ is_interim: false, purpose: 'day' });
+  });
+
+  it('has returns of entries in a class of their own', async () => {
+    const codes = ['168', '257', '258', '266', '468', '557', '558', '566'];
+    const [found] = await readBai2(
+      bai2({ lines: codes.map((code) => ({ code, cents: Number(code) < 400 ? 1 : -1 })) }),
+    );
+    expect(found!.lines.map((line) => line.class)).toEqual(codes.map(() => 'ach_return'));
   });
 
   const sound = bai2({ lines });

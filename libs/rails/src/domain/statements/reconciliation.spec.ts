@@ -1,13 +1,14 @@
-import { nextBankingDay } from '@payments/kernel';
+import { dayNumber, nextBankingDay } from '@payments/kernel';
 import { countOf } from '@payments/testing';
 import fc from 'fast-check';
 import { batchKeyOf } from '../ach/batch-key.js';
 import { balanceProof, compareLedger, type SettledEntry } from './balance-proof.js';
-import { gapsBetween, type KnownStatement, placeStatement } from './continuity.js';
+import { countingOf, type DayStatement, gapsBetween, type KnownStatement } from './continuity.js';
 import { type ExpectedPosting, expectedPostings, type PostingGrain, type PostingItem } from './expected-posting.js';
 import { type BookedLine, matchedKey, matchStatement, signedOf } from './match-statement.js';
 import type { StatementHeader } from './statement.js';
 
+const numRuns = countOf(1_000, 'RECONCILED_DAYS');
 const DAY = '2026-11-23';
 const NEXT = '2026-11-24';
 const AFTER = '2026-11-25';
@@ -149,6 +150,23 @@ describe('the comparison of postings with a statement', () => {
     });
   });
 
+  describe('with what was due before the first statement', () => {
+    const early = posted([anItem({ day: '2026-11-20' })]);
+    const of = (lines: readonly BookedLine[], postings: readonly PostingItem[] = []) =>
+      kinds(matchStatement({ postings: posted(postings), early, lines, until: AFTER }));
+
+    it('matches a line with its reference, or of its day', () => {
+      expect(of([aLine({ references: ['E1'] })])).toEqual([['reference'], []]);
+      expect(of([aLine({ value_day: '2026-11-20' })])).toEqual([['amount'], []]);
+    });
+
+    it('expects no line of it, and takes none of another day for it', () => {
+      expect(of([])).toEqual([[], []]);
+      expect(of([aLine()])).toEqual([[], ['unexplained']]);
+      expect(of([aLine()], [anItem({ entry_references: ['E2'] })])).toEqual([['amount'], []]);
+    });
+  });
+
   it('does not match a reference on the other side', () => {
     expect(kinds(result([anItem()], [aLine({ references: ['E1'], direction: 'credit' })]))).toEqual([
       [],
@@ -225,7 +243,7 @@ describe('statements one after the other', () => {
   const known: KnownStatement = { id: 'S1', day: DAY, sequence: 4, digest: 'abc', closing: 500n };
   const header = (changes: Partial<StatementHeader> = {}): StatementHeader => ({
     ...{ format: 'camt.053', line: 1, id: 'S2', sequence: 5, account: '1', day: NEXT, purpose: 'day', status: 'new' },
-    ...{ opening: 500n, closing: 600n },
+    ...{ opening: 500n, closing: 600n, is_interim: false, told_at: null, page: null, is_last_page: false },
     ...changes,
   });
   const totals = { lines: 1, credits: 100n, debits: 0n };
@@ -244,13 +262,101 @@ describe('statements one after the other', () => {
     expect(gaps({ sequence: 1 })).toHaveLength(1);
   });
 
-  it('are new, told again or corrected', () => {
-    const place = (changes: Partial<KnownStatement>) => placeStatement({ ...known, ...changes }, [known]);
-    expect(place({})).toBe('duplicate');
-    expect(place({ id: 'S9' })).toBe('duplicate');
-    expect(place({ digest: 'def' })).toBe('correction');
-    expect(place({ digest: 'def', id: 'S9' })).toBe('new');
-    expect(place({ digest: 'def', day: NEXT })).toBe('new');
+  it.each<[string, number, number]>([
+    ['are the same at a bank that numbers nothing', 4, 4],
+    ['count the days of a year', 327, 328],
+    ['count days', dayNumber(DAY), dayNumber(NEXT)],
+  ])('have no gap where their numbers %s', (_, before, sequence) => {
+    const last = { ...known, sequence: before };
+    expect(gapsBetween(last, { header: header({ sequence }), totals })).toEqual([]);
+    const later = header({ sequence: sequence + 2 });
+    expect(gapsBetween(last, { header: later, totals })).toMatchObject([{ kind: 'sequence' }]);
+  });
+});
+
+describe('the statements of a day', () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 24, 6, minute));
+  const aStatement = (changes: Partial<DayStatement> & { readonly id: string }): DayStatement => ({
+    ...{ digest: changes.id, sequence: null, opening: 0n, closing: 10n, is_interim: false, told_at: at(0) },
+    ...changes,
+  });
+  const counting = (...statements: readonly DayStatement[]) =>
+    countingOf(statements)
+      .map(({ id, told_at }) => `${id}${told_at!.getUTCMinutes()}`)
+      .sort();
+
+  it.each<[string, readonly DayStatement[], readonly string[]]>([
+    [
+      'the final one rather than interim ones',
+      [aStatement({ id: 'F' }), aStatement({ id: 'I', is_interim: true, told_at: at(9) })],
+      ['F0'],
+    ],
+    [
+      'the last interim one until then',
+      [aStatement({ id: 'I', is_interim: true }), aStatement({ id: 'J', is_interim: true, told_at: at(9) })],
+      ['J9'],
+    ],
+    [
+      'the last one under an id',
+      [aStatement({ id: 'A', opening: 5n }), aStatement({ id: 'A', told_at: at(1) })],
+      ['A1'],
+    ],
+    [
+      'the last one from a balance',
+      [aStatement({ id: 'A' }), aStatement({ id: 'B', closing: 20n, told_at: at(1) })],
+      ['B1'],
+    ],
+    [
+      'the last one where nothing goes on',
+      [aStatement({ id: 'A', opening: 5n }), aStatement({ id: 'B', told_at: at(1) })],
+      ['B1'],
+    ],
+    [
+      'parts whose balances go on',
+      [
+        aStatement({ id: 'A' }),
+        aStatement({ id: 'B', opening: 10n, closing: 30n, told_at: at(1) }),
+        aStatement({ id: 'C', opening: 30n, closing: 40n, told_at: at(2) }),
+      ],
+      ['A0', 'B1', 'C2'],
+    ],
+    [
+      'parts whose numbers go on',
+      [
+        aStatement({ id: 'A', sequence: 7 }),
+        aStatement({ id: 'B', sequence: 8, opening: 11n, closing: 30n, told_at: at(1) }),
+      ],
+      ['A0', 'B1'],
+    ],
+  ])('that count are %s', (_, statements, expected) => {
+    expect(counting(...statements)).toEqual(expected);
+    expect(counting(...statements.toReversed())).toEqual(expected);
+  });
+
+  it('that count are the same, whatever order they came in', () => {
+    const drawn = fc.uniqueArray(
+      fc.record({
+        ...{ id: fc.constantFrom('A', 'B', 'C', 'D'), is_interim: fc.boolean(), minute: fc.nat({ max: 30 }) },
+        ...{
+          opening: fc.constantFrom(null, 0n, 10n, 20n),
+          closing: fc.constantFrom(0n, 10n, 20n),
+          sequence: fc.constantFrom(null, 4, 5),
+        },
+      }),
+      { selector: ({ minute }) => minute, minLength: 1, maxLength: 6 },
+    );
+    const permuted = drawn.chain((each) =>
+      fc.tuple(fc.constant(each), fc.shuffledSubarray(each, { minLength: each.length })),
+    );
+    fc.assert(
+      fc.property(permuted, ([one, other]) => {
+        const of = (drawnOnes: typeof one) =>
+          counting(...drawnOnes.map(({ minute, ...each }) => aStatement({ ...each, told_at: at(minute) })));
+        expect(of(other)).toEqual(of(one));
+        expect(of(one).length).toBeGreaterThan(0);
+      }),
+      { numRuns },
+    );
   });
 });
 
@@ -311,7 +417,6 @@ const linesOf = ({ items, grain, names }: BankDay) =>
     }),
   );
 
-const numRuns = countOf(1_000, 'RECONCILED_DAYS');
 const sum = (items: readonly (ExpectedPosting | BookedLine)[]) => items.reduce((all, each) => all + signedOf(each), 0n);
 
 describe('random days', () => {

@@ -15,6 +15,13 @@ export interface StatementHeader {
   readonly day: BankingDate;
   /** Only statements of a `day` are reconciled. */
   readonly purpose: 'day' | 'intraday' | 'notification';
+  /** A final statement of the day is to come. */
+  readonly is_interim: boolean;
+  /** When the bank made it; null where it does not say. */
+  readonly told_at: Date | null;
+  /** The number of this page, where it is one of several: it counts once all of them are there. */
+  readonly page: number | null;
+  readonly is_last_page: boolean;
   /** By the status of its group in BAI2: what does not come new is for a person. */
   readonly status: 'new' | 'deletion' | 'correction' | 'test';
   /** Cents, negative when overdrawn; null where the bank does not say. */

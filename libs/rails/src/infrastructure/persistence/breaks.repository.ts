@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, newId } from '@payments/kernel';
 import { DatabaseGauges, Transactions } from '@payments/persistence';
+import { IS_OLD } from './postings.sql.js';
 import { reconciliationMetrics } from '../../application/statements/metrics.table.js';
 import { Breaks, type LastReconciliation, type StoredBreak } from '../../application/statements/ports.js';
 import { Profiles } from '../../application/ports.js';
@@ -43,12 +44,7 @@ export class BreaksRepository extends Breaks {
   async store(
     connection: string,
     found: readonly ReconciliationBreak[],
-    {
-      day,
-      opening_difference,
-      unreconciled,
-      started_at,
-    }: Omit<LastReconciliation, 'finished_at'> & { readonly started_at: Date },
+    { day, opening, unreconciled, started_at }: Omit<LastReconciliation, 'finished_at'> & { readonly started_at: Date },
   ): Promise<void> {
     const now = this.clock.now();
     const rows = found.map((each) => ({ id: newId(), ...each, difference: each.difference.toString() }));
@@ -70,30 +66,47 @@ export class BreaksRepository extends Breaks {
         [connection, found.map(({ key }) => key), now],
       );
       await transaction.query(
-        `INSERT INTO rails.reconciliations (connection, day, opening_difference, unreconciled, started_at, finished_at)
-         VALUES ($1, $2, $3, $4, $5, $6)
+        `INSERT INTO rails.reconciliations (connection, day, opening_difference, unreconciled, started_at, finished_at, first_day)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)
          ON CONFLICT (connection) DO UPDATE SET day = excluded.day, opening_difference = excluded.opening_difference,
-           unreconciled = excluded.unreconciled, started_at = excluded.started_at, finished_at = excluded.finished_at`,
-        [connection, day, opening_difference?.toString() ?? null, unreconciled.toString(), started_at, now],
+           unreconciled = excluded.unreconciled, started_at = excluded.started_at, finished_at = excluded.finished_at, first_day = excluded.first_day`,
+        [
+          ...[connection, day, opening?.cents.toString() ?? null, unreconciled.toString(), started_at, now],
+          opening?.first_day ?? null,
+        ],
       );
     });
   }
 
   async last(connection: string): Promise<LastReconciliation | undefined> {
     const [row] = await this.query<
-      Omit<LastReconciliation, 'opening_difference' | 'unreconciled'> & {
+      Omit<LastReconciliation, 'opening' | 'unreconciled'> & {
         readonly opening_difference: string | null;
+        readonly first_day: string | null;
         readonly unreconciled: string;
       }
     >(
-      `SELECT day, opening_difference, unreconciled, finished_at FROM rails.reconciliations WHERE connection = $1`,
+      `SELECT day, opening_difference, first_day, unreconciled, finished_at FROM rails.reconciliations WHERE connection = $1`,
       [connection],
       'find-last-reconciliation',
     );
     if (row === undefined) return undefined;
-    const { opening_difference, unreconciled, ...last } = row;
-    const difference = opening_difference === null ? null : BigInt(opening_difference);
-    return { ...last, opening_difference: difference, unreconciled: BigInt(unreconciled) };
+    const { opening_difference: cents, first_day, unreconciled, ...last } = row;
+    const opening = cents === null ? null : { cents: BigInt(cents), first_day };
+    return { ...last, opening, unreconciled: BigInt(unreconciled) };
+  }
+
+  async bookedLate(connection: string, day: string): Promise<bigint> {
+    const [row] = await this.query<{ readonly cents: string }>(
+      `SELECT coalesce(sum(CASE direction WHEN 'credit' THEN amount ELSE -amount END), 0)::bigint AS cents
+       FROM rails.postings p
+       WHERE connection = $1 AND day < $2 AND match_id IS NOT NULL AND ${IS_OLD}
+         AND EXISTS (SELECT FROM rails.statement_lines l JOIN rails.statements s ON s.id = l.statement_id
+           WHERE l.match_id = p.match_id AND s.day >= $2)`,
+      [connection, day],
+      'sum-booked-late',
+    );
+    return BigInt(row!.cents);
   }
 
   async open(

@@ -18,6 +18,7 @@ import {
   BOOKED_RETURNS,
   CENTS_IN_TIME,
   DERIVE_POSTINGS,
+  IS_OLD,
   MATCH_LINES,
   MATCH_POSTINGS,
   MATCHED_REFERENCES,
@@ -72,15 +73,16 @@ export class PostingsRepository extends Postings {
 
   async open(
     connection: string,
-    { from, until }: { readonly from: string; readonly until: string },
+    { from, first, until, withEarly }: Parameters<Postings['open']>[1],
   ): Promise<StoredPosting[]> {
     const rows = await this.transactions.run({ role: 'relay' }, (transaction) =>
       transaction.query<PostingRow>(
         // An exception is known when its file comes, which may be after the bank booked it.
         // The id is of both columns of the key: postings of several enterprises are one line of a bank.
-        `SELECT enterprise_id, enterprise_id || '/' || id AS id, end_to_end_id, file_id, file, batch, batch_key, refs, entry_refs, day, direction, class, amount, count
-         FROM rails.postings WHERE connection = $1 AND match_id IS NULL AND (day BETWEEN $2 AND $3 OR kind = 'exception') ORDER BY day, file, batch, id`,
-        [connection, from, until],
+        `SELECT enterprise_id, enterprise_id || '/' || id AS id, day < $4 AND ${IS_OLD} AS is_early, end_to_end_id, file_id, file, batch, batch_key, refs, entry_refs, day, direction, class, amount, count
+         FROM rails.postings p WHERE connection = $1 AND match_id IS NULL AND (day BETWEEN $2 AND $3 OR kind = 'exception')
+           AND (day >= $4 OR $5 OR NOT ${IS_OLD}) ORDER BY day, file, batch, id`,
+        [connection, from, until, first, withEarly],
         'find-open-postings',
       ),
     );
@@ -98,6 +100,17 @@ export class PostingsRepository extends Postings {
       transaction.query<{ key: string }>(MATCHED_REFERENCES, [connection, references], 'find-matched-references'),
     );
     return new Set(rows.map(({ key }) => key));
+  }
+
+  async knownReference(connection: string, references: readonly string[]): Promise<string | undefined> {
+    const [row] = await this.transactions.run({ role: 'relay' }, (transaction) =>
+      transaction.query<{ reference: string }>(
+        `SELECT reference FROM rails.postings CROSS JOIN unnest($2::text[]) AS r(reference)
+         WHERE connection = $1 AND reference <> '' AND reference = ANY(refs || entry_refs) LIMIT 1`,
+        [connection, references],
+      ),
+    );
+    return row?.reference;
   }
 
   async match(matches: readonly StatementMatch[]): Promise<void> {

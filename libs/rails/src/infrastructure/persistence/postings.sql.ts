@@ -114,6 +114,14 @@ export const MATCHED_REFERENCES = `
     WHERE connection = $1 AND match_id IS NOT NULL AND entry_refs && $2::text[]) AS confirmed
   WHERE reference = ANY($2::text[])`;
 
+/**
+ * Of a posting p, with connection as parameter 1: sent or reported before any statement came, so that the opening balance may have
+ * it. What an operator books of an exception is expected whenever it was due.
+ */
+export const IS_OLD = `(p.kind <> 'exception'
+  AND coalesce((SELECT f.created_at FROM rails.files f WHERE f.id = p.file_id), p.created_at)
+    < (SELECT min(s.received_at) FROM rails.statements s WHERE s.connection = $1 AND s.purpose = 'day'))`;
+
 const dayOf = (instant: string) => `to_char(${instant} AT TIME ZONE 'America/New_York', 'YYYY-MM-DD')`;
 
 /** As `resultKey`, and as keys were before they began with the end-to-end id. */

@@ -1,22 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, newId } from '@payments/kernel';
-import { Transactions } from '@payments/persistence';
+import { type Transaction, Transactions } from '@payments/persistence';
 import {
   type ClosedStatement,
   type CurrentStatement,
   type NewReturnPosting,
   type NewStatement,
+  type ReadStatement,
   type StatementFilter,
   Statements,
   type StoredLine,
   type StoredStatement,
+  type WaitingPages,
 } from '../../application/statements/ports.js';
 import type { BalanceProof } from '../../domain/statements/balance-proof.js';
 import type { BookedLine } from '../../domain/statements/match-statement.js';
 import type { StatementLine } from '../../domain/statements/statement.js';
 
 const COLUMNS = `id, connection, inbound_id, ordinal, format, bank_id, sequence, account, day, purpose, status, state, opening,
-  closing, lines, credits, debits, received_at, reconciled_at, proof`;
+  closing, lines, credits, debits, received_at, reconciled_at, proof, is_interim, told_at, page, is_last_page`;
 const LINE = `line, amount, direction, status, booking_day, value_day, class, code, is_reversal, payments, refs, text`;
 const LINE_COLUMNS = `id, statement_id, connection, ${LINE}, is_open, matched_by, explained_as, explained_for`;
 
@@ -44,15 +46,16 @@ export class StatementsRepository extends Statements {
 
   async begin({ connection, inbound_id, ordinal, header }: NewStatement): Promise<StoredStatement> {
     const { format, id, sequence, account, day, purpose, status, opening, closing } = header;
+    const { is_interim, told_at, page, is_last_page } = header;
     const [row] = await this.query<StatementRow>(
       // An update that changes nothing, so that the row is returned in both cases.
       `INSERT INTO rails.statements AS s (id, connection, inbound_id, ordinal, format, bank_id, sequence, account, day, purpose,
-         status, state, opening, closing, received_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'loading', $12, $13, $14)
+         status, state, opening, closing, received_at, is_interim, told_at, page, is_last_page)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'loading', $12, $13, $14, $15, $16, $17, $18)
        ON CONFLICT ON CONSTRAINT statements_once DO UPDATE SET ordinal = s.ordinal RETURNING ${COLUMNS}`,
       [
         ...[newId(), connection, inbound_id, ordinal, format, id, sequence, account, day, purpose, status],
-        ...[text(opening), text(closing), this.clock.now()],
+        ...[text(opening), text(closing), this.clock.now(), is_interim, told_at, page, is_last_page],
       ],
       'begin-statement',
     );
@@ -60,7 +63,7 @@ export class StatementsRepository extends Statements {
   }
 
   async addLines(
-    { id, connection, purpose, status }: StoredStatement,
+    { id, connection, purpose, status, page }: StoredStatement,
     lines: readonly (StatementLine & { readonly position: number })[],
   ): Promise<void> {
     const rows = lines.map((line) => ({ ...line, id: newId(), amount: line.amount.toString() }));
@@ -72,26 +75,31 @@ export class StatementsRepository extends Statements {
        FROM jsonb_to_recordset($3::jsonb) AS l(id uuid, position int, line int, amount bigint, direction text, status text,
          booking_day text, value_day text, class text, code text, is_reversal boolean, payments int, "references" jsonb, text text)
        ON CONFLICT ON CONSTRAINT statement_lines_place DO NOTHING`,
-      [id, connection, JSON.stringify(rows), purpose === 'day' && status === 'new'],
+      [id, connection, JSON.stringify(rows), purpose === 'day' && status === 'new' && page === null],
       'insert-statement-lines',
     );
   }
 
-  async close(statementId: string, { totals, digest, state, supersedes }: ClosedStatement): Promise<void> {
+  async close(
+    statementId: string,
+    { totals, digest, state, supersedes, restores = [], joined }: ClosedStatement,
+  ): Promise<void> {
     await this.transactions.run({ role: 'relay' }, async (transaction) => {
+      if (joined !== undefined && !(await join(transaction, statementId, joined))) return;
       await transaction.query(
         `UPDATE rails.statements SET state = $2, lines = $3, credits = $4, debits = $5, digest = $6
          WHERE id = $1 AND state = 'loading'`,
         [statementId, state, totals.lines, text(totals.credits), text(totals.debits), digest],
       );
+      await transaction.query(`UPDATE rails.statements SET state = 'current' WHERE id = ANY($1::uuid[])`, [restores]);
+      const counting = [...restores, ...(state === 'current' ? [statementId] : [])];
       // Those that an earlier release stored are open only now.
-      const wrong =
-        state === 'current'
-          ? `NOT is_open AND status = 'booked' AND amount > 0 AND num_nonnulls(match_id, explained_as) = 0`
-          : 'is_open';
       await transaction.query(
-        `UPDATE rails.statement_lines SET is_open = NOT is_open WHERE statement_id = $1 AND ${wrong}`,
-        [statementId],
+        `UPDATE rails.statement_lines SET is_open = NOT is_open
+         WHERE statement_id = $1 AND is_open AND NOT (statement_id = ANY($2::uuid[]))
+           OR statement_id = ANY($2::uuid[]) AND NOT is_open AND status = 'booked' AND amount > 0
+             AND num_nonnulls(match_id, explained_as) = 0`,
+        [statementId, counting],
       );
       if (supersedes.length === 0) return;
       await transaction.query(`UPDATE rails.statements SET state = 'superseded' WHERE id = ANY($1::uuid[])`, [
@@ -106,10 +114,10 @@ export class StatementsRepository extends Statements {
          again AS (
            SELECT id, amount, direction, code, refs, text,
              row_number() OVER (PARTITION BY amount, direction, code, refs, text ORDER BY id) AS nth
-           FROM rails.statement_lines WHERE statement_id = $1)
+           FROM rails.statement_lines WHERE statement_id = ANY($1::uuid[]) AND explained_as IS NULL)
          UPDATE rails.statement_lines l SET explained_as = told.explained_as, explained_for = told.explained_for, is_open = false
          FROM again JOIN told USING (amount, direction, code, refs, text, nth) WHERE l.id = again.id`,
-        [statementId, supersedes],
+        [counting, supersedes],
       );
       await transaction.query(
         `UPDATE rails.postings p SET match_id = NULL, matched_by = NULL
@@ -124,10 +132,39 @@ export class StatementsRepository extends Statements {
     });
   }
 
+  async ofDay(connection: string, day: string): Promise<ReadStatement[]> {
+    const rows = await this.query<StatementRow & { readonly digest: Buffer }>(
+      `SELECT ${COLUMNS}, digest FROM rails.statements
+       WHERE connection = $1 AND day = $2 AND state IN ('current', 'superseded') AND digest IS NOT NULL ORDER BY received_at, id`,
+      [connection, day],
+      'find-statements-of-day',
+    );
+    return rows.map(readOf);
+  }
+
+  async pages(connection: string, bankId: string): Promise<ReadStatement[]> {
+    const rows = await this.query<StatementRow & { readonly digest: Buffer }>(
+      `SELECT ${COLUMNS}, digest FROM rails.statements
+       WHERE connection = $1 AND bank_id = $2 AND page IS NOT NULL AND digest IS NOT NULL ORDER BY received_at, id`,
+      [connection, bankId],
+      'find-pages',
+    );
+    return rows.map(readOf);
+  }
+
+  async waitingPages(connection: string): Promise<WaitingPages[]> {
+    return this.query<WaitingPages>(
+      `SELECT bank_id, max(day) AS day, array_agg(page ORDER BY page) AS pages FROM rails.statements
+       WHERE connection = $1 AND state = 'loading' AND page IS NOT NULL AND digest IS NOT NULL GROUP BY bank_id ORDER BY bank_id`,
+      [connection],
+      'find-waiting-pages',
+    );
+  }
+
   async current(connection: string, since: string): Promise<CurrentStatement[]> {
     const rows = await this.query<StatementRow & { readonly digest: Buffer }>(
       `SELECT ${COLUMNS}, digest FROM rails.statements WHERE connection = $1 AND day >= $2 AND state = 'current'
-       ORDER BY day, sequence NULLS LAST, received_at, id`,
+       ORDER BY day, sequence NULLS LAST, told_at, received_at, id`,
       [connection, since],
       'find-current-statements',
     );
@@ -263,6 +300,49 @@ function statementOf({ opening, closing, credits, debits, proof, ...row }: State
 
 const mapped = <K extends string, From, To>(values: Readonly<Record<K, From>>, to: (value: From) => To) =>
   Object.fromEntries(Object.entries<From>(values).map(([name, value]) => [name, to(value)])) as Record<K, To>;
+
+/**
+ * Moves the lines of all pages to one of them, in their order, which is the whole statement from then on. @returns false if
+ * another worker did so with another one of them.
+ */
+async function join(
+  transaction: Transaction,
+  statementId: string,
+  { pages, day, opening, closing }: NonNullable<ClosedStatement['joined']>,
+): Promise<boolean> {
+  const waiting = await transaction.query(
+    `SELECT FROM rails.statements WHERE id = ANY($1::uuid[]) AND state = 'loading' ORDER BY id FOR UPDATE`,
+    [pages],
+  );
+  if (waiting.length < pages.length) return false;
+  // Its own lines make room first: no two may have one place, not even for a moment.
+  await transaction.query(`UPDATE rails.statement_lines SET position = position + $2 WHERE statement_id = $1`, [
+    ...[statementId, OUT_OF_THE_WAY],
+  ]);
+  await transaction.query(
+    `WITH sizes AS (
+       SELECT p.id, p.nth, (SELECT count(*) FROM rails.statement_lines l WHERE l.statement_id = p.id)::int AS size
+       FROM unnest($2::uuid[]) WITH ORDINALITY AS p(id, nth)),
+     places AS (SELECT id, coalesce(sum(size) OVER (ORDER BY nth ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)::int AS before FROM sizes)
+     UPDATE rails.statement_lines l SET statement_id = $1, position = position + before - CASE WHEN statement_id = $1 THEN $3 ELSE 0 END
+     FROM places WHERE l.statement_id = places.id`,
+    [statementId, pages, OUT_OF_THE_WAY],
+  );
+  await transaction.query(`UPDATE rails.statements SET state = 'repeated' WHERE id = ANY($2::uuid[]) AND id <> $1`, [
+    ...[statementId, pages],
+  ]);
+  await transaction.query(`UPDATE rails.statements SET day = $2, opening = $3, closing = $4 WHERE id = $1`, [
+    ...[statementId, day, text(opening), text(closing)],
+  ]);
+  return true;
+}
+
+const OUT_OF_THE_WAY = 1_000_000_000;
+
+function readOf({ digest, ...row }: StatementRow & { readonly digest: Buffer }): ReadStatement {
+  const { id: statement_id, bank_id: id, lines, credits, debits, ...statement } = statementOf(row);
+  return { ...statement, statement_id, id, digest: digest.toString('hex'), totals: { lines, credits, debits } };
+}
 
 function currentOf({ digest, ...row }: StatementRow & { readonly digest: Buffer }): CurrentStatement {
   const statement = statementOf(row);

@@ -10,10 +10,7 @@ import { StatementSweep } from './statement.sweep.js';
 const NOW = new Date('2026-07-19T16:00:00Z');
 
 describe(StatementSweep.name, () => {
-  const compares = async (
-    last: Pick<LastReconciliation, 'opening_difference'> & { secondsAgo: number },
-    profile = {},
-  ) => {
+  const compares = async (last: Pick<LastReconciliation, 'opening'> & { secondsAgo: number }, profile = {}) => {
     const profiles = { connections: parseProfiles(JSON.stringify(bankProfile(profile))) } as unknown as Profiles;
     const statements = { isDue: () => Promise.resolve(false) } as unknown as Statements;
     const finished_at = new Date(NOW.getTime() - last.secondsAgo * 1_000);
@@ -28,13 +25,13 @@ describe(StatementSweep.name, () => {
   };
 
   it('compares again a minute after a first balance that was not certain', async () => {
-    expect(await compares({ opening_difference: null, secondsAgo: 59 })).toBe(false);
-    expect(await compares({ opening_difference: null, secondsAgo: 60 })).toBe(true);
+    expect(await compares({ opening: null, secondsAgo: 59 })).toBe(false);
+    expect(await compares({ opening: null, secondsAgo: 60 })).toBe(true);
   });
 
   it('waits for the next statement once it is certain, and where the balance cannot be proven', async () => {
-    expect(await compares({ opening_difference: 0n, secondsAgo: 3_600 })).toBe(false);
+    expect(await compares({ opening: { cents: 0n, first_day: null }, secondsAgo: 3_600 })).toBe(false);
     const rails = { ach: 'ach', same_day_ach: 'ach', rtp: 'connector', fednow: 'off' };
-    expect(await compares({ opening_difference: null, secondsAgo: 3_600 }, { rails })).toBe(false);
+    expect(await compares({ opening: null, secondsAgo: 3_600 }, { rails })).toBe(false);
   });
 });

@@ -69,7 +69,7 @@ export class StatementSweep implements Sweep {
     return open !== undefined && ago >= AGAIN_MS;
   }
 
-  private isUnproven(connection: Connection, { opening_difference }: LastReconciliation): boolean {
-    return opening_difference === null && hasAllCash(connection, this.profiles.connections);
+  private isUnproven(connection: Connection, { opening }: LastReconciliation): boolean {
+    return opening === null && hasAllCash(connection, this.profiles.connections);
   }
 }

@@ -31,10 +31,11 @@ export class InstructionCash extends LedgerCash {
     });
   }
 
-  // In the sandbox banking time runs ahead of the time at which entries are posted, never behind it.
+  // Entries run ahead of the time at which they are posted, never behind it: by the clock of the sandbox, and each by what its own
+  // result was ahead of it.
   async balance(before: Date): Promise<bigint> {
     const { now, at } = await this.bankingTime.read();
-    const ahead = at.getTime() - now.getTime();
+    const ahead = at.getTime() - now.getTime() + this.bankingTime.reportsAheadMs;
     return -(await this.cash.before(before, new Date(before.getTime() - ahead)));
   }
 
