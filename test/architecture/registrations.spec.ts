@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenApi } from '@payments/http';
+import { HandlesTasks } from '@payments/messaging';
 import type { ContextRegistration } from '@payments/persistence';
 import { invariantsOf, platform } from '@payments/runtime';
 import { contexts as ofTheApi } from '../../apps/api/src/api.module.js';
@@ -53,6 +54,20 @@ describe('a registration', () => {
       .flatMap(entriesOf);
     expect(listed.length).toBeGreaterThan(0);
     expect(listed.filter((entry) => !registered.includes(entry))).toEqual([]);
+  });
+
+  it('has the queue of every handler, and no other', async () => {
+    const handlers = libraries.flatMap(filesOf).filter(({ path }) => /[.]handlers?[.]ts$/.test(path));
+    const exported = await Promise.all(handlers.map(({ path }) => import(path) as Promise<Record<string, unknown>>));
+    const handled = exported.flatMap((each) =>
+      Object.values(each).flatMap((type) => {
+        if (typeof type !== 'function') return [];
+        const options = Reflect.getMetadata(HandlesTasks.KEY, type) as { readonly queue: string } | undefined;
+        return options === undefined ? [] : [options.queue];
+      }),
+    );
+    expect(handled.length).toBeGreaterThan(15);
+    expect(all.flatMap(({ queues = [] }) => queues).sort()).toEqual(handled.sort());
   });
 
   it('gives every metric, table, invariant and rule a name that no other has', () => {

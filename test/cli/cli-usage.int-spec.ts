@@ -3,14 +3,50 @@ import { readFileSync, statSync, mkdtempSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EnterpriseCredentials } from '@payments/auth';
+import { bankProfile } from '@payments/testing';
+import type { Command } from 'commander';
+import { paymentsProgram } from '../../apps/cli/src/support/program.js';
+import { placeholderOf } from '../../apps/cli/src/support/values.js';
 import { ApiClient } from '../support/api-client.js';
 import { runCommand } from '../support/command.js';
+import { argumentsOf, everyCommand, isOption, kindOf, nameOf, takenBy } from '../support/command-line.js';
+import type { Taken } from '../support/command-line.js';
 import { Program } from '../support/e2e/program.js';
 import { aPayout, registerParty } from '../support/parties.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
 
 type Body = Record<string, unknown>;
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const ID_OF_NOTHING = '0198f2d0-6c1e-7c1b-8a57-000000000000';
+
+/** These run until they are stopped, or make what they are given a name for. */
+const SERVES = new Set(['start', 'demo', 'listen', 'bank simulate', 'backup create', 'backup restore', 'completion']);
+const NOTHING: Readonly<Record<string, string>> = {
+  ...{ id: ID_OF_NOTHING, ids: ID_OF_NOTHING, line: ID_OF_NOTHING, pid: '2147483647' },
+};
+/** Without these the command says that it lacks them. */
+const MORE: Readonly<Record<string, readonly string[]>> = {
+  'reports create statement': ['--date', daysAgo(2)],
+  trigger: ['person_created'],
+  'rails files withdraw': ['--refile'],
+  'rails files resubmit': ['--same'],
+  'rails exceptions resolve': ['--ignore'],
+};
+const MORE_OPTIONS = new Set(['reports create statement', 'trigger']);
+const NAMING = new Set([
+  ...['id-or-name', 'id or name', 'enterprise', 'end-to-end-id', 'client-id', 'id', 'ids', 'line', 'pid', 'company'],
+  ...['file', 'export.csv'],
+]);
+const NAMING_OPTIONS = new Set(['--queue', '--connection', '--subledger', 'client create --owner']);
+const namesSomething = (command: Command) => (taken: Taken) => {
+  const { long = '' } = isOption(taken) ? taken : {};
+  // The server is the same for all enterprises.
+  if (nameOf(command).startsWith('inspect') && long === '--enterprise') return false;
+  const isNamed = NAMING_OPTIONS.has(long) || NAMING_OPTIONS.has(`${nameOf(command)} ${long}`);
+  return isNamed || (NAMING.has(placeholderOf(taken)) && long !== '--out');
+};
 
 const root = join(__dirname, '../..');
 const { bin, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -185,11 +221,50 @@ describe('payments, beside a service', () => {
   ])('takes the name of an enterprise: %s %s', async (...args) => {
     const found = await run(...args, '--enterprise', 'Acme Payroll');
     expect([found.code, found.stderr.includes('--enterprise')]).toEqual([0, false]);
-    const { code, stderr } = await run(...args, '--enterprise', 'Initech');
-    expect([code, stderr]).toEqual([
-      1,
-      `--enterprise: no enterprise has the id or name "Initech"; list them with 'payments enterprise list'\n`,
+  });
+
+  // Each value of a command that is the name or id of something, once as that of nothing, beside right ones of all others.
+  it('ends with status 2 for a name or id of nothing, and says what it could have been', async () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'cli-banks-')), 'banks.json');
+    writeFileSync(path, JSON.stringify(bankProfile()));
+    const settings = { ...service.database.environment, BANKS_FILE: path, PROCESSOR: 'bank', SETTLEMENT_ACCOUNT: '1' };
+    const rights = new Map([
+      ...['id-or-name', 'id or name', 'enterprise'].map((placeholder) => [placeholder, 'Acme Payroll'] as const),
+      ['file', path],
+      ['--connection', 'first-bank'],
+      ['--from', daysAgo(3)],
+      ['--to', daysAgo(2)],
     ]);
+    const wrong: unknown[] = [];
+    let walked = 0;
+    for (const command of everyCommand(paymentsProgram()).filter((each) => !SERVES.has(nameOf(each)))) {
+      for (const taken of takenBy(command).filter(namesSomething(command))) {
+        const nothing = kindOf(taken)!.right === 'x' ? 'nothing-has-this.csv' : NOTHING[placeholderOf(taken)]!;
+        const enterprise = command.options.find(({ long }) => long === '--enterprise');
+        const isOpen = enterprise !== undefined && enterprise !== taken && !enterprise.mandatory;
+        const args = argumentsOf(command, taken, { value: nothing, rights });
+        if (isOpen) args.push('--enterprise', 'Acme Payroll');
+        if (!isOption(taken) || MORE_OPTIONS.has(nameOf(command))) args.push(...(MORE[nameOf(command)] ?? []));
+        const { code, stdout, stderr } = await runCommand(args, settings);
+        walked += 1;
+        const isSaid = stderr.includes(nothing) || /^--company|has (this|the) id|_id\)|unknown_/.test(stderr);
+        const isOneLine = stderr.trim().split('\n').length === 1;
+        if (code !== 2 || stdout !== '' || !isSaid || !isOneLine) wrong.push([args.join(' '), code, stdout, stderr]);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(walked).toBeGreaterThan(50);
+  });
+
+  it('lists the names that a value could have been, where they are few', async () => {
+    const unknown = async (...args: string[]) => (await run(...args)).stderr;
+    expect(await unknown('settings', '--enterprise', 'Initech')).toBe(
+      '--enterprise: no enterprise has the id or name "Initech"; use Acme Payroll, Globex\n',
+    );
+    expect(await unknown('queues', 'redrive', '--queue', 'nope')).toMatch(
+      /^--queue: no queue has the name "nope"; use account-examinations, .*, webhook-recoveries\n$/,
+    );
+    expect((await run('queues', 'redrive', '--queue', 'bulk-end')).stdout).toBe('0 dead letters redriven\n');
   });
 
   it('takes the id of an enterprise in any letter case', async () => {
@@ -244,7 +319,7 @@ describe('payments, beside a service', () => {
     expect(stdout).toContain('*****1234');
     for (const text of [stdout, listed.stdout, JSON.stringify(shown)]) expect(text).not.toContain(number);
     const unknown = await run('transfer', 'show', credentials.enterprise_id, ...of);
-    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('unknown_id')]);
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('unknown_id')]);
   });
 
   it('shows pending migrations without applying them', async () => {

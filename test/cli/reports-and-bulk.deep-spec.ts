@@ -147,11 +147,11 @@ describe('the commands of reports and bulk transfers', () => {
       const name = await command(...upload(inFolder('two.txt', ''), 'text', '--mode', 'all'));
       expect([name.code, name.stderr]).toEqual([2, expect.stringContaining('--format')]);
       const missing = await command(...upload(inFolder('none.csv'), 'none', '--mode', 'all'));
-      expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('cannot be read (ENOENT)')]);
+      expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('cannot be read (ENOENT)')]);
       const empty = await command(...upload(inFolder('empty.csv', ''), 'empty', '--mode', 'all'));
       expect([empty.code, empty.stderr]).toEqual([1, expect.stringContaining('bulk_empty')]);
       const unknown = await command('bulk', 'show', client.credentials.enterprise_id);
-      expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('unknown_id')]);
+      expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('unknown_id')]);
     });
   });
 

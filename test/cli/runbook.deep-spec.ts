@@ -197,7 +197,7 @@ describeOnOneServer('it needs a server of its own, set up as documented')('in th
     const foreign = await runCommand(['end-session', await pidOf(superuser)], settings);
     expect([foreign.code, foreign.stderr]).toEqual([1, expect.stringContaining('is of another login')]);
     const nobody = await runCommand(['end-session', '2147483647'], settings);
-    expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('no session has the pid 2147483647')]);
+    expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining('no session has the pid 2147483647')]);
     const locker = await open(ownerUrl);
     await locker.query('BEGIN; LOCK TABLE controls.debit_days IN ACCESS EXCLUSIVE MODE');
     const blocked = await runCommand(['inspect', 'returns'], settings);
@@ -208,7 +208,7 @@ describeOnOneServer('it needs a server of its own, set up as documented')('in th
     ]);
     const unknown = await runCommand(['metrics', 'payments_nothing'], settings);
     expect([unknown.code, unknown.stderr]).toEqual([
-      1,
+      2,
       expect.stringContaining('no metric begins with payments_nothing'),
     ]);
   });

@@ -46,6 +46,8 @@ export const partiesAsSent: NonNullable<ToldAmount['parties']> = Object.fromEntr
 export interface ContextRegistration {
   /** The name of its folder and of its schema. */
   readonly name: string;
+  /** The names of its queues. */
+  readonly queues?: readonly string[];
   readonly metrics?: MetricTable;
   readonly sealedTables?: readonly SealedTable[];
   readonly wrappedTables?: readonly WrappedTable[];

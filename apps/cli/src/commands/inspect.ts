@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { CliError } from '../support/cli.error.js';
+import { CliError, UsageError } from '../support/cli.error.js';
 import type { OfEnterprise } from '../support/in-enterprise.js';
 import { type Topic, topics } from '../support/inspect/topics.table.js';
 import { json as jsonOption, oneOfAll } from '../support/options.js';
@@ -80,7 +80,7 @@ async function metrics(name: string, { url }: { readonly url?: string }): Promis
     text.split('\n').flatMap((line) => (line.replace('# HELP ', '').startsWith(name) ? [`${process} ${line}`] : [])),
   );
   if (lines.length === 0)
-    throw new CliError(`no metric begins with ${name}; docs/reference/metrics.generated.md lists them`);
+    throw new UsageError(`no metric begins with ${name}; docs/reference/metrics.generated.md lists them`);
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { CliError } from '../support/cli.error.js';
+import { UsageError } from '../support/cli.error.js';
 import { counted } from '../support/terminal.js';
 import { asOperator, reason } from './rails-options.js';
 
@@ -117,7 +117,7 @@ async function apply(id: string, { reason: because, as: actor, json = false }: D
 async function dismiss(id: string, { reason, json = false }: Options & { readonly reason: string }): Promise<void> {
   const { run, dismissResult } = await load();
   if (!(await run((app) => dismissResult(app, id, reason)))) {
-    throw new CliError(`${id}: no open result has this id; use an id that 'results list' prints`);
+    throw new UsageError(`${id}: no open result has this id; use an id that 'results list' prints`);
   }
   process.stdout.write(`${json ? JSON.stringify({ dismissed: id }, null, 2) : `${id} dismissed`}\n`);
 }

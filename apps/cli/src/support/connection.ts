@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { PaymentsClient } from '@payments/client';
 import { DataDir, readJson } from '@payments/quickstart';
-import { CliError } from './cli.error.js';
+import { CliError, UsageError } from './cli.error.js';
 
 interface KeptCredentials {
   readonly base_url: string;
@@ -18,7 +18,7 @@ interface KeptCredentials {
 export function connect(file?: string): PaymentsClient {
   const { path, credentials } = new DataDir(process.env);
   if (file !== undefined && !existsSync(file))
-    throw new CliError(`--credentials: file ${file} does not exist; check the path`);
+    throw new UsageError(`--credentials: file ${file} does not exist; check the path`);
   const { base_url, client_id, client_secret, api_key } = readJson<KeptCredentials>(file ?? credentials) ?? {};
   if (base_url === undefined || client_id === undefined || client_secret === undefined) {
     throw new CliError(

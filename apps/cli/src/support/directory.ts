@@ -8,7 +8,7 @@ import {
 } from '@payments/transfers';
 import type { Network, ParticipationEntry } from '@payments/transfers';
 import { inApplication } from './application.js';
-import { CliError } from './cli.error.js';
+import { CliError, unreadable } from './cli.error.js';
 import { Progress } from './keys/progress.js';
 import { count, counted, paint } from './terminal.js';
 
@@ -28,7 +28,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 /** Loads the file. @throws CliError when it cannot be read, is not a directory, or another load is running. */
 export async function loadDirectory(file: string, format: DirectoryFormat, json: boolean): Promise<void> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(`${file}: cannot be read (${error.code}); check the path`);
+    throw unreadable(file, error);
   });
   try {
     await replace(loadOf(format, bytes), { command: 'load', json });

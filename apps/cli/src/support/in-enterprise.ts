@@ -30,9 +30,9 @@ export async function inEnterprise<Result>(
   });
 }
 
-/** The id of the enterprise with this id or name. @throws CliError when there is none. */
-export async function enterpriseOf(app: INestApplicationContext, name: string): Promise<string> {
-  const [id] = await enterprises({ transactions: app.get(Transactions, { strict: false }) }, name);
+/** The id of the enterprise with this id or name. @throws UsageError when there is none. */
+export async function enterpriseOf(app: INestApplicationContext, name: string, option?: string): Promise<string> {
+  const [id] = await enterprises({ transactions: app.get(Transactions, { strict: false }) }, name, option);
   return id!;
 }
 

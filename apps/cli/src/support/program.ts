@@ -33,7 +33,7 @@ import { demandValues } from './values.js';
 import { packageVersion } from './version.js';
 
 const HELP = `
-Exit status: 0 success, 1 failure or failed check, 2 usage error.
+Exit status: 0 success, 1 failure or failed check, 2 usage error, also a name or id of nothing.
 
 Examples:
   $ npm start

@@ -4,7 +4,7 @@ import { workContext } from '@payments/observability';
 import { Enterprises, Transactions } from '@payments/persistence';
 import { ApplyOpenResult, Reconcile, SetAsideResults } from '@payments/transfers';
 import type { ResultDecision } from '@payments/transfers';
-import { CliError } from './cli.error.js';
+import { CliError, UsageError } from './cli.error.js';
 import { enterprises } from './keys/tools.js';
 import { columns, counted } from './terminal.js';
 
@@ -57,7 +57,7 @@ export async function applyResult(
   const found = await ofEnterprises(app, apply, decision.actor);
   const decided = found.find((each) => each !== undefined);
   if (decided === undefined)
-    throw new CliError(`${id}: no open result has this id; use an id that 'results list' prints`);
+    throw new UsageError(`${id}: no open result has this id; use an id that 'results list' prints`);
   if (decided.outcome === 'refused') throw new CliError(`${id}: ${decided.why}`);
   return decided.outcome;
 }

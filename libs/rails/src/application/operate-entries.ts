@@ -89,7 +89,7 @@ export class OperateEntries {
   /** @throws FileOperationError unless exactly one enterprise has it. */
   async one(endToEndId: string, enterpriseId: string | undefined): Promise<FoundEntry> {
     const [first, second] = await this.find(endToEndId, enterpriseId);
-    if (first === undefined) throw new FileOperationError(`no entry has the end-to-end id ${endToEndId}`);
+    if (first === undefined) throw new FileOperationError(`no entry has the end-to-end id ${endToEndId}`, true);
     if (second === undefined) return first;
     throw new FileOperationError('several enterprises have this end-to-end id; name one with --enterprise');
   }

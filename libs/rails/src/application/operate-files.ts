@@ -14,6 +14,14 @@ import { RenderFile } from './render-file.js';
 /** The command does not suit the file. The message says why, and what does. */
 export class FileOperationError extends Error {
   override readonly name = 'FileOperationError';
+
+  /** @param isUnknown nothing has the id that was given */
+  constructor(
+    message: string,
+    readonly isUnknown = false,
+  ) {
+    super(message);
+  }
 }
 
 const REJECTED = { entries_become: 'rejected', code: 'FILE' } as const;
@@ -147,7 +155,7 @@ export class OperateFiles {
   async find(id: string): Promise<FileState> {
     const file = await this.files.find(id);
     if (file === undefined)
-      throw new FileOperationError('no file has this id; list them with payments rails files list');
+      throw new FileOperationError('no file has this id; list them with payments rails files list', true);
     return file;
   }
 

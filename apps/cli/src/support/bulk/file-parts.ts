@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { BulkFormat } from '@payments/bulk';
 import { MAX_PART_BYTES, partLength } from '@payments/client';
-import { CliError } from '../cli.error.js';
+import { CliError, unreadable } from '../cli.error.js';
 
 const MAX_PARTS = 500;
 const LINE_FEED = 0x0a;
@@ -26,7 +26,7 @@ export interface FilePart {
  */
 export async function* fileParts(path: string, format: BulkFormat): AsyncGenerator<FilePart, void, undefined> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(`${path}: cannot be read (${error.code}); check the path`);
+    throw unreadable(path, error);
   });
   try {
     const { size } = await file.stat();

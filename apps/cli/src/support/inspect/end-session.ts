@@ -1,6 +1,6 @@
 import type { Config } from '@payments/config';
 import { connectToPrimary, isUnmigrated, loginUrl } from '@payments/persistence';
-import { CliError } from '../cli.error.js';
+import { CliError, UsageError } from '../cli.error.js';
 
 /** Ends a session, as the processes' login or as the owner if that is set. Returns what was done. @throws CliError */
 export async function endSessionOf(config: Config, pid: number): Promise<string> {
@@ -8,7 +8,7 @@ export async function endSessionOf(config: Config, pid: number): Promise<string>
   for (const url of [login, config.databaseAdminUrl]) {
     const ended = url === undefined ? undefined : await endAs(url, pid);
     if (ended === true) return `session ${pid} ended`;
-    if (ended === false) throw new CliError(`no session has the pid ${pid}; use one that 'inspect activity' shows`);
+    if (ended === false) throw new UsageError(`no session has the pid ${pid}; use one that 'inspect activity' shows`);
   }
   throw new CliError(`session ${pid} is of another login; end it as that login, or as a superuser`);
 }

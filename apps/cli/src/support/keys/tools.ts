@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataKeys, FieldCipher, KeyProvider, SealedColumns, Secrets, Transactions } from '@payments/persistence';
 import type { KeyProgress, KeyTools } from '@payments/persistence';
-import { CliError } from '../cli.error.js';
+import { namesNothing } from '../cli.error.js';
 
 /** The tools for work on keys, from a command's application. */
 export function keyTools(app: INestApplicationContext, progress: KeyProgress): KeyTools {
@@ -20,9 +20,13 @@ export function keyTools(app: INestApplicationContext, progress: KeyProgress): K
 /**
  * The enterprises of this deployment, or the one with this id or name. The directory of credentials is the only place
  * where one role sees them all; each has credentials from the transaction that created it.
- * @throws CliError when there is no such enterprise.
+ * @throws UsageError when there is no such enterprise.
  */
-export async function enterprises({ transactions }: Pick<KeyTools, 'transactions'>, only?: string): Promise<string[]> {
+export async function enterprises(
+  { transactions }: Pick<KeyTools, 'transactions'>,
+  only?: string,
+  option = '--enterprise',
+): Promise<string[]> {
   const rows = await transactions.run({ role: 'auth' }, (transaction) =>
     transaction.query<{ id: string }>(
       `SELECT DISTINCT enterprise_id AS id FROM auth.credential_directory ORDER BY enterprise_id`,
@@ -32,10 +36,14 @@ export async function enterprises({ transactions }: Pick<KeyTools, 'transactions
   if (only === undefined) return all;
   const byId = all.find((id) => id === only.toLowerCase());
   if (byId !== undefined) return [byId];
-  for (const id of all) if ((await nameOf(transactions, id)) === only) return [id];
-  throw new CliError(
-    `--enterprise: no enterprise has the id or name "${only}"; list them with 'payments enterprise list'`,
-  );
+  const names: string[] = [];
+  for (const id of all) {
+    const name = await nameOf(transactions, id);
+    if (name === only) return [id];
+    names.push(name ?? id);
+  }
+  const known = { given: only, names, command: 'enterprise list' };
+  throw namesNothing(option, 'enterprise has the id or name', known);
 }
 
 // Row-level security shows a name only to its own enterprise.

@@ -4,7 +4,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { exportCheck, ledgerChecks, VerifyLedger } from '@payments/ledger';
 import type { LedgerCheck, LedgerReport } from '@payments/ledger';
 import { invariants } from '../../cli.module.js';
-import { CliError, UsageError } from '../cli.error.js';
+import { UsageError } from '../cli.error.js';
 import type { Progress } from '../keys/progress.js';
 import { counted } from '../terminal.js';
 import { enterprises, keyTools } from '../keys/tools.js';
@@ -41,6 +41,6 @@ export async function verifyLedgers(
 
 function linesOf(path: string): () => AsyncIterable<string> {
   if (!existsSync(path) || !statSync(path).isFile())
-    throw new CliError(`--file: file ${path} does not exist; check the path`);
+    throw new UsageError(`--file: file ${path} does not exist; check the path`);
   return () => createInterface({ input: createReadStream(path), crlfDelay: Infinity });
 }

@@ -2,6 +2,8 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { DeadLetters } from '@payments/messaging';
 import { Transactions } from '@payments/persistence';
 import type { DeadLetter } from '@payments/messaging';
+import { contexts } from '../../cli.module.js';
+import { namesNothing, UsageError } from '../cli.error.js';
 import { enterprises } from '../keys/tools.js';
 
 export interface RedriveOptions {
@@ -12,11 +14,15 @@ export interface RedriveOptions {
   readonly dryRun?: boolean;
 }
 
-/** Redrives dead letters: all, or those that match. Returns them. @throws CliError when --enterprise is none. */
+/** Redrives dead letters: all, or those that match. Returns them. @throws UsageError when an option names nothing */
 export async function redrive(
   app: INestApplicationContext,
   { queue, enterprise, id, dryRun = false }: RedriveOptions,
 ): Promise<DeadLetter[]> {
+  const queues = contexts.flatMap((context) => context.queues ?? []).sort();
+  if (queue !== undefined && !queues.includes(queue)) {
+    throw namesNothing('--queue', 'queue has the name', { given: queue, names: queues, command: 'queues status' });
+  }
   const letters = app.get(DeadLetters, { strict: false });
   const transactions = app.get(Transactions, { strict: false });
   const ids =
@@ -32,5 +38,7 @@ export async function redrive(
     }
     found.push(...dead);
   }
+  if (id !== undefined && found.length === 0)
+    throw new UsageError(`--id: no dead letter has this id; list them with 'payments queues redrive --dry-run'`);
   return found;
 }

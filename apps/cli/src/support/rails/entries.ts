@@ -9,7 +9,7 @@ import {
   RequestReversal,
   type ReversalReason,
 } from '@payments/rails';
-import { CliError } from '../cli.error.js';
+import { UsageError } from '../cli.error.js';
 import { enterprises } from '../keys/tools.js';
 import { columns } from '../terminal.js';
 import { operate } from './files.js';
@@ -22,7 +22,7 @@ interface Request {
 /** Prints the entries with an end-to-end id: one, unless several enterprises have it. */
 export async function showEntry(endToEndId: string, { enterprise, json }: Request): Promise<void> {
   const found = await operate(async (_, app) => entriesOf(app).find(endToEndId, await idOf(app, enterprise)), SUBJECT);
-  if (found.length === 0) throw new CliError(`no entry has the end-to-end id ${endToEndId}`);
+  if (found.length === 0) throw new UsageError(`no entry has the end-to-end id ${endToEndId}`);
   const entries = found.map(view);
   print(
     json ? JSON.stringify({ command: 'rails entries show', entries }, null, 2) : entries.map(described).join('\n\n'),

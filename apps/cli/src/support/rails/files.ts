@@ -12,7 +12,8 @@ import {
 } from '@payments/rails';
 import type { FileBatch, FileState, FileStatus, OpenWindow, ShownEntry } from '@payments/rails';
 import { inApplication } from '../application.js';
-import { CliError, UsageError } from '../cli.error.js';
+import { CliError, refusal, UsageError } from '../cli.error.js';
+import { ofConnection } from './profiles.js';
 import { enterprises } from '../keys/tools.js';
 import { table } from '../terminal.js';
 import { waitingText } from './describe-state.js';
@@ -55,7 +56,7 @@ export async function listFiles({ connection, state, json = false }: ListRequest
   const filter = { ...(connection !== undefined && { connection }), ...(states !== undefined && { states }) };
   const { open, files } = await inApplication(async (app) => ({
     open: (state?.includes(OPEN) ?? true) ? await app.get(CutWindow, { strict: false }).list(connection) : [],
-    files: await app.get(Files, { strict: false }).list(filter, MOST_LISTED),
+    files: await ofConnection(app, connection, app.get(Files, { strict: false }).list(filter, MOST_LISTED)),
   }));
   const listed = { command: 'rails files list', open: open.map(openView), files: files.map(view) };
   print(json ? JSON.stringify(listed, null, 2) : tableOf(open, files));
@@ -158,7 +159,7 @@ export function operate<T>(
     try {
       return await work(app.get(OperateFiles, { strict: false }), app);
     } catch (error) {
-      if (error instanceof FileOperationError) throw new CliError(`${subject}: ${error.message}`);
+      if (error instanceof FileOperationError) throw refusal(error, `${subject}: `);
       if (error instanceof ChannelError) throw new CliError(`the bank: ${error.message}`);
       throw error;
     }

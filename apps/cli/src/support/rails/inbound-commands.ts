@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import {
@@ -18,7 +19,8 @@ import {
   type Waiver,
 } from '@payments/rails';
 import { inApplication } from '../application.js';
-import { CliError, UsageError } from '../cli.error.js';
+import { refusal, unreadable, UsageError } from '../cli.error.js';
+import { namedConnections, ofConnection } from './profiles.js';
 import { enterpriseOf } from '../in-enterprise.js';
 import { columns, counted, plain, table } from '../terminal.js';
 import { describeDiagnostics } from './describe-ach.js';
@@ -47,7 +49,7 @@ export async function listInbound({
   json,
 }: Listing & { state?: InboundState }): Promise<void> {
   const filter = { ...(connection !== undefined && { connection }), ...(state !== undefined && { states: [state] }) };
-  const files = await inApplication((app) => get(app, InboundFiles).list(filter, limit));
+  const files = await inApplication((app) => ofConnection(app, connection, get(app, InboundFiles).list(filter, limit)));
   print(json, { inbound: files.map(inboundView) }, () => (files.length === 0 ? 'no files' : inboundTable(files)));
   if (files.some(({ state: each }) => each === 'quarantined')) process.exitCode = 1;
 }
@@ -55,7 +57,8 @@ export async function listInbound({
 export async function showInbound(id: string, { json }: Json): Promise<void> {
   const { file, exceptions } = await inApplication(async (app) => {
     const found = await get(app, InboundFiles).find(id);
-    if (found === undefined) throw new CliError(`${id}: no bank file has this id; list them with 'rails inbound list'`);
+    if (found === undefined)
+      throw new UsageError(`${id}: no bank file has this id; list them with 'rails inbound list'`);
     const all = await get(app, RailExceptions).list({ connection: found.connection, all: true }, MOST_EXCEPTIONS);
     return { file: found, exceptions: all.filter(({ inbound_id }) => inbound_id === found.id) };
   });
@@ -77,12 +80,11 @@ export async function ingestFile(
   path: string,
   { connection, reason, as: actor, json }: Decided & { connection: string },
 ): Promise<void> {
+  await access(path).catch((error: NodeJS.ErrnoException) => {
+    throw unreadable(path, error);
+  });
   const file = await operate((app) => {
-    if (!get(app, Profiles).connections.some(({ name }) => name === connection)) {
-      throw new UsageError(
-        `--connection: no connection has the name "${connection}"; list them with 'rails connections'`,
-      );
-    }
+    namedConnections(get(app, Profiles).connections, connection);
     const content = { name: basename(path), content: createReadStream(path) };
     return get(app, OperateInbound).ingest(connection, content, { actor, reason });
   });
@@ -120,7 +122,9 @@ export async function listExceptions({
     ...(kind !== undefined && { kind: kind as ExceptionKind }),
     ...(all === true && { all }),
   };
-  const exceptions = await inApplication((app) => get(app, RailExceptions).list(filter, limit));
+  const exceptions = await inApplication((app) =>
+    ofConnection(app, connection, get(app, RailExceptions).list(filter, limit)),
+  );
   print(json, { exceptions: exceptions.map(exceptionView) }, () =>
     exceptions.length === 0 ? 'no exceptions' : exceptionTable(exceptions),
   );
@@ -130,7 +134,7 @@ export async function listExceptions({
 export async function showException(id: string, { json }: Json): Promise<void> {
   const found = await inApplication((app) => get(app, RailExceptions).find(id));
   if (found === undefined)
-    throw new CliError(`${id}: no exception has this id; list them with 'rails exceptions list'`);
+    throw new UsageError(`${id}: no exception has this id; list them with 'rails exceptions list'`);
   const view = { ...exceptionView(found), ...exceptionKinds[found.kind] };
   print(json, view, () =>
     columns(
@@ -156,7 +160,7 @@ export async function resolveException(
   const operator = { actor, reason };
   const cents = await operate(async (app) => {
     const resolving = get(app, ResolveException);
-    if (book !== undefined) return Number(await resolving.book(id, await enterpriseOf(app, book), operator));
+    if (book !== undefined) return Number(await resolving.book(id, await enterpriseOf(app, book, '--book'), operator));
     if (entry !== undefined) await resolving.match(id, { endToEndId: entry }, operator);
     else await resolving.ignore(id, operator);
     return 0;
@@ -194,7 +198,7 @@ async function operate<T>(work: (app: INestApplicationContext) => Promise<T>): P
     return await inApplication(work);
   } catch (error) {
     const isRefusal = error instanceof InboundOperationError || error instanceof FileOperationError;
-    throw isRefusal ? new CliError(error.message) : error;
+    throw isRefusal ? refusal(error) : error;
   }
 }
 

@@ -14,7 +14,7 @@ import {
   readVerifiedAchFile,
   type Waiver,
 } from '@payments/rails';
-import { CliError } from '../cli.error.js';
+import { CliError, unreadable } from '../cli.error.js';
 import { entryView, fileView } from './ach-view.js';
 import { describeDiagnostics, describeEvent } from './describe-ach.js';
 import { describeMessage, messageView } from './describe-message.js';
@@ -41,9 +41,9 @@ export async function inspectFile(file: string, { accept, json }: InspectRequest
       await print(json ? JSON.stringify(refused, null, 2) : describeDiagnostics(file, diagnostics));
       return false;
     }
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    if (code === undefined || syscall === undefined) throw error;
-    throw new CliError(`${file}: cannot be read (${code}); check the path`);
+    const failure = error as NodeJS.ErrnoException;
+    if (failure.code === undefined || failure.syscall === undefined) throw error;
+    throw unreadable(file, failure);
   }
 }
 

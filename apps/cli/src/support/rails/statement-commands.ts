@@ -15,7 +15,8 @@ import {
   type StoredStatement,
 } from '@payments/rails';
 import { inApplication } from '../application.js';
-import { CliError, UsageError } from '../cli.error.js';
+import { CliError, refusal, UsageError } from '../cli.error.js';
+import { namedConnections, ofConnection } from './profiles.js';
 import { enterpriseOf } from '../in-enterprise.js';
 import { columns, counted, paint, plain, table } from '../terminal.js';
 import { dollars } from './describe-ach.js';
@@ -36,7 +37,9 @@ export async function listStatements({
   json,
 }: Json & { connection?: string; all?: boolean; limit: number }): Promise<void> {
   const filter = { ...(connection !== undefined && { connection }), all };
-  const statements = await inApplication((app) => get(app, Statements).list(filter, limit));
+  const statements = await inApplication((app) =>
+    ofConnection(app, connection, get(app, Statements).list(filter, limit)),
+  );
   print(json, { statements: statements.map(statementView) }, () =>
     statements.length === 0 ? 'no statements' : statementTable(statements),
   );
@@ -47,7 +50,7 @@ export async function showStatement(id: string, { open = false, json }: Json & {
     const statements = get(app, Statements);
     const found = await statements.find(id);
     if (found === undefined) {
-      throw new CliError(`${id}: no statement has this id; list them with 'rails statements list'`);
+      throw new UsageError(`${id}: no statement has this id; list them with 'rails statements list'`);
     }
     return { statement: found, lines: await linesOf(statements, found.id) };
   });
@@ -69,13 +72,7 @@ export async function reconcileStatements({
   json,
 }: Json & { connection?: string; day?: string }): Promise<void> {
   const { runs, breaks } = await inApplication(async (app) => {
-    const all = get(app, Profiles).connections;
-    const chosen = all.filter(({ name }) => connection === undefined || name === connection);
-    if (connection !== undefined && chosen.length === 0) {
-      throw new UsageError(
-        `--connection: no connection has the name "${connection}"; list them with 'rails connections'`,
-      );
-    }
+    const chosen = namedConnections(get(app, Profiles).connections, connection);
     const reconciled: Reconciled[] = [];
     for (const each of chosen) reconciled.push(await patiently(() => get(app, ReconcileConnection).execute(each)));
     const found: StoredBreak[] = [];
@@ -108,7 +105,7 @@ export async function explainLine(
     try {
       return await get(app, ExplainLine).execute(id, { as, enterpriseId }, { actor, reason });
     } catch (error) {
-      throw error instanceof InboundOperationError ? new CliError(error.message) : error;
+      throw error instanceof InboundOperationError ? refusal(error) : error;
     }
   });
   const amount = line.direction === 'credit' ? line.amount : -line.amount;

@@ -22,7 +22,7 @@ export class ExceptionDecisions {
   async open(id: string): Promise<RailException> {
     const exception = await this.exceptions.find(id);
     if (exception === undefined) {
-      throw new InboundOperationError(`no exception has the id ${id}; list them with 'rails exceptions list'`);
+      throw new InboundOperationError(`no exception has the id ${id}; list them with 'rails exceptions list'`, true);
     }
     if (exception.state === 'open') return exception;
     throw new InboundOperationError(`the exception was resolved already: ${exception.resolution}`);

@@ -10,6 +10,14 @@ import { type InboundFile, InboundFiles } from './ports.js';
 /** What an operator asks for cannot be done. The message gives the reason and the remedy. */
 export class InboundOperationError extends Error {
   override readonly name = 'InboundOperationError';
+
+  /** @param isUnknown nothing has the id that was given */
+  constructor(
+    message: string,
+    readonly isUnknown = false,
+  ) {
+    super(message);
+  }
 }
 
 interface Operator {
@@ -90,7 +98,7 @@ export class OperateInbound {
   private async quarantined(id: string): Promise<InboundFile> {
     const file = await this.files.find(id);
     if (file === undefined)
-      throw new InboundOperationError(`no bank file has the id ${id}; list them with 'rails inbound list'`);
+      throw new InboundOperationError(`no bank file has the id ${id}; list them with 'rails inbound list'`, true);
     if (file.state === 'quarantined') return file;
     throw new InboundOperationError(`the file is ${file.state}; only a file in quarantine can be retried or discarded`);
   }

@@ -57,7 +57,7 @@ export class ExceptionItems {
       );
       if (found !== undefined) return { ...found, is_sent: SENT_ENTRIES.has(found.state) };
     }
-    throw new InboundOperationError(`no entry of ${name} that is in a file has the end-to-end id ${endToEndId}`);
+    throw new InboundOperationError(`no entry of ${name} that is in a file has the end-to-end id ${endToEndId}`, true);
   }
 }
 

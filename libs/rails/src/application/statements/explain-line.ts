@@ -146,7 +146,10 @@ export class ExplainLine {
   private async toExplain(lineId: string, { as, enterpriseId }: Explained) {
     const line = await this.statements.findLine(lineId);
     if (line === undefined) {
-      throw new InboundOperationError(`no line has the id ${lineId}; see them with 'rails statements show ID --open'`);
+      throw new InboundOperationError(
+        `no line has the id ${lineId}; see them with 'rails statements show ID --open'`,
+        true,
+      );
     }
     if (line.is_open) return { line, isClaimed: false };
     const isMeant = line.explained_as === as && line.explained_for === enterpriseId;
