@@ -15,4 +15,4 @@ export type {
 } from './application/ports.js';
 export { AccountDirectory } from './application/account-directory.js';
 export { isRoutingNumberOfABank } from './infrastructure/rules/routing-number.js';
-export { ACCOUNT_NUMBER, HOLDER_NAME, PRINTED_HOLDER, ROUTING_NUMBER } from './domain/account-numbers.js';
+export { ACCOUNT_NUMBER, HOLDER_NAME, ROUTING_NUMBER } from './domain/account-numbers.js';

@@ -22,6 +22,9 @@ export function achText(text: string, { max, letterCase = 'upper' }: AchTextOpti
   return (letterCase === 'upper' ? folded.toUpperCase() : folded).slice(0, max).trimEnd();
 }
 
+/** As many characters of a name stand in an entry. */
+export const PRINTED_NAME = 22;
+
 /** Whether banks read a text in their characters as none: it is empty, or only zeros and blanks. They refuse a file with it. */
 export const saysNothing = (printed: string): boolean => !/[^0 ]/.test(printed);
 

@@ -6,9 +6,6 @@ import { latinText } from '@payments/kernel';
  */
 export const HOLDER_NAME = latinText(`0-9\u2018\u2019\u2010-\u2015!"#$%&'()*+,\\-./:;=?@_|`);
 
-/** As many characters of it stand in an entry of a NACHA file. */
-export const PRINTED_HOLDER = 22;
-
 /** 4 to 17 digits; a hyphen may follow each one except the last. */
 export const ACCOUNT_NUMBER = /^(?:\d-{0,1}){3,16}\d$/;
 

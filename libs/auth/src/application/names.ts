@@ -1,5 +1,5 @@
 import { DomainError } from '@payments/kernel';
-import { text } from '@payments/http';
+import { printed, text } from '@payments/http';
 import type { Rule } from '@payments/http';
 import { randomSecret } from '@payments/persistence';
 
@@ -7,11 +7,9 @@ const MAX_LENGTH = 255;
 const PASSWORD_LENGTH = 24;
 
 /** The enterprise's own account uses its name as customer_reference_id, so the same rule applies. */
-export const ENTERPRISE_NAME = text({
-  max: MAX_LENGTH,
-  verbatim: true,
-  expected: 'not blank, without control characters',
-});
+export const ENTERPRISE_NAME = printed(
+  text({ max: MAX_LENGTH, verbatim: true, expected: 'not blank, without control characters' }),
+);
 
 export const USER_NAME = text({
   max: MAX_LENGTH,

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { achText, saysNothing } from '@payments/kernel';
+import { achText, PRINTED_NAME, saysNothing } from '@payments/kernel';
 
 type SchemaObject30 = Exclude<
   NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string],
@@ -88,7 +88,7 @@ export function text(options: TextOptions): Rule {
 }
 
 /** Text that is printed by banks: in their characters and cut to so many, more than zeros and blanks are left of it. */
-export function printed(rule: Rule, max: number): Rule {
+export function printed(rule: Rule, max = PRINTED_NAME): Rule {
   return {
     ...rule,
     expected: `${rule.expected}, not only zeros in the first ${max} as banks print them`,

@@ -1,4 +1,4 @@
-import { type AchRail, achText, type BankingDate, newYorkTime, saysNothing } from '@payments/kernel';
+import { type AchRail, achText, type BankingDate, newYorkTime, PRINTED_NAME, saysNothing } from '@payments/kernel';
 import { batchKeyOf } from './ach/batch-key.js';
 import { ACCOUNT_VERIFICATION, isReservedDescription } from './ach/entry-descriptions.js';
 import { shortDate } from './ach/file-headers.js';
@@ -79,7 +79,7 @@ export function planEntry(order: Order, carrier: Carrier | undefined, { referenc
   if (order.amount > 0n === isPrenote || order.amount < 0n || order.amount > MOST_CENTS) return rejected('AM12');
   if (order.amount > BigInt(connection.limits.entry_cents)) return rejected('AM14');
   const { letter_case: letterCase, web_payment_type, addenda } = connection.ach;
-  const name = achText(order.account_holder_name, { max: 22, letterCase });
+  const name = achText(order.account_holder_name, { max: PRINTED_NAME, letterCase });
   const direction = directionOf(order);
   const description = achText(order.descriptor ?? company.entry_descriptions[direction], { max: 10 });
   const sec = company.sec[`${order.party === 'person' ? 'person' : 'business'}_${direction}`];

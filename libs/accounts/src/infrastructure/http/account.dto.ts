@@ -1,5 +1,5 @@
 import { metadata, oneOf, Optional, pattern, printed, Required, text } from '@payments/http';
-import { ACCOUNT_NUMBER, HOLDER_NAME, PRINTED_HOLDER, ROUTING_NUMBER } from '../../domain/account-numbers.js';
+import { ACCOUNT_NUMBER, HOLDER_NAME, ROUTING_NUMBER } from '../../domain/account-numbers.js';
 import { ACCOUNT_TYPES, CUSTOMER_RESOURCE_TYPES } from '../../domain/external-account.js';
 import type { AccountInput, Metadata } from '../../domain/external-account.js';
 
@@ -9,7 +9,7 @@ export const CUSTOMER_REFERENCE_ID = text({ max: 255, verbatim: true, example: '
 const NUMBER = pattern(ACCOUNT_NUMBER, '4 to 17 digits, with at most one hyphen between two digits', '123456789');
 const ROUTING = pattern(ROUTING_NUMBER, '9 digits', '011000028');
 const LATIN = 'Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation';
-const HOLDER = printed(text({ max: 255, pattern: HOLDER_NAME, expected: LATIN, example: 'Jane Doe' }), PRINTED_HOLDER);
+const HOLDER = printed(text({ max: 255, pattern: HOLDER_NAME, expected: LATIN, example: 'Jane Doe' }));
 
 /** An external account, as it is created and replaced. */
 export class AccountDto {

@@ -47,6 +47,8 @@ describe(BusinessDto.name, () => {
     ['legal_name', ''],
     ['legal_name', ' Acme'],
     ['legal_name', 'Acme!'],
+    ['legal_name', '00 0'],
+    ['business_name', ' 000'],
     ['legal_name', 'x'.repeat(256)],
     ['business_name', 'Acme*'],
     ['entity_type', 'corporation'],

@@ -1,5 +1,5 @@
 import type { FieldError } from '@payments/kernel';
-import { AlsoCheck, emptyable, listOf, metadata, oneOf, Optional, pattern, Required, text } from '@payments/http';
+import { AlsoCheck, emptyable, listOf, metadata, oneOf, Optional, pattern, printed, Required, text } from '@payments/http';
 import { ENTITY_TYPES, TAX_ID_TYPES } from '../../domain/business.js';
 import type { BusinessInput } from '../../domain/business.js';
 import { isIncorporationDay } from '../../domain/calendar-day.js';
@@ -12,11 +12,13 @@ import { day, NAME_OF_BUSINESS, NAME_OF_PERSON, REFERENCE_ID } from './name-rule
 import { removable } from './clearable.js';
 
 // The interface forbids white space at the beginning of the legal name only.
-const NAME_OF_TRADE = text({
-  max: 255,
-  pattern: TRADE_NAME,
-  expected: 'Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( )',
-});
+const NAME_OF_TRADE = printed(
+  text({
+    max: 255,
+    pattern: TRADE_NAME,
+    expected: 'Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( )',
+  }),
+);
 const TAX_ID = pattern(/^\d{9}$/, '9 digits', '123456789');
 const INCORPORATION_DAY = day('a date as YYYY-MM-DD, in the years 1600 to 2099', isIncorporationDay);
 

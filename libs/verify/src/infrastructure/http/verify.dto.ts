@@ -1,4 +1,4 @@
-import { ACCOUNT_NUMBER, HOLDER_NAME, PRINTED_HOLDER, ROUTING_NUMBER } from '@payments/accounts';
+import { ACCOUNT_NUMBER, HOLDER_NAME, ROUTING_NUMBER } from '@payments/accounts';
 import { AlsoCheck, objectOf, oneOf, Optional, pattern, printed, Required, text, uuidText } from '@payments/http';
 import type { FieldError } from '@payments/kernel';
 import { asksForOwnership, VERIFICATION_TYPES } from '../../domain/statuses.js';
@@ -8,7 +8,7 @@ import { verifyErrors } from '../../domain/verify.errors.js';
 const NUMBER = pattern(ACCOUNT_NUMBER, '4 to 17 digits, with at most one hyphen between two digits', '123456789');
 const ROUTING = pattern(ROUTING_NUMBER, '9 digits', '021000021');
 const LATIN = 'Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation';
-const HOLDER = printed(text({ max: 255, pattern: HOLDER_NAME, expected: LATIN, example: 'Jane Doe' }), PRINTED_HOLDER);
+const HOLDER = printed(text({ max: 255, pattern: HOLDER_NAME, expected: LATIN, example: 'Jane Doe' }));
 const NAME = text({ max: 255, example: 'Jane' });
 const PHONE = pattern(/^\+1\d{10}$/, '+1 and 10 digits', '+12175550123');
 const LAST_DIGITS = (example: string) => pattern(/^\d{4,9}$/, 'its last 4 to 9 digits', example);
