@@ -5,10 +5,11 @@ import hooks from 'eslint-plugin-react-hooks';
 import typescript from 'typescript-eslint';
 
 const specs = ['**/*.spec.ts', '**/*-spec.ts', 'libs/testing/**', 'test/**'];
+const NO_TYPE_NAME = '/^[^A-Z]|_|^I[A-Z][a-z]/';
 const tablesOfData = ['**/*.table.ts', 'migrations/**'];
 
 // ESLint replaces a rule's options where a later block names it again, so each block repeats what still holds.
-const parameters = [
+const everywhere = [
   {
     selector: ':not(MethodDefinition[kind="constructor"]) > :function[params.length>3]',
     message: 'At most 3 positional parameters: pass an object.',
@@ -20,6 +21,10 @@ const parameters = [
   {
     selector: 'MethodDefinition[kind="constructor"] > FunctionExpression[params.length>6]',
     message: 'At most 6 dependencies: split the class.',
+  },
+  {
+    selector: `:matches(ClassDeclaration, ClassExpression, TSInterfaceDeclaration, TSTypeAliasDeclaration, TSEnumDeclaration) > Identifier.id[name=${NO_TYPE_NAME}], TSTypeParameter > Identifier.name[name=${NO_TYPE_NAME}]`,
+    message: 'Names of types are in PascalCase without an I in front.',
   },
 ];
 const wallClock = [
@@ -105,8 +110,9 @@ export default defineConfig(
   },
   {
     files: ['**/*.{ts,tsx}'],
-    extends: [typescript.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    // What needs types is in .oxlintrc.json.
+    extends: [typescript.configs.recommended],
+    languageOptions: { parserOptions: { emitDecoratorMetadata: true, experimentalDecorators: true } },
     rules: {
       '@typescript-eslint/no-explicit-any': 'error',
       // Taking a property out of an object by naming it, and skipping a place, are uses.
@@ -114,18 +120,11 @@ export default defineConfig(
         'error',
         { ignoreRestSiblings: true, argsIgnorePattern: '^_', destructuredArrayIgnorePattern: '^_' },
       ],
-      '@typescript-eslint/switch-exhaustiveness-check': 'error',
       // Leaves files with decorators alone: what Nest injects must stay a value import, or its metadata is lost.
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-      '@typescript-eslint/naming-convention': [
-        'error',
-        { selector: 'typeLike', format: ['PascalCase'], custom: { regex: '^I[A-Z][a-z]', match: false } },
-      ],
-      // The default branch of an exhaustive switch names the value it did not expect.
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNever: true }],
       'max-lines': ['error', { max: 400 }],
       'max-lines-per-function': ['error', { max: 70 }],
-      'no-restricted-syntax': ['error', ...parameters],
+      'no-restricted-syntax': ['error', ...everywhere],
       'no-restricted-properties': ['error', ...environment],
       'no-restricted-imports': ['error', { paths: [forwardRef, ...environmentImport] }],
     },
@@ -160,7 +159,7 @@ export default defineConfig(
     files: ['libs/*/src/**/domain/**/*.ts', 'libs/*/src/**/application/**/*.ts'],
     ignores: specs,
     rules: {
-      'no-restricted-syntax': ['error', ...parameters, ...wallClock],
+      'no-restricted-syntax': ['error', ...everywhere, ...wallClock],
       'no-restricted-properties': ['error', ...environment, ...httpProperties, ...wallClockProperties],
     },
   },
@@ -182,7 +181,7 @@ export default defineConfig(
     files: ['apps/portal/src/**/*.{ts,tsx}'],
     extends: [a11y.flatConfigs.strict, hooks.configs.flat['recommended-latest']],
     rules: {
-      'no-restricted-syntax': ['error', ...parameters, ...textInMarkup],
+      'no-restricted-syntax': ['error', ...everywhere, ...textInMarkup],
       // Its code is for Node.js.
       '@typescript-eslint/no-restricted-imports': [
         'error',
@@ -198,14 +197,6 @@ export default defineConfig(
     rules: {
       'max-lines': 'off',
       'max-lines-per-function': 'off',
-      // A fake implements an asynchronous port without waiting, and a parsed response body has no type.
-      '@typescript-eslint/require-await': 'off',
-      '@typescript-eslint/unbound-method': 'off',
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-call': 'off',
-      '@typescript-eslint/no-unsafe-member-access': 'off',
-      '@typescript-eslint/no-unsafe-return': 'off',
     },
   },
 );

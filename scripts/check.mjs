@@ -10,12 +10,11 @@ import { root } from './stale.mjs';
 const CACHE = 'node_modules/.cache';
 const PARTS = {
   lint: `eslint --max-warnings 0 --cache --cache-strategy content --cache-location ${CACHE}/eslint .`,
-  types: `tsc --noEmit --incremental --tsBuildInfoFile ${CACHE}/tsc.tsbuildinfo`,
+  types: 'oxlint',
   layout: `prettier --check --log-level warn --cache --cache-strategy content --cache-location ${CACHE}/prettier/layout .`,
   dependencies: 'depcruise apps libs migrations test',
   generated: 'node scripts/gen.mjs --check',
   unused: 'knip',
-  'portal-types': 'tsc -p apps/portal',
   description: 'node scripts/lint-openapi.mjs',
   'portal-size': 'node scripts/portal-size.mjs',
 };

@@ -29,6 +29,8 @@ const responseElsewhere: Rule = (file) =>
 
 const leftUndone: Rule = ({ text }) => found(text, /\bTO[D]O\b|\bFIX[M]E\b/g);
 
+const disabledRule: Rule = ({ path, text }) => (path.endsWith('.md') ? [] : found(text, /\boxl[i]nt-disable/g));
+
 const focusedOrSkipped: Rule = (file) =>
   isSpec(file) ? found(file.text, /\b(it|test|describe)\.(only|skip|todo)\b|\b[fx](it|describe)\(/g) : [];
 
@@ -58,6 +60,7 @@ const rules: Record<string, Rule> = {
   'no file name says what the language says already': forbiddenSuffix,
   'response classes are in *.response.ts': responseElsewhere,
   'nothing is left for later in a comment': leftUndone,
+  'no file disables a rule': disabledRule,
   'no spec is focused or skipped': focusedOrSkipped,
   'no test sets its own time limit': ownTimeLimit,
   'no test depends on the speed of the machine': speedOfTheMachine,

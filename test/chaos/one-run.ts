@@ -86,7 +86,7 @@ export async function oneRun(options: RunOptions): Promise<RunResult> {
   const abort = () => {
     isAborted = true;
     progress('stopping');
-    void stage.close().finally(() => stage.clear({ keep: options.keep }).finally(() => process.exit(130)));
+    void stage.close().finally(() => void stage.clear({ keep: options.keep }).finally(() => process.exit(130)));
   };
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, abort);
   try {

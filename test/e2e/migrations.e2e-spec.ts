@@ -45,7 +45,11 @@ describe('migrations on a filled database', () => {
   /** Somebody looks at a table for as long as the work takes. */
   const whileHeld = async (table: string, work: () => Promise<void>) => {
     await blocker.query(`BEGIN; LOCK TABLE ${table} IN ACCESS SHARE MODE`);
-    await work().finally(() => blocker.query('ROLLBACK'));
+    try {
+      await work();
+    } finally {
+      await blocker.query('ROLLBACK');
+    }
   };
   /** Whether the migration waits for a lock; not if it gave up before anybody looked. */
   const waits = async (migration: Program) => {

@@ -85,9 +85,9 @@ describe('the guides to adding a module, a verification provider and a field', (
     writeFileSync(join(tree.root, 'test/described.int-spec.ts'), OF_THE_DESCRIPTION);
     compiled = run('typescript/bin/tsc', ['-p', 'tsconfig.guide.json']);
     const sources = files.filter((path) => !path.includes('generated'));
-    linted = run('prettier/bin/prettier.cjs', ['--check', ...sources]).then(
-      async (said) => said || run('eslint/bin/eslint.js', ['--max-warnings', '0', ...sources]),
-    );
+    linted = run('prettier/bin/prettier.cjs', ['--check', ...sources])
+      .then(async (said) => said || run('eslint/bin/eslint.js', ['--max-warnings', '0', ...sources]))
+      .then(async (said) => said || run('oxlint/bin/oxlint', sources));
     cruised = run('dependency-cruiser/bin/dependency-cruise.mjs', ['libs', 'apps/api', 'migrations']);
     const jest = (...args: string[]) => run('jest/bin/jest.js', ['--config', 'jest.guide.cjs', '-i', ...args]);
     const described = jest('test/described');

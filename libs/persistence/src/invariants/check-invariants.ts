@@ -35,6 +35,10 @@ export async function checkInvariants(
     }
     return violations;
   } finally {
-    await client.query('ROLLBACK').finally(() => client.end());
+    try {
+      await client.query('ROLLBACK');
+    } finally {
+      await client.end();
+    }
   }
 }
