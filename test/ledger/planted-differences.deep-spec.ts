@@ -781,7 +781,8 @@ describe('a difference planted in the database', () => {
       [
         'rails.postings.amount',
         `${whose}, deleted`,
-        deleted('rails.postings', `id = ${id}`),
+        `${entry('allocate', ':exception', { from: 'suspense', to: 'available', amount: 7 })};
+         ${deleted('rails.postings', `id = ${id}`)}`,
         id === ':back' ? 'bank-entries-follow-their-results' : OWNER,
       ],
     ]),

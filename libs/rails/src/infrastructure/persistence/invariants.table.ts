@@ -190,9 +190,10 @@ export const exceptionEntryOwners: readonly EntryOwner[] = [
     ...{ accounts: IN_SUSPENSE, isOnce: true, isOwnBook: true, standsDays: FILES_STAND_DAYS },
     owns: `${OF_EXCEPTION} AND abs(x.amount) = e.amount)
       AND NOT EXISTS (${ofSubject(`o.id <> e.id AND o.kind <> 'allocate'`)})
-      AND (e.kind = 'statement_line' OR EXISTS (
-        SELECT FROM rails.postings p WHERE p.enterprise_id = $1 AND p.key = 'exception:' || e.subject_id AND p.amount = e.amount
-          AND p.direction = CASE e.debit_account WHEN 'cash' THEN 'credit' ELSE 'debit' END))`,
+      AND NOT EXISTS (SELECT FROM rails.postings p WHERE p.enterprise_id = $1 AND p.key = 'exception:' || e.subject_id
+        AND (p.amount, p.direction) <> (e.amount, CASE e.debit_account WHEN 'cash' THEN 'credit' ELSE 'debit' END))
+      AND (e.kind = 'statement_line' OR NOT EXISTS (${ofSubject(`o.kind = 'allocate'`)})
+        OR EXISTS (SELECT FROM rails.postings p WHERE p.enterprise_id = $1 AND p.key = 'exception:' || e.subject_id))`,
   },
   {
     kinds: ['reversal', 'returned_reversal'],
