@@ -5527,9 +5527,9 @@ export interface components {
        * @example customer-1
        */
       customer_reference_id?: string | null;
-      /** @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space */
+      /** @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space, not only zeros in the first 22 as banks print them */
       legal_name?: string | null;
-      /** @description Empty, or 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ) */
+      /** @description Empty, or 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not only zeros in the first 22 as banks print them */
       business_name?: string | null;
       entity_type?: components['schemas']['EntityType'] | null;
       /**
@@ -5561,9 +5561,9 @@ export interface components {
        * @example customer-1
        */
       customer_reference_id: string;
-      /** @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space */
+      /** @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space, not only zeros in the first 22 as banks print them */
       legal_name: string;
-      /** @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ). Blank text counts as omitted */
+      /** @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not only zeros in the first 22 as banks print them. Blank text counts as omitted */
       business_name?: string | null;
       entity_type?: components['schemas']['EntityType'] | null;
       /**
@@ -9199,6 +9199,7 @@ export interface components {
       | 'notification_of_change_13'
       | 'regulatory_error'
       | 'return_rate_exceeded'
+      | 'suspected_fraud'
       | 'unauthorized_transfer'
       | 'unavailable_financial_institution'
       | 'unexpected_error'
@@ -11153,6 +11154,11 @@ export interface components {
       network_reason_code_message?: string;
       /** @enum {string} */
       network_reason_code_rail_type?: 'ach' | 'rtp' | 'fednow';
+      /**
+       * @description What the bank wrote beside the code, without numbers
+       * @example QUESTIONABLE
+       */
+      network_reason_text?: string;
     };
     TransferStatusReasons: {
       source?: components['schemas']['TransferStatusReason'];
@@ -12270,8 +12276,8 @@ export interface components {
      *     - `missing_customer_reference_id`: customer_reference_id is required
      *     - `invalid_customer_reference_id`: customer_reference_id cannot be changed. Send the one that the resource was created with; an update by reference needs an existing one.
      *     - `missing_legal_name`: legal_name is required
-     *     - `invalid_legal_name`: legal_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space
-     *     - `invalid_business_name`: business_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( )
+     *     - `invalid_legal_name`: legal_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space, not only zeros in the first 22 as banks print them
+     *     - `invalid_business_name`: business_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not only zeros in the first 22 as banks print them
      *     - `invalid_entity_type`: entity_type must be 'sole_proprietorship', 'partnership', 'limited_liability_partnership', 'limited_liability_company', 'c_corporation', 's_corporation', 'b_corporation' or 'nonprofit_corporation'
      *     - `invalid_tax_id`: tax_id must be 9 digits
      *     - `missing_tax_id`: tax_id is required
@@ -13788,7 +13794,7 @@ export interface components {
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_customer_reference_id`: customer_reference_id must be text of 1 to 255 characters
-     *     - `invalid_legal_name`: legal_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space
+     *     - `invalid_legal_name`: legal_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space, not only zeros in the first 22 as banks print them
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_after`: after must be the id of a resource (a UUID)
@@ -14145,7 +14151,7 @@ export interface components {
      *     - `invalid_amount_max`: amount_max must be a whole number from 1 to 9999999999
      *     - `invalid_use_case`: use_case must be 'payout', 'direct_debit', 'deposit' or 'account_to_account'
      *     - `invalid_rail`: rail must be 'ach', 'same_day_ach', 'rtp' or 'fednow'
-     *     - `invalid_reason_code`: reason_code must be 'account_not_verified', 'approval_expired', 'approval_rejected', 'blocked_account', 'canceled_transfer', 'closed_account', 'debit_blocked', 'deceased_party', 'duplicated_transfer', 'enterprise_insufficient_funds', 'insufficient_funds', 'invalid_account', 'invalid_amount', 'invalid_field', 'invalid_routing', 'limit_exceeded', 'notification_of_change_1', 'notification_of_change_2', 'notification_of_change_3', 'notification_of_change_4', 'notification_of_change_5', 'notification_of_change_6', 'notification_of_change_7', 'notification_of_change_9', 'notification_of_change_13', 'regulatory_error', 'return_rate_exceeded', 'unauthorized_transfer', 'unavailable_financial_institution', 'unexpected_error' or 'unsupported_transfer'
+     *     - `invalid_reason_code`: reason_code must be 'account_not_verified', 'approval_expired', 'approval_rejected', 'blocked_account', 'canceled_transfer', 'closed_account', 'debit_blocked', 'deceased_party', 'duplicated_transfer', 'enterprise_insufficient_funds', 'insufficient_funds', 'invalid_account', 'invalid_amount', 'invalid_field', 'invalid_routing', 'limit_exceeded', 'notification_of_change_1', 'notification_of_change_2', 'notification_of_change_3', 'notification_of_change_4', 'notification_of_change_5', 'notification_of_change_6', 'notification_of_change_7', 'notification_of_change_9', 'notification_of_change_13', 'regulatory_error', 'return_rate_exceeded', 'suspected_fraud', 'unauthorized_transfer', 'unavailable_financial_institution', 'unexpected_error' or 'unsupported_transfer'
      */
     ListTransfersBadRequest: {
       headers: {
@@ -14568,8 +14574,8 @@ export interface components {
      *     - `missing_customer_reference_id`: customer_reference_id is required
      *     - `invalid_customer_reference_id`: customer_reference_id cannot be changed. Send the one that the resource was created with; an update by reference needs an existing one.
      *     - `missing_legal_name`: legal_name is required
-     *     - `invalid_legal_name`: legal_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space
-     *     - `invalid_business_name`: business_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( )
+     *     - `invalid_legal_name`: legal_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space, not only zeros in the first 22 as banks print them
+     *     - `invalid_business_name`: business_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not only zeros in the first 22 as banks print them
      *     - `invalid_entity_type`: entity_type must be 'sole_proprietorship', 'partnership', 'limited_liability_partnership', 'limited_liability_company', 'c_corporation', 's_corporation', 'b_corporation' or 'nonprofit_corporation'
      *     - `invalid_tax_id`: tax_id must be 9 digits
      *     - `missing_tax_id`: tax_id is required
@@ -14621,8 +14627,8 @@ export interface components {
      *     - `missing_customer_reference_id`: customer_reference_id is required
      *     - `invalid_customer_reference_id`: customer_reference_id cannot be changed. Send the one that the resource was created with; an update by reference needs an existing one.
      *     - `missing_legal_name`: legal_name is required
-     *     - `invalid_legal_name`: legal_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space
-     *     - `invalid_business_name`: business_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( )
+     *     - `invalid_legal_name`: legal_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space, not only zeros in the first 22 as banks print them
+     *     - `invalid_business_name`: business_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not only zeros in the first 22 as banks print them
      *     - `invalid_entity_type`: entity_type must be 'sole_proprietorship', 'partnership', 'limited_liability_partnership', 'limited_liability_company', 'c_corporation', 's_corporation', 'b_corporation' or 'nonprofit_corporation'
      *     - `invalid_tax_id`: tax_id must be 9 digits
      *     - `missing_tax_id`: tax_id is required
@@ -15286,7 +15292,7 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_customer_reference_id`: customer_reference_id cannot be changed. Send the one that the resource was created with; an update by reference needs an existing one.
-     *     - `invalid_legal_name`: legal_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space
+     *     - `invalid_legal_name`: legal_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space, not only zeros in the first 22 as banks print them
      *     - `invalid_entity_type`: entity_type must be 'sole_proprietorship', 'partnership', 'limited_liability_partnership', 'limited_liability_company', 'c_corporation', 's_corporation', 'b_corporation' or 'nonprofit_corporation'
      *     - `invalid_tax_id`: tax_id must be 9 digits
      *     - `invalid_tax_id_type`: tax_id_type must be 'tin' or 'ein'
@@ -15306,7 +15312,7 @@ export interface components {
      *     - `invalid_phone_value`: value must be a phone number that fewer than three persons or businesses use. Send another number.
      *     - `invalid_contacts_value`: value must be an email address such as name@example.com, at most 254 characters
      *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
-     *     - `invalid_business_name`: business_name must be empty, or 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( )
+     *     - `invalid_business_name`: business_name must be empty, or 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not only zeros in the first 22 as banks print them
      *     - `invalid_account_holder_name`: account_holder_name must be empty, or 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods
      *     - `invalid_address2`: address2 must be empty, or text of 1 to 255 characters
      *     - `invalid_contacts`: contacts must be a list of 0 to 3 objects
@@ -24032,6 +24038,14 @@ export interface operations {
            *           "meaning": "The return rate of the originator is above a limit of Nacha, and the enterprise stops debits then",
            *           "who_acts": "client",
            *           "try_again": "later",
+           *           "network_reason_codes": []
+           *         },
+           *         {
+           *           "reason_code": "suspected_fraud",
+           *           "reason_code_message": "The bank suspects fraud. Find out who asked for the payment, and do not repeat it as it is.",
+           *           "meaning": "The receiving bank returned the entry as questionable: it may have been started under false pretenses",
+           *           "who_acts": "client",
+           *           "try_again": "no",
            *           "network_reason_codes": []
            *         },
            *         {
