@@ -210,7 +210,7 @@ describe('what comes back of an entry', () => {
     stage.bank.putOutbound(`file-${(files += 1)}.ach`, content);
     await stage.receive();
   };
-  const returnFile = (original: string, cents = 1_000, sequence = 1, companyId = '1234567890') => {
+  const returnFile = (original: string, { cents = 1_000, sequence = 1, companyId = '1234567890' } = {}) => {
     const trace = `${RECEIVER}${String(sequence).padStart(7, '0')}`;
     const addenda = [addenda99({ original, originalDfi: RECEIVER, trace })];
     const entry = { code: 21, amount: cents, routing: `${ACH_ODFI}9`, id: '', account: '', sequence, addenda };
@@ -231,10 +231,10 @@ describe('what comes back of an entry', () => {
 
   it('with another amount leaves a person the decision about the return that fits', async () => {
     await stage.send([{ cents: 1_000, state: 'settled' }]);
-    await receive(returnFile(traceOf(1), 400));
+    await receive(returnFile(traceOf(1), { cents: 400 }));
     expect(await kinds()).toEqual(['unmatched_return: other_amount']);
     expect(await book((await stage.exceptions())[0]!.id)).toBe(400n);
-    await receive(returnFile(traceOf(1), 1_000, 2));
+    await receive(returnFile(traceOf(1), { sequence: 2 }));
     const [late] = await stage.exceptions();
     expect(late).toMatchObject({ kind: 'duplicate_return', detail: expect.stringContaining('400 of 1000') as string });
     expect(await stage.entries()).toMatchObject([{ state: 'settled' }]);
@@ -246,8 +246,8 @@ describe('what comes back of an entry', () => {
       { cents: 1_000, state: 'settled' },
       { cents: 1_000, state: 'settled' },
     ]);
-    await receive(returnFile(traceOf(1), 400));
-    await receive(returnFile(traceOf(1), 1_000, 2));
+    await receive(returnFile(traceOf(1), { cents: 400 }));
+    await receive(returnFile(traceOf(1), { sequence: 2 }));
     await receive(
       asFile(
         achLines(
@@ -271,12 +271,12 @@ describe('what comes back of an entry', () => {
       { cents: 1_000, state: 'settled' },
       { cents: 1_000, state: 'settled' },
     ]);
-    for (const sequence of [1, 2, 3]) await receive(returnFile(traceOf(1), 1_000, sequence));
+    for (const sequence of [1, 2, 3]) await receive(returnFile(traceOf(1), { sequence }));
     await stage.service.database.query('UPDATE rails.entries SET trace = $1, epoch = 1 WHERE trace = $2', [
       traceOf(2),
       traceOf(3),
     ]);
-    for (const sequence of [4, 5, 6, 7]) await receive(returnFile(traceOf(2), 1_000, sequence));
+    for (const sequence of [4, 5, 6, 7]) await receive(returnFile(traceOf(2), { sequence }));
     const answers: string[] = [];
     for (const { id, kind } of (await stage.exceptions()).reverse()) {
       const answer = await book(id).then(String, ({ message }: Error) => message.split(':')[0]!);
@@ -314,7 +314,7 @@ describe('what comes back of an entry', () => {
     });
 
     const unknown = async (sequence = 1) => {
-      await receive(returnFile(`${ACH_ODFI}0009999`, 1_000, sequence, OTHER));
+      await receive(returnFile(`${ACH_ODFI}0009999`, { sequence, companyId: OTHER }));
       return (await stage.exceptions())[0]!.id;
     };
     const booked = async () => {
@@ -327,7 +327,7 @@ describe('what comes back of an entry', () => {
 
     it.each(['before', 'after'])('is never the other’s because of its company id, %s it came right', async (order) => {
       if (order === 'after') await receive(returnFile(traceOf(1)));
-      await receive(returnFile(traceOf(1), 1_000, 1, OTHER));
+      await receive(returnFile(traceOf(1), { companyId: OTHER }));
       const [exception] = await stage.exceptions();
       expect(exception).toMatchObject({ detail: 'other_company', for_enterprise: stage.enterprises[0] });
       const refused = `its payment is of ${stage.enterprises[0]}; book it there, or resolve it with --entry`;
@@ -358,7 +358,7 @@ describe('what comes back of an entry', () => {
       expect(JSON.stringify(duplicate)).not.toContain(other);
       await expect(book(duplicate!.id)).rejects.toThrow('for another enterprise');
       // Another return of the same bank is booked by itself.
-      await receive(returnFile(traceOf(1), 1_000, 2));
+      await receive(returnFile(traceOf(1), { sequence: 2 }));
       expect(await booked()).toBe(2_000);
     });
 
@@ -400,14 +400,14 @@ describe('what comes back of an entry', () => {
       const exceptions = stage.get(RailExceptions);
       const resolve = exceptions.resolve.bind(exceptions);
       jest.spyOn(exceptions, 'resolve').mockImplementationOnce(async (...args) => {
-        await receive(returnFile(traceOf(2), 1_000, 5));
+        await receive(returnFile(traceOf(2), { sequence: 5 }));
         return resolve(...args);
       });
       await book(second, other);
       expect(await booked()).toBe(2_000);
       // Two tellings of it, for two enterprises.
       const third = await unknown(6);
-      await receive(returnFile(`${ACH_ODFI}0009998`, 1_000, 6));
+      await receive(returnFile(`${ACH_ODFI}0009998`, { sequence: 6 }));
       const fourth = (await stage.exceptions())[0]!.id;
       const both = await Promise.allSettled([book(third, other), book(fourth)]);
       expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

@@ -111,7 +111,11 @@ export async function startPortalWorld(): Promise<PortalWorld> {
     admin: new PaymentsClient({ baseUrl: portal.origin, user: acme.user, apiKey: acme.api_key }),
     pathOf: (name) => PAGES[name].replace(/:(\w+)/, (_, id: string) => ids[id]!),
     stop: async () => {
-      await portal.stop().finally(() => receiver.close());
+      try {
+        await portal.stop();
+      } finally {
+        await receiver.close();
+      }
     },
   };
 }

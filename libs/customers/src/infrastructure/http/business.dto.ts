@@ -1,5 +1,16 @@
 import type { FieldError } from '@payments/kernel';
-import { AlsoCheck, emptyable, listOf, metadata, oneOf, Optional, pattern, printed, Required, text } from '@payments/http';
+import {
+  AlsoCheck,
+  emptyable,
+  listOf,
+  metadata,
+  oneOf,
+  Optional,
+  pattern,
+  printed,
+  Required,
+  text,
+} from '@payments/http';
 import { ENTITY_TYPES, TAX_ID_TYPES } from '../../domain/business.js';
 import type { BusinessInput } from '../../domain/business.js';
 import { isIncorporationDay } from '../../domain/calendar-day.js';

@@ -1,14 +1,8 @@
 import type { BankingDate } from '@payments/kernel';
 import { OpenStatement } from '../statements/open-statement.js';
 import { StatementAccounts } from '../statements/statement-accounts.js';
-import { classOfBai2, directionOfBai2 } from '../statements/statement-classes.table.js';
-import type {
-  ConfiguredCodes,
-  StatementEvent,
-  StatementHeader,
-  StatementLine,
-  StatementOptions,
-} from '../statements/statement.js';
+import { classOfBai2, directionOfBai2, type ConfiguredCodes } from '../statements/statement-classes.table.js';
+import type { StatementEvent, StatementHeader, StatementLine, StatementOptions } from '../statements/statement.js';
 import {
   assertFunds,
   assertTotal,

@@ -1,14 +1,13 @@
 import { newYorkDate } from '@payments/kernel';
 import { StatementAccounts } from '../statements/statement-accounts.js';
-import { classOfBai2, classOfIso, configuredClass } from '../statements/statement-classes.table.js';
+import {
+  classOfBai2,
+  classOfIso,
+  configuredClass,
+  type ConfiguredCodes,
+} from '../statements/statement-classes.table.js';
 import { OpenStatement, statementFault } from '../statements/open-statement.js';
-import type {
-  ConfiguredCodes,
-  StatementEvent,
-  StatementHeader,
-  StatementLine,
-  StatementOptions,
-} from '../statements/statement.js';
+import type { StatementEvent, StatementHeader, StatementLine, StatementOptions } from '../statements/statement.js';
 import { type Layout, readLayout, type ValuesOf } from './element-layout.js';
 import { IsoFaults } from './iso-diagnostic.js';
 import { isoRules } from './iso-rules.table.js';

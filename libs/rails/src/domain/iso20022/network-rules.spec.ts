@@ -53,7 +53,7 @@ describe('the rules of the networks', () => {
       const changes = family === 'pacs.008' ? { payment: aPayment({ amount: 300_000n }) } : {};
       const sound = await valuesOf(written[family](network, changes as never), network);
       expect(() => assertNetworkRules({ network, relay_adds: [] }, family, sound)).not.toThrow();
-      for (const rule of networkRules[network][family] as readonly NetworkRule[]) {
+      for (const rule of networkRules[network][family]) {
         const broken = brokenAt(sound, rule);
         expect([rule.path, broken === undefined]).toEqual([rule.path, false]);
         expect(() => assertNetworkRules({ network, relay_adds: [] }, family, broken!)).toThrow(IsoFormatError);

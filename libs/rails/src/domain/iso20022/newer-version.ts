@@ -24,7 +24,11 @@ export function saysWhatMatters(family: MessageFamily, values: unknown): boolean
     }
     case 'camt.029':
       return isAnswer(values as Camt029Values);
-    default:
+    case 'pain.001':
+    case 'pacs.008':
+    case 'pacs.028':
+    case 'camt.056':
+    case 'admi.002':
       return true;
   }
 }

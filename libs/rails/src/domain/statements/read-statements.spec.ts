@@ -7,6 +7,7 @@ import type { Waiver } from '../inbound/waivers.js';
 import { contentKindOf, HEAD_BYTES } from '../inbound/content-kind.js';
 import { InboundFileError } from '../inbound/inbound-diagnostic.js';
 import { isoRules } from '../iso20022/iso-rules.table.js';
+import { bai2Codes, isoCodes } from './statement-classes.table.js';
 import type { StatementEvent, StatementHeader, StatementLine, StatementOptions, StatementTotals } from './statement.js';
 
 interface Found {
@@ -544,5 +545,15 @@ describe('a long statement', () => {
     const sizes: number[] = [];
     for await (const event of readCamtFile(chunks)) if (event.kind === 'lines') sizes.push(event.lines.length);
     expect(sizes).toEqual(Array.from({ length: 5 }, () => 1_000));
+  });
+});
+
+describe('the codes of statements', () => {
+  it.each([
+    ['BAI2', bai2Codes],
+    ['ISO 20022', isoCodes],
+  ])('of %s have one class each', (_, table) => {
+    const codes = table.flatMap((row) => row.codes);
+    expect(codes.filter((code, at) => codes.indexOf(code) !== at)).toEqual([]);
   });
 });

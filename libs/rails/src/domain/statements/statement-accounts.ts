@@ -1,6 +1,7 @@
 import { masked } from '@payments/kernel';
 import { statementFault } from './open-statement.js';
-import type { ConfiguredCodes, FileClosed, StatementOptions } from './statement.js';
+import type { FileClosed, StatementOptions } from './statement.js';
+import type { ConfiguredCodes } from './statement-classes.table.js';
 
 /** So many other accounts are named. */
 const MOST_NAMED = 20;

@@ -1,5 +1,3 @@
-import type { ConfiguredCodes } from './statement.js';
-
 /** What a line of a statement is. A person explains those that are `other`. */
 export const STATEMENT_CLASSES = [
   ...(['ach_credit', 'ach_debit', 'ach_return', 'instant_credit', 'instant_debit', 'instant_return'] as const),
@@ -7,6 +5,9 @@ export const STATEMENT_CLASSES = [
 ] as const;
 
 export type StatementClass = (typeof STATEMENT_CLASSES)[number];
+
+/** Classes of a bank's own codes, by code. */
+export type ConfiguredCodes = Readonly<Record<string, string>>;
 
 interface CodesOfClass {
   readonly codes: readonly string[];

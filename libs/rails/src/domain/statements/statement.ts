@@ -1,6 +1,6 @@
 import type { BankingDate } from '@payments/kernel';
 import type { Waiver } from '../inbound/waivers.js';
-import type { StatementClass } from './statement-classes.table.js';
+import type { ConfiguredCodes, StatementClass } from './statement-classes.table.js';
 
 /** What a bank says about an account, before its lines. */
 export interface StatementHeader {
@@ -78,9 +78,6 @@ export interface StatementTotals {
 
 /** The most lines in one event. */
 export const LINES_PER_EVENT = 1_000;
-
-/** Classes of a bank's own codes, by code. */
-export type ConfiguredCodes = Readonly<Record<string, string>>;
 
 export interface StatementOptions {
   /** The accounts whose statements are read: all if omitted. One at least must be in the file. */
