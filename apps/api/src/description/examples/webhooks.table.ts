@@ -680,7 +680,7 @@ export const webhooks: Readonly<Record<string, unknown>> = {
     event_type: 'transfer_updated',
     data_version: 'v2022-09-21',
     created_at: '2026-01-31T17:04:05.123Z',
-    sequence: 4,
+    sequence: 5,
     event_data: {
       transfer: {
         id: '019c15a0-0000-7000-8000-000000000031',

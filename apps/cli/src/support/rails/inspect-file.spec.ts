@@ -95,7 +95,7 @@ describe('payments rails inspect', () => {
 
   it('says in one line that a file cannot be read', async () => {
     const { code, stderr } = await runCommand(['rails', 'inspect', join(folder, 'nowhere')], {});
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/nowhere: cannot be read \(ENOENT\); check the path\n$/)]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/nowhere: cannot be read \(ENOENT\); check the path\n$/)]);
   });
 
   it('refuses a waiver that does not exist', async () => {
