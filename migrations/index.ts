@@ -123,6 +123,7 @@ import { InstantDetails1764200130000 } from './1764200130000-instant-details.js'
 import { FirstStatements1764200140000 } from './1764200140000-first-statements.js';
 import { PagesOfStatements1764200140001 } from './1764200140001-pages-of-statements.js';
 import { WordsOfReturns1764200150000 } from './1764200150000-words-of-returns.js';
+import { ExplainedOnce1764300100000 } from './1764300100000-explained-once.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -251,6 +252,7 @@ export const migrations = [
   FirstStatements1764200140000,
   PagesOfStatements1764200140001,
   WordsOfReturns1764200150000,
+  ExplainedOnce1764300100000,
 ];
 
 export { placements } from './placements.table.js';

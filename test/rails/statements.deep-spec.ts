@@ -558,6 +558,34 @@ describe('statements of a bank', () => {
       expect(BigInt(await balance())).toBe(opening + 70_000n);
     });
 
+    it.each<[Explanation, { cents: number; code: string }]>([
+      ['fee', { cents: -30, code: '698' }],
+      ['wire_in', { cents: 70_000, code: '195' }],
+    ])('are a %s once, however often the bank corrects the statement', async (as, line) => {
+      await start();
+      await receive(statement({ lines: [line] }));
+      const id = await explain(as);
+      const booked = () =>
+        stage.service.database.query(
+          `SELECT kind, amount FROM ledger.entries WHERE kind <> 'sandbox_opening' ORDER BY id`,
+        );
+      const before = await booked();
+      for (const cents of [1, 2]) {
+        await receive(statement({ id: `ST${cents}`, lines: [line, { cents }] }));
+        expect(await found()).toEqual([`unexplained ${cents}`]);
+        const [corrected] = await stage.service.database.query<{ id: string }>(
+          `SELECT l.id FROM rails.statement_lines l JOIN rails.statements s ON s.id = l.statement_id
+           WHERE s.state = 'current' AND l.explained_as = $1`,
+          [as],
+        );
+        const again = stage
+          .get(ExplainLine)
+          .execute(corrected!.id, { as, enterpriseId: stage.enterprises[0]! }, OPERATOR);
+        await expect(again).rejects.toThrow(`explained as ${as} with the line ${id}`);
+      }
+      expect(await booked()).toEqual(before);
+    });
+
     it.each<[string, Explanation, Explanation]>([
       ['a wire for two enterprises', 'wire_in', 'wire_in'],
       ['a wire and a transfer', 'wire_in', 'transfer'],

@@ -17,7 +17,7 @@ export type OwnStatement = Omit<
   readonly proof: Readonly<Record<keyof BalanceProof, number>> | null;
 };
 
-export type OwnLine = Omit<Cents<StoredLine, 'amount'>, 'line' | 'explained_for' | 'references'> & {
+export type OwnLine = Omit<Cents<StoredLine, 'amount'>, 'line' | 'explained_for' | 'explained_with' | 'references'> & {
   readonly position: number;
   readonly refs: readonly string[];
   /** What the bank booked with it. A sum may be of several batches. */

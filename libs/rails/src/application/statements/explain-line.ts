@@ -152,6 +152,11 @@ export class ExplainLine {
       );
     }
     if (line.is_open) return { line, isClaimed: false };
+    if (line.explained_with !== null) {
+      throw new InboundOperationError(
+        `it was explained as ${line.explained_as} with the line ${line.explained_with} of an earlier statement of the day`,
+      );
+    }
     const isMeant = line.explained_as === as && line.explained_for === enterpriseId;
     if (isMeant && !(await this.booking.isBooked(line))) return { line, isClaimed: true };
     throw new InboundOperationError(

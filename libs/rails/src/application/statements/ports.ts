@@ -86,6 +86,8 @@ export interface StoredLine extends StatementLine {
   readonly matched_by: StatementMatch['by'] | null;
   readonly explained_as: string | null;
   readonly explained_for: string | null;
+  /** The line of an earlier statement of the day that was explained, and booked, for this one too. */
+  readonly explained_with: string | null;
 }
 
 /** A statement that takes part in the comparison. */

@@ -20,7 +20,7 @@ import type { StatementLine } from '../../domain/statements/statement.js';
 const COLUMNS = `id, connection, inbound_id, ordinal, format, bank_id, sequence, account, day, purpose, status, state, opening,
   closing, lines, credits, debits, received_at, reconciled_at, proof, is_interim, told_at, page, is_last_page`;
 const LINE = `line, amount, direction, status, booking_day, value_day, class, code, is_reversal, payments, refs, text`;
-const LINE_COLUMNS = `id, statement_id, connection, ${LINE}, is_open, matched_by, explained_as, explained_for`;
+const LINE_COLUMNS = `id, statement_id, connection, ${LINE}, is_open, matched_by, explained_as, explained_for, explained_with`;
 
 type Cents = 'opening' | 'closing' | 'credits' | 'debits';
 type StatementRow = Omit<StoredStatement, Cents | 'proof'> & {
@@ -108,14 +108,15 @@ export class StatementsRepository extends Statements {
       // What an operator explained is in the ledger, so the same line of the correction is explained with it.
       await transaction.query(
         `WITH told AS (
-           SELECT explained_as, explained_for, amount, direction, code, refs, text,
+           SELECT coalesce(explained_with, id) AS id, explained_as, explained_for, amount, direction, code, refs, text,
              row_number() OVER (PARTITION BY amount, direction, code, refs, text ORDER BY id) AS nth
            FROM rails.statement_lines WHERE statement_id = ANY($2::uuid[]) AND explained_as IS NOT NULL),
          again AS (
            SELECT id, amount, direction, code, refs, text,
              row_number() OVER (PARTITION BY amount, direction, code, refs, text ORDER BY id) AS nth
            FROM rails.statement_lines WHERE statement_id = ANY($1::uuid[]) AND explained_as IS NULL)
-         UPDATE rails.statement_lines l SET explained_as = told.explained_as, explained_for = told.explained_for, is_open = false
+         UPDATE rails.statement_lines l SET explained_as = told.explained_as, explained_for = told.explained_for,
+           explained_with = told.id, is_open = false
          FROM again JOIN told USING (amount, direction, code, refs, text, nth) WHERE l.id = again.id`,
         [counting, supersedes],
       );
@@ -209,9 +210,9 @@ export class StatementsRepository extends Statements {
 
   async reopen(lineId: string): Promise<void> {
     await this.query(
-      `UPDATE rails.statement_lines l SET explained_as = NULL, explained_for = NULL, is_open =
+      `UPDATE rails.statement_lines l SET explained_as = NULL, explained_for = NULL, explained_with = NULL, is_open =
          EXISTS (SELECT FROM rails.statements s WHERE s.id = l.statement_id AND s.state = 'current')
-       WHERE id = $1`,
+       WHERE id = $1 OR explained_with = $1`,
       [lineId],
     );
   }
