@@ -16,6 +16,7 @@ const COMPILE_MS = 300_000;
 /** Fields whose rule demands more than a pattern can say. */
 const NARROWER = [
   ...['social_security_number', 'account_holder_name', 'account_statement_descriptor', 'statement_display_name'],
+  ...['legal_name', 'business_name'],
 ];
 
 const patterns = [

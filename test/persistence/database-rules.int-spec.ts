@@ -46,6 +46,7 @@ const OTHER_INDEXES: Readonly<Record<string, string>> = {
   'platform.idempotency_keys_expiry': 'finds over all enterprises what has expired; unique in nothing',
   'rails.entries_waiting': 'finds over all enterprises which windows have entries to file; unique in nothing',
   'rails.entries_to_settle': 'finds over all enterprises whose entries are due to settle; unique in nothing',
+  'rails.postings_booked': 'finds what the bank of a connection has booked, by day; unique in nothing',
   'rails.postings_entry_references': 'finds what a line of a bank refers to, whoever it belongs to; unique in nothing',
   'rails.postings_matched': 'finds what a match of a connection is of; unique in nothing',
   'rails.postings_of_returns': 'finds whether a return was booked for anybody; unique in nothing',

@@ -594,7 +594,7 @@ describe('statements of a bank', () => {
       await start();
       const { enterprise_id: other } = await stage.service.createEnterprise();
       const { companies } = stage.get(Profiles).connections[0]!;
-      (companies as unknown[]).push(bankCompany({ enterprise_id: other, company_id: '9876543210', identities: [] }));
+      (companies as unknown[]).push(bankCompany({ enterprise_id: other, company_id: '9876543210' }));
       await receive(statement({ lines: [{ cents: 700, code: '195', reference: 'WIRE1' }] }));
       // Each is to find the line open: the second one looks while the first one books.
       const statements = stage.get(Statements);

@@ -37,6 +37,7 @@ export function bankCompany(changes: Json = {}): Json {
     ...{ enterprise_id: ENTERPRISE, company_id: '1234567890', company_name: 'ACME CORP' },
     sec: { person_credit: 'PPD', person_debit: 'WEB', business_credit: 'CCD', business_debit: 'CCD' },
     entry_descriptions: { credit: 'PAYMENT', debit: 'PURCHASE' },
+    identities: [],
     address: {
       ...{ street: 'Main Street', building_number: '1', line: null },
       ...{ postal_code: '60532', city: 'Lisle', state: 'IL', country: 'US' },

@@ -89,7 +89,7 @@ export async function startBankService(
 
 function admit(profiles: Profiles, enterprise_id: string): void {
   const [connection] = profiles.connections;
-  const company = bankCompany({ enterprise_id, discretionary_data: '', identities: [], purpose: 'goods' }) as never;
+  const company = bankCompany({ enterprise_id, discretionary_data: '', purpose: 'goods' }) as never;
   const { offered } = profiles as unknown as { offered: Map<string, unknown> };
   if (offered.has(`${enterprise_id}/ach`)) return;
   (connection!.companies as unknown[]).push(company);
