@@ -34,7 +34,9 @@ describe('payments trigger and payments listen', () => {
 
   it('every event of the interface can be triggered, although no banking day passes by itself', async () => {
     const names = Object.keys(SCENARIOS);
-    const triggered = await Promise.all(names.map((name) => trigger(payments, name)));
+    const triggered: Awaited<ReturnType<typeof trigger>>[] = [];
+    // One after the other: the sandbox lets one request at a time advance its clock, and tells others to come again.
+    for (const name of names) triggered.push(await trigger(payments, name));
     expect(new Set(triggered.map(({ event_type }) => event_type))).toEqual(new Set(eventTypes));
     for (const [index, { event_id, event_type, resource_id, status }] of triggered.entries()) {
       const event = await payments.events.get(event_id);
