@@ -28,7 +28,7 @@ export async function ensureCredentials(
 ): Promise<Credentials | undefined> {
   if (config.environment !== 'sandbox') return undefined;
   const known = readJson<Credentials>(dataDir.credentials);
-  if (!isComplete(known)) return keep(config, dataDir, await seed(config));
+  if (!isComplete(known)) return newCredentials(config, dataDir);
   const hasMoved = known.base_url !== config.publicBaseUrl || known.vault_url !== config.publicVaultUrl;
   if (hasMoved && ownsDatabase) {
     const { recordIssuer } = await import('../../support/issuer.js');
@@ -56,6 +56,11 @@ export async function proveCredentials(config: Config, dataDir: DataDir, known: 
   say(
     `the credentials of an earlier start do not match this database; they were moved to ${aside}, and new ones were created`,
   );
+  return newCredentials(config, dataDir);
+}
+
+/** Those of a new enterprise, which take the place of any others in DATA_DIR/credentials.json. */
+export async function newCredentials(config: Config, dataDir: DataDir): Promise<Credentials> {
   return keep(config, dataDir, await seed(config));
 }
 

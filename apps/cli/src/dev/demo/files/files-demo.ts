@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Config } from '@payments/config';
 import type { PaymentsClient, PaymentsEvent } from '@payments/client';
 import { supervise, writePrivateJson } from '@payments/quickstart';
 import { connect } from '../../../support/connection.js';
-import { ensureCredentials } from '../../start/credentials.js';
+import { ensureCredentials, newCredentials } from '../../start/credentials.js';
 import { startSteps } from '../../start/start.js';
 import { demoDirectory, demoEnvironment } from '../environment.js';
 import { registerParty } from '../parties.js';
@@ -45,8 +46,10 @@ export async function runFilesDemo({ env, timeoutSeconds }: FilesDemoOptions): P
       prepare: async (config, place) => {
         await bank.start();
         // The profile needs the enterprise, so the enterprise is made without it.
-        const credentials = await ensureCredentials({ ...config, processor: { kind: 'sandbox' } }, place);
-        writeProfile(banksFile, { directory: bank.directory, enterpriseId: credentials!.enterprise_id });
+        const withoutBank: Config = { ...config, processor: { kind: 'sandbox' } };
+        await ensureCredentials(withoutBank, place);
+        const { enterprise_id } = await newCredentials(withoutBank, place.dataDir);
+        writeProfile(banksFile, { directory: bank.directory, enterpriseId: enterprise_id });
         return () => Promise.resolve('\n');
       },
       work: async (signal) => {
@@ -64,7 +67,8 @@ export async function runFilesDemo({ env, timeoutSeconds }: FilesDemoOptions): P
   }
 }
 
-// A connection of its own for each demo: its bank has seen no file, modifier or trace number before.
+// A connection of its own for each demo: its bank has seen no file, modifier or trace number before. The ledger of its enterprise has
+// nothing yet, or days of an earlier demo, some of which are still to come, would be compared with this bank's.
 function writeProfile(path: string, { directory, enterpriseId }: { directory: string; enterpriseId: string }): void {
   const accountFile = `${path}.account`;
   writeFileSync(accountFile, ACCOUNT, { mode: 0o600 });
