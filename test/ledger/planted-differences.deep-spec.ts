@@ -822,6 +822,12 @@ describe('a difference planted in the database', () => {
         .join(';'),
       OWNED,
     ]),
+    [
+      'rails.entries.amount',
+      'of what came back, on its way back once more by a reversal',
+      `UPDATE rails.entries SET reverses = :came_back WHERE id = :bank_entry`,
+      OWNED,
+    ],
     ...[
       ['state', `'settled'`],
       ['return_trace', 'NULL'],

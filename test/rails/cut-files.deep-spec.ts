@@ -5,6 +5,7 @@ import type { Connection } from '@payments/rails';
 import { CutFiles } from '../../libs/rails/src/application/cut-files.js';
 import { FileStorage } from '../../libs/rails/src/application/file-storage.js';
 import { RenderFile } from '../../libs/rails/src/application/render-file.js';
+import { StopReversals } from '../../libs/rails/src/application/reversals/stop-reversals.js';
 import { SealFile } from '../../libs/rails/src/application/seal-file.js';
 import { TenantWork } from '../../libs/rails/src/application/tenant-work.js';
 import { aFile, anEntry, startRailsStage } from '../support/rails/rails-stage.js';
@@ -30,7 +31,8 @@ describe('a file that a dead worker was building', () => {
       `UPDATE rails.entries SET state = 'filed', file_id = $2, trace = '1', epoch = 0 WHERE id = $1`,
       [entry.id, file.id],
     );
-    const storage = new FileStorage(get(Files), get(Entries), get(Payloads), get(TraceNumbers), get(ConnectionLeases));
+    const stores = [get(Files), get(Entries), get(Payloads), get(TraceNumbers), get(ConnectionLeases)] as const;
+    const storage = new FileStorage(...stores, get(StopReversals));
     const [tenantWork, clock] = [get(TenantWork), get(Clock)];
     const seal = new SealFile(storage, tenantWork, get(RenderFile), clock, get(Metrics), new Log('test', 'fatal'));
     const cut = new CutFiles(storage, {} as never, tenantWork, {} as never, seal, clock);

@@ -416,18 +416,44 @@ describe('what comes back of an entry', () => {
     });
   });
 
-  it('by a reversal does not come back by a return too', async () => {
-    await stage.send([
-      { cents: 1_000, state: 'settled' },
-      { cents: 1_000, side: 'source', state: 'settled' },
-    ]);
-    await stage.service.database.query(
-      `UPDATE rails.entries SET reverses = (SELECT id FROM rails.entries WHERE trace = $1) WHERE trace = $2`,
-      [traceOf(1), traceOf(2)],
+  describe('that two operators reverse', () => {
+    const reversed = async (state: 'filed' | 'accepted' | 'settled') => {
+      await stage.send([
+        { cents: 1_000, state: 'settled' },
+        { cents: 1_000, side: 'source', state },
+      ]);
+      await stage.service.database.query(
+        `UPDATE rails.entries SET end_to_end_id = 'R' || replace(id::text, '-', ''),
+           reverses = (SELECT id FROM rails.entries WHERE trace = $1) WHERE trace = $2`,
+        [traceOf(1), traceOf(2)],
+      );
+    };
+
+    it.each(['filed', 'accepted', 'settled'] as const)(
+      'does not come back by a return beside a reversal that is %s',
+      async (state) => {
+        await reversed(state);
+        await receive(returnFile(traceOf(1)));
+        expect(await kinds()).toEqual([expect.stringContaining('duplicate_return: 1000 cents do not fit')]);
+        await expect(book((await stage.exceptions())[0]!.id)).rejects.toThrow('come back by its reversal');
+        expect(await stage.results()).toEqual([]);
+      },
     );
-    await receive(returnFile(traceOf(1)));
-    expect(await kinds()).toEqual([expect.stringContaining('duplicate_return: 1000 cents do not fit: 1000 of 1000')]);
-    expect(await stage.results()).toEqual([]);
+
+    it.each([
+      ['comes back', 1_000],
+      ['comes back in part, and an operator books that', 400],
+    ] as const)('stops a reversal that waits for its file when it %s', async (_, cents) => {
+      await reversed('filed');
+      await stage.service.database.query(
+        `UPDATE rails.entries SET state = 'waiting', file_id = NULL, trace = NULL, epoch = NULL WHERE trace = $1`,
+        [traceOf(2)],
+      );
+      await receive(returnFile(traceOf(1), { cents }));
+      for (const { id } of await stage.exceptions()) expect(await book(id)).toBe(400n);
+      const state = cents === 400 ? 'settled' : 'returned';
+      expect(await stage.entries()).toMatchObject([{ state }, { state: 'rejected', code: 'HELD' }]);
+    });
   });
 
   it('and payments that the bank sends are the same in another file', async () => {

@@ -82,12 +82,31 @@ describe('the reversal of an entry', () => {
   const request = (entry: EntryRow, actor: string) =>
     get(RequestReversal).execute({ endToEndId: entry.end_to_end_id, reason: 'duplicate', actor });
 
-  /** A reversal that has settled. */
-  async function reversed(entry: EntryRow): Promise<EntryRow> {
+  /** A reversal that two operators decided on. */
+  async function approved(entry: EntryRow): Promise<EntryRow> {
     await request(entry, 'ada');
     await request(entry, 'grace');
+    await eventually('the reversal is an entry', async () => (await reversalOf(entry.id)) !== undefined);
+    return (await reversalOf(entry.id))!;
+  }
+
+  /** A reversal that has settled. */
+  async function reversed(entry: EntryRow): Promise<EntryRow> {
+    await approved(entry);
     await eventually('the reversal is settled', async () => (await reversalOf(entry.id))?.state === 'settled');
     return (await reversalOf(entry.id))!;
+  }
+
+  /** Nobody cuts files while another worker seems to. */
+  async function whileNobodyCuts(work: () => Promise<void>): Promise<void> {
+    await query(`INSERT INTO rails.connection_leases (connection, work, token, lease_until)
+      VALUES ('first-bank', 'cut', gen_random_uuid(), 'infinity')
+      ON CONFLICT (connection, work) DO UPDATE SET lease_until = 'infinity'`);
+    try {
+      await work();
+    } finally {
+      await query(`DELETE FROM rails.connection_leases WHERE connection = 'first-bank' AND work = 'cut'`);
+    }
   }
 
   function putReturn({ trace, routing_number, individual_id, transaction_code, amount }: EntryRow, sequence: number) {
@@ -195,22 +214,41 @@ describe('the reversal of an entry', () => {
 
   it('can be pulled while it waits, and requested again afterwards', async () => {
     const entry = await settled(aPayout(party, { speed: 'standard' }));
-    // Nobody cuts files while another worker seems to.
-    await query(`INSERT INTO rails.connection_leases (connection, work, token, lease_until)
-      VALUES ('first-bank', 'cut', gen_random_uuid(), 'infinity')
-      ON CONFLICT (connection, work) DO UPDATE SET lease_until = 'infinity'`);
-    try {
-      await request(entry, 'ada');
-      await request(entry, 'grace');
-      await eventually('the reversal is an entry', async () => (await reversalOf(entry.id)) !== undefined);
-      const { id, end_to_end_id } = (await reversalOf(entry.id))!;
+    await whileNobodyCuts(async () => {
+      const { id, end_to_end_id } = await approved(entry);
       const operator = { actor: 'ada', reason: 'a mistake' };
       await expect(get(ResolveException).ignore(id, operator)).rejects.toThrow('the reversal is on its way');
       await get(OperateEntries).withdraw(end_to_end_id, operator);
       await get(ResolveException).ignore(id, operator);
       expect(await request(entry, 'ada')).toMatchObject({ approved: false });
-    } finally {
-      await query(`DELETE FROM rails.connection_leases WHERE connection = 'first-bank' AND work = 'cut'`);
-    }
+    });
+  });
+
+  it('does not go out once its payment came back', async () => {
+    const entry = await settled(aPayout(party, { speed: 'standard' }));
+    await whileNobodyCuts(async () => {
+      const { id } = await approved(entry);
+      putReturn(entry, 3);
+      await eventually('the reversal is rejected', async () => (await reversalOf(entry.id))!.state === 'rejected');
+      await get(ResolveException).ignore(id, { actor: 'ada', reason: 'came back' });
+    });
+    expect(await query('SELECT state FROM rails.entries WHERE id = $1', [entry.id])).toEqual([{ state: 'returned' }]);
+    await expectSound(bank.service.database);
+  });
+
+  it('that settled although its payment came back can be booked even so', async () => {
+    const entry = await settled(aPayout(party, { speed: 'standard' }));
+    const reversal = await reversed(entry);
+    // As earlier releases could leave it.
+    await query(`UPDATE rails.entries SET state = 'returned', return_trace = 'r1' WHERE id = $1`, [entry.id]);
+    await query(
+      `INSERT INTO rails.postings (enterprise_id, id, key, connection, kind, file, batch, end_to_end_id, day, direction, class,
+         amount, count, refs, entry_refs)
+       SELECT enterprise_id, gen_random_uuid(), 'return:' || id, connection, 'return', 'x', trace, end_to_end_id, effective_date,
+         'credit', 'ach_return', amount, 1, '{}', ARRAY[trace, end_to_end_id, return_trace] FROM rails.entries WHERE id = $1`,
+      [entry.id],
+    );
+    await get(ResolveException).book(reversal.id, client.credentials.enterprise_id, { actor: 'ada', reason: 'final' });
+    expect(await netOf(reversal.id)).toEqual({ available: entry.amount, cash: -entry.amount });
   });
 });

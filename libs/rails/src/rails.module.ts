@@ -21,6 +21,7 @@ import { OperateFiles } from './application/operate-files.js';
 import { RecordResults } from './application/record-results.js';
 import { Reversals } from './application/reversals/ports.js';
 import { RequestReversal } from './application/reversals/request-reversal.js';
+import { StopReversals } from './application/reversals/stop-reversals.js';
 import { ShownEntries } from './application/shown-entries.js';
 import { OutboundContent } from './application/outbound-content.js';
 import { RenderFile } from './application/render-file.js';
@@ -80,6 +81,7 @@ const ports = [
     OperateFiles,
     LookAtBank,
     PullOrder,
+    StopReversals,
     OperateEntries,
     FileGauges,
     CutGauges,
@@ -95,6 +97,7 @@ const ports = [
     FileAudit,
     OperateFiles,
     LookAtBank,
+    StopReversals,
     OperateEntries,
   ],
 })

@@ -126,7 +126,8 @@ export class CutFiles {
 
   /** @returns the room that is left. */
   private async claim(enterpriseId: string, { connection, file, lease, ...start }: Claiming): Promise<FileRoom> {
-    const { entries, leases, traces } = this.storage;
+    const { entries, leases, reversals, traces } = this.storage;
+    if (!isInstantRail(file.rail)) await this.tenantWork.run(enterpriseId, () => reversals.ofWindow(file));
     for (let room = start.room; ;) {
       const limit = Math.min(room.entries, CLAIMED_AT_ONCE);
       const wanted = await this.tenantWork.run(enterpriseId, () => entries.countWaiting(file, limit));

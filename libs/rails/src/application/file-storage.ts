@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ConnectionLeases, Entries, Files, Payloads, TraceNumbers } from './ports.js';
+import { StopReversals } from './reversals/stop-reversals.js';
 
 /** What building and sealing files reads and writes. */
 @Injectable()
@@ -10,5 +11,6 @@ export class FileStorage {
     readonly payloads: Payloads,
     readonly traces: TraceNumbers,
     readonly leases: ConnectionLeases,
+    readonly reversals: StopReversals,
   ) {}
 }

@@ -12,6 +12,7 @@ import type { ReturnedItem } from '../../domain/inbound/returned-item.js';
 import { resultKey } from '../../domain/result-key.js';
 import type { RailResult } from '../ports.js';
 import { RecordResults } from '../record-results.js';
+import { StopReversals } from '../reversals/stop-reversals.js';
 import { type NewReturnPosting, Postings } from '../statements/ports.js';
 import type { Decided } from './decided-returns.js';
 import { exceptionOf, type InboundContext } from './inbound-context.js';
@@ -66,11 +67,13 @@ export class ReturnEffects {
     private readonly entries: ReturnedEntries,
     private readonly results: RecordResults,
     private readonly postings: Postings,
+    private readonly reversals: StopReversals,
   ) {}
 
   /** @returns what a person must see instead. */
   async have(context: Omit<KnowingContext, 'known'>, matched: readonly Matched[]): Promise<readonly NewException[]> {
     const locked = await this.entries.lock([...new Set(matched.map(({ entry }) => entry.id))]);
+    await this.reversals.ofPayments(matched.flatMap(({ item, entry }) => (item.kind === 'return' ? [entry.id] : [])));
     const known = await this.postings.returnsOf(
       locked.map(({ end_to_end_id }) => end_to_end_id),
       matched.map(({ item }) => item.trace),

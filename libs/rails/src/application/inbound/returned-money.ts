@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { whyNotBookable } from '../../domain/inbound/known-returns.js';
 import { Reversals } from '../reversals/ports.js';
+import { StopReversals } from '../reversals/stop-reversals.js';
 import { Postings } from '../statements/ports.js';
 import { TenantWork } from '../tenant-work.js';
 import { InboundOperationError } from './operate-inbound.js';
@@ -14,6 +15,7 @@ export class ReturnedMoney {
     private readonly reversals: Reversals,
     private readonly postings: Postings,
     private readonly tenantWork: TenantWork,
+    private readonly stopReversals: StopReversals,
   ) {}
 
   /** The enterprises with a payment that the exception names, of all of its connection: several if a trace number came again. */
@@ -34,11 +36,14 @@ export class ReturnedMoney {
   }
 
   /**
-   * Locks the payment that an exception is about, so that two of its exceptions are booked one after the other.
+   * Locks the payment that an exception is about, so that two of its exceptions are booked one after the other, and
+   * stops its reversal if that waits.
    * @returns its end-to-end id; null if it is about none of the enterprise
    * @throws InboundOperationError if these cents (above 0 they come in) were booked of it, or are more than it has left
    */
   async admit(exception: RailException, cents: bigint): Promise<string | null> {
+    // What a reversal moved is in suspense: it has to leave, whatever else came back.
+    if (exception.kind === 'reversal') return null;
     const found = await this.paymentsOf(exception);
     const payments = (await this.entries.lock(found.map((entry) => entry.id))).map(
       ({ end_to_end_id, trace: own, direction, amount }) => ({
@@ -50,19 +55,16 @@ export class ReturnedMoney {
     );
     const [first] = payments;
     if (first === undefined) return null;
-    const { id, kind, trace } = exception;
+    await this.stopReversals.ofPayments(found.map((entry) => entry.id));
     const coming = {
-      id: kind === 'reversal' ? null : trace,
+      id: exception.trace,
       direction: cents > 0n ? 'credit' : 'debit',
       amount: cents > 0n ? cents : -cents,
     } as const;
-    // A reversal that came back takes what it brought, and that only.
-    if (kind === 'reversal' && coming.direction !== first.direction) return first.end_to_end_id;
-    // Whatever was interrupted may be repeated.
-    const own = new Set([`exception:${id}`, `reversal:${id}`]);
     const names = payments.map(({ end_to_end_id }) => end_to_end_id);
     const known = await this.postings.returnsOf(names, coming.id === null ? [] : [coming.id]);
-    const others = known.filter(({ key }) => !own.has(key));
+    // Whatever was interrupted may be repeated.
+    const others = known.filter(({ key }) => key !== `exception:${exception.id}`);
     const fitting = payments.find((payment) => whyNotBookable(others, payment, coming) === undefined);
     if (fitting !== undefined) return fitting.end_to_end_id;
     throw new InboundOperationError(
@@ -75,12 +77,11 @@ export class ReturnedMoney {
    * an ambiguous one is booked of the first that it fits, so that all of them together get no more than was paid.
    */
   private async paymentsOf(exception: RailException): Promise<readonly StoredEntry[]> {
-    const { id, kind, connection, end_to_end_id, original_trace, trace } = exception;
+    const { connection, end_to_end_id, original_trace, trace } = exception;
     const named = async (name: string | null | undefined) => {
       const entry = name == null ? undefined : await this.entries.byEndToEndId(connection, name);
       return entry === undefined ? [] : [entry];
     };
-    if (kind === 'reversal') return named((await this.reversals.moneyOf(id))?.reversed_end_to_end_id);
     const own = await named(end_to_end_id);
     if (own.length > 0) return own;
     const traced = original_trace === null ? [] : await this.entries.candidates(connection, [original_trace]);

@@ -1,4 +1,5 @@
 import type { EntryStatus } from '../../domain/entry-state.js';
+import type { FileState } from '../../domain/file-state.js';
 import type { ReversalReason, ReversibleEntry } from '../../domain/reversal.js';
 
 /** That an entry shall be taken back: the request of one operator, and the approval of another. */
@@ -29,6 +30,14 @@ export interface ReversalMoney {
   readonly reversed_end_to_end_id: string;
 }
 
+/** A reversal that is an entry and waits for its file. */
+export interface WaitingReversal {
+  readonly id: string;
+  readonly end_to_end_id: string;
+  /** The id of the entry. */
+  readonly reverses: string;
+}
+
 /** Reversals of the current tenant, in the current unit of work, unless it says otherwise. */
 export abstract class Reversals {
   /** Locks an entry. */
@@ -44,6 +53,9 @@ export abstract class Reversals {
   /** Locks the approved ones that are no entries yet, some at a time; those that another worker has are left out. */
   abstract lockDue(connection: string): Promise<Reversal[]>;
   abstract markMade(id: string, refused: string | null): Promise<void>;
+  /** Of these payments. */
+  abstract waitingOf(entryIds: readonly string[]): Promise<WaitingReversal[]>;
+  abstract waitingIn(window: Pick<FileState, 'connection' | 'window_key'>): Promise<WaitingReversal[]>;
   /** Whether the bank may still move money for it. */
   abstract isOnItsWay(id: string): Promise<boolean>;
   /** Of a reversal that is an entry. */

@@ -50,18 +50,16 @@ export class RequestReversal {
     // Locked, so that two operators decide one after the other.
     const entry = await this.reversals.lockEntry({ end_to_end_id: endToEndId });
     if (entry === undefined) throw new FileOperationError('it could not be written, so the bank never had it');
-    const problem = whyNotReversible(entry, this.clock.now());
-    if (problem !== undefined) throw new FileOperationError(problem);
     const latest = await this.reversals.latestOf(entry.id);
     const requested = latest !== undefined && isLive(latest) ? latest : undefined;
+    if (requested !== undefined) assertApprovable(requested, { reason, actor });
+    const problem = whyNotReversible(entry, this.clock.now());
+    if (problem !== undefined) throw new FileOperationError(problem);
     const id = requested?.id ?? newId();
     if (requested === undefined) {
       const { connection } = entry;
       await this.reversals.add({ id, connection, reverses: entry.id, reason, requested_by: actor });
-    } else {
-      assertApprovable(requested, { reason, actor });
-      await this.reversals.approve(id, actor);
-    }
+    } else await this.reversals.approve(id, actor);
     const approved = requested !== undefined;
     await this.record(entry, { id, approved, reason });
     return { id, enterprise_id, end_to_end_id: endToEndId, amount: entry.amount, approved };

@@ -43,6 +43,12 @@ describe('what comes back of a payment', () => {
       back(223n, 'R2'),
       '223 cents do not fit: 100 of 322 cents of the payment E1 came back already',
     ],
+    [
+      'beside its reversal',
+      [{ ...booked(322n, 'R1'), key: 'reversal:1' }],
+      back(322n, 'R2'),
+      '322 cents do not fit: 322 of 322 cents of the payment E1 come back by its reversal',
+    ],
     ['twice under one id', [booked(100n, 'R1')], back(50n, 'R1'), 'the return R1 was booked already'],
     ['again after it was dishonored', [booked(322n, 'R1'), booked(-322n, 'R2')], back(322n, 'R3'), undefined],
     [

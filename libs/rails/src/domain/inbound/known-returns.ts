@@ -71,8 +71,11 @@ function isSame(each: KnownReturn, payment: Payment, coming: ComingReturn): bool
   return isOf(payment, each, coming) && (each.end_to_end_id !== null || each.amount === amount);
 }
 
-const described = (returns: readonly KnownReturn[], payment: Payment) =>
-  `${centsBack(returns, payment)} of ${payment.amount} cents of the payment ${payment.end_to_end_id} came back already`;
+function described(returns: readonly KnownReturn[], payment: Payment): string {
+  const cents = `${centsBack(returns, payment)} of ${payment.amount} cents of the payment ${payment.end_to_end_id}`;
+  const isReversed = returns.some(({ key }) => key.startsWith('reversal:'));
+  return `${cents} ${isReversed ? 'come back by its reversal' : 'came back already'}`;
+}
 
 const centsBack = (returns: readonly Pick<KnownReturn, 'direction' | 'amount'>[], { direction }: Payment) =>
   returns.reduce((sum, each) => sum + (each.direction === direction ? each.amount : -each.amount), 0n);

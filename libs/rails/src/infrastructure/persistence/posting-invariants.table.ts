@@ -34,17 +34,18 @@ const POSTINGS = `
           AND (p.end_to_end_id = x.end_to_end_id OR NOT EXISTS (
             SELECT FROM rails.entries o WHERE o.enterprise_id = $1 AND o.connection = x.connection
               AND o.end_to_end_id = x.end_to_end_id AND o.file_id IS NOT NULL)) END END AS fits,
-      e.amount AS paid, b.cents * CASE e.side WHEN 'source' THEN -1 ELSE 1 END AS back, r.cents AS reversed
+      e.amount AS paid, b.cents * CASE e.side WHEN 'source' THEN -1 ELSE 1 END AS back, r.reversed, r.reversing
     FROM posted p
     LEFT JOIN rails.entries e ON e.enterprise_id = $1 AND e.end_to_end_id = p.end_to_end_id AND p.kind <> 'settlement'
     LEFT JOIN rails.exceptions x ON x.id = p.exception_id AND p.kind = 'exception'
     LEFT JOIN LATERAL (SELECT sum(${booked('o.direction')}) AS cents FROM rails.postings o
       WHERE o.enterprise_id = $1 AND o.end_to_end_id = e.end_to_end_id AND o.kind IN ('return', 'exception')) AS b ON true
-    LEFT JOIN LATERAL (SELECT coalesce(sum(o.amount), 0) AS cents FROM rails.entries o
-      WHERE o.enterprise_id = $1 AND o.reverses = e.id AND o.state IN ('settled', 'returned')) AS r ON true)
-  SELECT key AS subject, format('the bank is expected to book a %s of %s cents for it, of the payment %s of %s cents, of which %s came back',
-    direction, amount, coalesce(end_to_end_id, '-'), coalesce(paid, 0), coalesce(back, 0)) AS message
-  FROM compared WHERE fits IS NOT TRUE OR back > paid OR back + reversed < 0`;
+    LEFT JOIN LATERAL (SELECT coalesce(sum(o.amount) FILTER (WHERE o.state IN ('settled', 'returned')), 0) AS reversed,
+        coalesce(sum(o.amount) FILTER (WHERE o.state IN ('filed', 'accepted', 'settled')), 0) AS reversing
+      FROM rails.entries o WHERE o.enterprise_id = $1 AND o.reverses = e.id AND o.state <> 'rejected') AS r ON true)
+  SELECT key AS subject, format('the bank is expected to book a %s of %s cents for it, of the payment %s of %s cents, of which %s came back and %s come by a reversal',
+    direction, amount, coalesce(end_to_end_id, '-'), coalesce(paid, 0), coalesce(back, 0), reversing) AS message
+  FROM compared WHERE fits IS NOT TRUE OR back + reversing > paid OR back + reversed < 0`;
 
 // As `resultKey`, and as keys were before they began with the end-to-end id. A status may contradict another.
 const told = (what: string) => {

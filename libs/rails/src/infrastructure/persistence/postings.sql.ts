@@ -63,7 +63,7 @@ export const ADD_RETURNS = `
 
 /**
  * 1 enterprise, 2 payments, 3 ids of returns: among exceptions, for those have an index, and without payments among all that
- * was booked. A settled reversal has brought the money back as well.
+ * was booked. A reversal that a file has brings the money back as well, until it is rejected or comes back itself.
  */
 export const BOOKED_RETURNS = `
   SELECT key, end_to_end_id, direction, amount, entry_refs AS references FROM rails.postings
@@ -73,7 +73,7 @@ export const BOOKED_RETURNS = `
   WHERE enterprise_id = $1 AND (kind = 'exception' OR kind = 'return' AND cardinality($2::text[]) = 0) AND entry_refs && $3::text[]
   UNION ALL
   SELECT 'reversal:' || r.id, e.end_to_end_id, CASE e.side WHEN 'source' THEN 'debit' ELSE 'credit' END, r.amount, ARRAY[r.end_to_end_id]
-  FROM rails.entries e JOIN rails.entries r ON r.enterprise_id = $1 AND r.reverses = e.id AND r.state = 'settled'
+  FROM rails.entries e JOIN rails.entries r ON r.enterprise_id = $1 AND r.reverses = e.id AND r.state IN ('filed', 'accepted', 'settled')
   WHERE e.enterprise_id = $1 AND e.end_to_end_id = ANY($2::text[])`;
 
 /**

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { workContext } from '@payments/observability';
 import { currentTransaction, FieldCipher, Transactions } from '@payments/persistence';
 import { Reversals } from '../../application/reversals/ports.js';
-import type { Reversal, ReversalMoney, StoredReversal } from '../../application/reversals/ports.js';
+import type { Reversal, ReversalMoney, StoredReversal, WaitingReversal } from '../../application/reversals/ports.js';
 import { Postings } from '../../application/statements/ports.js';
+import type { FileState } from '../../domain/file-state.js';
 import type { ReversibleEntry } from '../../domain/reversal.js';
 
 const ACCOUNT = { table: 'rails.entries', column: 'account_number' } as const;
@@ -103,6 +104,14 @@ export class ReversalsRepository extends Reversals {
     );
   }
 
+  async waitingOf(entryIds: readonly string[]): Promise<WaitingReversal[]> {
+    return entryIds.length === 0 ? [] : this.waiting('reverses = ANY($2::uuid[])', [entryIds]);
+  }
+
+  waitingIn({ connection, window_key }: Pick<FileState, 'connection' | 'window_key'>): Promise<WaitingReversal[]> {
+    return this.waiting('connection = $2 AND window_key = $3', [connection, window_key]);
+  }
+
   async isOnItsWay(id: string): Promise<boolean> {
     const found = await currentTransaction().query(
       `SELECT FROM rails.reversals r LEFT JOIN rails.entries e ON e.enterprise_id = r.enterprise_id AND e.id = r.id
@@ -120,5 +129,13 @@ export class ReversalsRepository extends Reversals {
       [workContext.enterpriseId(), id],
     );
     return row && { ...row, amount: BigInt(row.amount) };
+  }
+
+  private waiting(condition: string, values: readonly unknown[]): Promise<WaitingReversal[]> {
+    return currentTransaction().query<WaitingReversal>(
+      `SELECT id, end_to_end_id, reverses FROM rails.entries
+       WHERE enterprise_id = $1 AND reverses IS NOT NULL AND state = 'waiting' AND ${condition} ORDER BY id`,
+      [workContext.enterpriseId(), ...values],
+    );
   }
 }
