@@ -236,6 +236,24 @@ describe('the reversal of an entry', () => {
     await expectSound(bank.service.database);
   });
 
+  it('does not go out once a part of its payment was told to come back, which can be booked', async () => {
+    const entry = await settled(aPayout(party, { speed: 'standard' }));
+    const told = () =>
+      query<{ id: string }>('SELECT id FROM rails.exceptions WHERE original_trace = $1', [entry.trace]);
+    await whileNobodyCuts(async () => {
+      await approved(entry);
+      putReturn({ ...entry, amount: 4_000 }, 4);
+      await eventually('the part is an exception', async () => (await told()).length === 1);
+    });
+    await eventually('the reversal is rejected', async () => (await reversalOf(entry.id))!.state === 'rejected');
+    await expect(request(entry, 'ada')).rejects.toThrow('of a part of it is undecided');
+    const operator = { actor: 'ada', reason: 'case 4711' };
+    const [exception] = await told();
+    expect(await get(ResolveException).book(exception!.id, client.credentials.enterprise_id, operator)).toBe(4_000n);
+    await expect(request(entry, 'ada')).rejects.toThrow(`4000 of ${entry.amount} cents of the payment`);
+    await expectSound(bank.service.database);
+  });
+
   it('that settled although its payment came back can be booked even so', async () => {
     const entry = await settled(aPayout(party, { speed: 'standard' }));
     const reversal = await reversed(entry);

@@ -21,6 +21,11 @@ describe('a reversal', () => {
     ['of what was rejected', { state: 'rejected' }, 'was rejected'],
     ['of a prenote', { amount: 0n }, 'prenote'],
     ['of what came back in part', { returns: [half] }, '6250 of 12500 cents of the payment P1 came back already'],
+    [
+      'of what was told to come back in part',
+      { returns: [{ ...half, amount: 0n }] },
+      'the return R1 of a part of it is undecided',
+    ],
     ['of a reversal', { reverses: newId() }, 'reversal itself'],
   ] as const)('%s is refused, with the reason', (_, changes, reason) => {
     expect(whyNotReversible({ ...settled, ...changes }, settled.settles_at)).toContain(reason);

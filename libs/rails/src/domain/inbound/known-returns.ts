@@ -49,6 +49,8 @@ export function whyNotBookable(
 
 /** Why a payment cannot be taken back as a whole: the bank would move more than was paid; undefined if it can. */
 export function whyNotWhole(known: readonly KnownReturn[], payment: Omit<Payment, 'trace'>): string | undefined {
+  const told = known.find((each) => each.amount === 0n)?.references.join();
+  if (told !== undefined) return `the return ${told} of a part of it is undecided; resolve its exception first`;
   const { direction, amount } = payment;
   const problem = whyNotBookable(known, { ...payment, trace: '' }, { id: null, direction, amount });
   return problem && `${problem}; ask the bank of the receiver to return the rest, through your bank`;
