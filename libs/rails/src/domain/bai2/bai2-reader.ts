@@ -2,6 +2,7 @@ import type { BankingDate } from '@payments/kernel';
 import { OpenStatement } from '../statements/open-statement.js';
 import { StatementAccounts } from '../statements/statement-accounts.js';
 import { classOfBai2, directionOfBai2, type ConfiguredCodes } from '../statements/statement-classes.table.js';
+import { isReference } from '../statements/statement-text.js';
 import type { StatementEvent, StatementHeader, StatementLine, StatementOptions } from '../statements/statement.js';
 import {
   assertFunds,
@@ -273,4 +274,5 @@ function addTo(whole: Sums, { amounts, records }: Sums): void {
   whole.parts += 1;
 }
 
-const referencesOf = (...fields: readonly (string | undefined)[]) => fields.flatMap((field) => field?.trim() || []);
+const referencesOf = (...fields: readonly (string | undefined)[]) =>
+  fields.map((field) => field?.trim()).filter(isReference);

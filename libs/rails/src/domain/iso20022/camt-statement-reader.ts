@@ -7,6 +7,7 @@ import {
   type ConfiguredCodes,
 } from '../statements/statement-classes.table.js';
 import { OpenStatement, statementFault } from '../statements/open-statement.js';
+import { isReference } from '../statements/statement-text.js';
 import type { StatementEvent, StatementHeader, StatementLine, StatementOptions } from '../statements/statement.js';
 import { type Layout, readLayout, type ValuesOf } from './element-layout.js';
 import { IsoFaults } from './iso-diagnostic.js';
@@ -247,22 +248,15 @@ function codeOf({ BkTxCd, RvslInd, NtryDtls }: StatementEntryValues, configured:
   return { code: Prtry?.Cd ?? domain.join('/'), class: found };
 }
 
-/** What banks write where they have no id. */
-const NO_REFERENCE = new Set(['NOTPROVIDED', 'NONREF', 'NONE']);
-
+/** The bank's own come first: what a payer writes may come again. */
 function referencesOf({ NtryRef, AcctSvcrRef, NtryDtls }: StatementEntryValues): string[] {
-  const details = NtryDtls.flatMap(({ Btch, TxDtls }) => [
-    ...[Btch?.PmtInfId, Btch?.MsgId],
-    ...TxDtls.flatMap(({ Refs }) => [
-      Refs?.EndToEndId,
-      Refs?.UETR,
-      Refs?.InstrId,
-      Refs?.TxId,
-      Refs?.PmtInfId,
-      Refs?.MsgId,
-      Refs?.ClrSysRef,
-    ]),
-  ]);
-  const all = [...details, NtryRef, AcctSvcrRef].filter((each) => each !== undefined && !NO_REFERENCE.has(each));
-  return [...new Set(all as string[])];
+  const details = NtryDtls.flatMap(({ TxDtls }) => TxDtls.map(({ Refs }) => Refs));
+  const batches = NtryDtls.flatMap(({ Btch }) => [Btch?.PmtInfId, Btch?.MsgId]);
+  const all = [
+    ...[AcctSvcrRef, ...details.flatMap((refs) => [refs?.ClrSysRef, refs?.UETR])],
+    ...batches,
+    ...details.flatMap((refs) => [refs?.TxId, refs?.InstrId, refs?.EndToEndId, refs?.PmtInfId, refs?.MsgId]),
+    NtryRef,
+  ];
+  return [...new Set(all.filter(isReference))];
 }

@@ -142,6 +142,14 @@ describe('a camt.053', () => {
     expect(await readCamt(Buffer.from(changed))).toEqual(plain);
   });
 
+  it('has the reference of the bank before those of the payer, and none where the bank writes that there is none', async () => {
+    const [plain, refs] = [camt053({ lines }), '<BkTxCd>'];
+    const own = replaced(plain, refs, `<AcctSvcrRef>BANK1</AcctSvcrRef>${refs}`);
+    expect((await readCamt(own))[0]!.lines[0]!.references).toEqual(['BANK1', 'E2E-1']);
+    const none = replaced(plain, refs, `<AcctSvcrRef>NONREF</AcctSvcrRef>${refs}`);
+    expect((await readCamt(none))[0]!.lines[0]!.references).toEqual(['E2E-1']);
+  });
+
   it('may have a text and references that are longer than the schema allows', async () => {
     const long = camt053({ lines: [{ cents: 1, text: 'x'.repeat(9_000), reference: 'r'.repeat(140) }] });
     expect((await readCamt(long))[0]!.lines[0]).toMatchObject({
@@ -285,6 +293,11 @@ describe('a BAI2 file', () => {
     const head = `01,A,B,261123,0830,1,,,2/\n02,B,A,1,261123,2400,USD,2/\n03,1,,010,0,,,015,${closing},,/`;
     return [head, records, ...controls, ''].join('\n');
   };
+
+  it.each(['0', '000', 'NONREF', ''])('has no reference where the bank writes %j', async (none) => {
+    const [found] = await readBai2(detail(`16,142,5000,0,${none},WIRE1,x`, 10_000, 5_000));
+    expect(found!.lines[0]!.references).toEqual(['WIRE1']);
+  });
 
   it.each([
     'UNIT 4/88,MAIN ST',

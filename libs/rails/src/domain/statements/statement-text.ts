@@ -31,3 +31,8 @@ export function storedText(text: string, own?: OwnNumbers): string {
     word.length < SHORTEST || isOwn(word) || OWN.some((each) => each.test(word)) ? word : word.replace(NUMBER, masked),
   );
 }
+
+/** What banks write where they have no id. */
+const NO_REFERENCE = /^(0*|NOTPROVIDED|NONREF|NONE)$/;
+
+export const isReference = (text: string | undefined): text is string => text !== undefined && !NO_REFERENCE.test(text);
