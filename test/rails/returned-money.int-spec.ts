@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { newId, newYorkDate } from '@payments/kernel';
 import { ExplainLine, Profiles, RailExceptions, ReconcileConnection, ResolveException } from '@payments/rails';
 import { ACH_ODFI, achLines, addenda99, asFile, bankCompany, camt053, eventually, pacs002 } from '@payments/testing';
-import { Postings } from '../../libs/rails/src/application/statements/ports.js';
+import { Postings, Statements } from '../../libs/rails/src/application/statements/ports.js';
 import { ApplyMessageReturns } from '../../libs/rails/src/application/inbound/apply-message-returns.js';
 import type { ReturnedPayment } from '../../libs/rails/src/domain/iso20022/returned-payment.js';
 import { expectSound } from '../support/ledger-sound.js';
@@ -472,24 +472,95 @@ describe('what comes back of an entry', () => {
     expect(await kinds()).toEqual(['incoming_entry: null']);
   });
 
-  it('is booked with its exception or with the line of the statement, not with both', async () => {
-    await receive(returnFile(`${ACH_ODFI}0009999`));
-    const [{ id } = { id: '' }] = await stage.exceptions();
-    const line = { cents: 1_000, text: 'RETURN', reference: `${RECEIVER}0000001` };
-    await receive(camt053({ account: SETTLEMENT_ACCOUNT, day: '2026-07-16', opening: 0, lines: [line] }));
-    const connection = stage.get(Profiles).connections[0]!;
-    await stage.get(ReconcileConnection).execute(connection);
-    const [open] = await stage.service.database.query<{ id: string }>(
-      'SELECT id FROM rails.statement_lines WHERE is_open',
-    );
-    const explained = { as: 'transfer', enterpriseId: stage.enterprises[0]! } as const;
-    const explain = () => stage.get(ExplainLine).execute(open!.id, explained, OPERATOR);
-    await expect(explain()).rejects.toThrow(`the exception ${id} is about it`);
-    await book(id);
-    await expect(explain()).rejects.toThrow(`booked with the exception ${id}`);
-    await stage.service.database.query(`UPDATE rails.exceptions SET state = 'open', decision = NULL, resolution = NULL,
-      resolved_by = NULL, resolved_at = NULL`);
-    await stage.service.database.query(`UPDATE rails.statement_lines SET explained_as = 'fee', is_open = false`);
-    await expect(book(id)).rejects.toThrow(`booked with the line ${open!.id}`);
+  describe('and is a line of a statement', () => {
+    const compare = () => stage.get(ReconcileConnection).execute(stage.get(Profiles).connections[0]!);
+    const lines = () =>
+      stage.service.database.query<{ id: string; explained_as: string | null; match_id: string | null }>(
+        'SELECT id, explained_as, match_id FROM rails.statement_lines',
+      );
+    const told = async () => {
+      const line = { cents: 1_000, text: 'RETURN', reference: `${RECEIVER}0000001` };
+      await receive(camt053({ account: SETTLEMENT_ACCOUNT, day: '2026-07-16', opening: 0, lines: [line] }));
+      return (await lines())[0]!.id;
+    };
+    const explain = (id: string) =>
+      stage.get(ExplainLine).execute(id, { as: 'transfer', enterpriseId: stage.enterprises[0]! }, OPERATOR);
+    const send = async () => {
+      await stage.send([{ cents: 1_000, state: 'settled' }]);
+      const [entry] = await stage.service.database.query<{ end_to_end_id: string }>(
+        'SELECT end_to_end_id FROM rails.entries',
+      );
+      return entry!.end_to_end_id;
+    };
+
+    it('is booked with its exception or with the line, not with both', async () => {
+      await receive(returnFile(`${ACH_ODFI}0009999`));
+      const [{ id } = { id: '' }] = await stage.exceptions();
+      const line = await told();
+      await compare();
+      await expect(explain(line)).rejects.toThrow(`the exception ${id} is about it`);
+      await book(id);
+      await expect(explain(line)).rejects.toThrow(`booked with the exception ${id}`);
+      await stage.service.database.query(`UPDATE rails.exceptions SET state = 'open', decision = NULL, resolution = NULL,
+        resolved_by = NULL, resolved_at = NULL`);
+      await stage.service.database.query(`UPDATE rails.statement_lines SET explained_as = 'fee', is_open = false`);
+      await expect(book(id)).rejects.toThrow(`booked with the line ${line}`);
+    });
+
+    it('is a person’s decision once the line was explained', async () => {
+      await send();
+      const line = await told();
+      await compare();
+      await explain(line);
+      await receive(returnFile(traceOf(1)));
+      const detail = `it was booked with the line ${line} of a statement`;
+      expect(await kinds()).toEqual([`duplicate_return: ${detail}`, 'statement_line: transfer']);
+      expect(await stage.entries()).toMatchObject([{ state: 'settled' }]);
+      await expect(book((await stage.exceptions())[0]!.id)).rejects.toThrow(detail);
+      await stage.get(ResolveException).ignore((await stage.exceptions())[0]!.id, OPERATOR);
+    });
+
+    it('is not given to an entry either once the line was explained', async () => {
+      const endToEndId = await send();
+      const line = await told();
+      await compare();
+      await explain(line);
+      await receive(returnFile(`${ACH_ODFI}0009999`));
+      const [unmatched] = await stage.exceptions();
+      expect(unmatched).toMatchObject({ kind: 'unmatched_return' });
+      await expect(stage.get(ResolveException).match(unmatched!.id, { endToEndId }, OPERATOR)).rejects.toThrow(
+        `booked with the line ${line}`,
+      );
+    });
+
+    it('is not explained before it was compared, nor while a return waits for its line', async () => {
+      await send();
+      const line = await told();
+      await expect(explain(line)).rejects.toThrow('was not compared yet');
+      await compare();
+      await receive(returnFile(traceOf(1)));
+      await expect(explain(line)).rejects.toThrow(`it has our reference ${RECEIVER}0000001, which no statement`);
+      await compare();
+      expect(await lines()).toMatchObject([{ explained_as: null, match_id: expect.any(String) as string }]);
+    });
+
+    it('is not matched with a line that was explained meanwhile', async () => {
+      await send();
+      await receive(returnFile(traceOf(1)));
+      const id = await told();
+      const postings = stage.get(Postings);
+      const match = postings.match.bind(postings);
+      const spy = jest.spyOn(postings, 'match').mockImplementationOnce(async (matches) => {
+        const { name: connection } = stage.get(Profiles).connections[0]!;
+        expect(await stage.get(Statements).explain({ id, connection }, 'transfer', stage.enterprises[0]!)).toBe(true);
+        return match(matches);
+      });
+      expect(await compare()).toMatchObject({ matches: 0 });
+      spy.mockRestore();
+      expect(await lines()).toMatchObject([{ explained_as: 'transfer', match_id: null }]);
+      expect(
+        await stage.service.database.query('SELECT FROM rails.postings WHERE match_id IS NOT NULL'),
+      ).toHaveLength(0);
+    });
   });
 });

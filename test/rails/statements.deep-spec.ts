@@ -483,9 +483,11 @@ describe('statements of a bank', () => {
 
   describe('with lines that a person explains', () => {
     const OPERATOR = { actor: 'ada', reason: 'case 4711' };
-    const explain = async (as: Explanation, enterpriseId = stage.enterprises[0]!) => {
+    /** The line at a place among all. */
+    const explain = async (as: Explanation, enterpriseId = stage.enterprises[0]!, at = 0) => {
       const [line] = await stage.service.database.query<{ id: string }>(
-        'SELECT id FROM rails.statement_lines ORDER BY statement_id, position LIMIT 1',
+        'SELECT id FROM rails.statement_lines ORDER BY statement_id, position LIMIT 1 OFFSET $1',
+        [at],
       );
       await stage.get(ExplainLine).execute(line!.id, { as, enterpriseId }, OPERATOR);
       return line!.id;
@@ -517,6 +519,7 @@ describe('statements of a bank', () => {
     it('have a fee in suspense once, wherever an interruption leaves it', async () => {
       await start();
       await receive(statement({ lines: [{ cents: -30, code: '698' }] }));
+      await reconcile();
       const id = await explain('fee');
       await stage.service.database.query(
         `UPDATE rails.statement_lines SET is_open = true, explained_as = NULL, explained_for = NULL`,
@@ -545,6 +548,7 @@ describe('statements of a bank', () => {
       const opening = BigInt(await balance());
       const wire = { cents: 70_000, code: '195', reference: 'WIRE4711' };
       await receive(statement({ lines: [wire] }));
+      await reconcile();
       await explain('wire_in');
       expect(BigInt(await balance())).toBe(opening + 70_000n);
       await receive(statement({ id: 'ST1', lines: [wire, { cents: 1 }] }));
@@ -596,6 +600,7 @@ describe('statements of a bank', () => {
       const { companies } = stage.get(Profiles).connections[0]!;
       (companies as unknown[]).push(bankCompany({ enterprise_id: other, company_id: '9876543210' }));
       await receive(statement({ lines: [{ cents: 700, code: '195', reference: 'WIRE1' }] }));
+      await reconcile();
       // Each is to find the line open: the second one looks while the first one books.
       const statements = stage.get(Statements);
       const findLine = statements.findLine.bind(statements);
@@ -619,6 +624,7 @@ describe('statements of a bank', () => {
     it('are what the first operator said, also if the booking was interrupted, who can finish it', async () => {
       await start();
       await receive(statement({ lines: [{ cents: 700, code: '195', reference: 'WIRE1' }] }));
+      await reconcile();
       const credit = jest.spyOn(stage.get(CreditBalance), 'execute').mockRejectedValueOnce(new Error('interrupted'));
       await expect(explain('wire_in')).rejects.toThrow('interrupted');
       await expect(explain('transfer')).rejects.toThrow('explained as wire_in');
@@ -627,9 +633,39 @@ describe('statements of a bank', () => {
       expect(credit).toHaveBeenCalledTimes(2);
     });
 
+    it('are not explained before their first comparison', async () => {
+      await start();
+      await receive(statement({ lines: [{ cents: -30, code: '698' }] }));
+      await expect(explain('fee')).rejects.toThrow('was not compared yet');
+      expect(await found()).toEqual(['unexplained -30']);
+    });
+
+    it('have each wire credited once, and a second one with its reference left open', async () => {
+      await start();
+      const [wire, enterprise] = [{ cents: 700, code: '195', reference: 'WIRE1' }, stage.enterprises[0]!];
+      await receive(statement({ lines: [wire, wire] }));
+      await reconcile();
+      const first = await explain('wire_in');
+      await expect(explain('wire_in', enterprise, 1)).rejects.toThrow(`the line ${first} was credited`);
+      expect(await found()).toEqual(['unexplained 700']);
+      await explain('transfer', enterprise, 1);
+      await stage.get(ResolveException).book((await stage.exceptions())[0]!.id, enterprise, OPERATOR);
+      let banks = 0;
+      const named = statement({ id: 'ST2', sequence: 2, day: NEXT, opening: 1_400, lines: [wire, wire] })
+        .toString()
+        .replaceAll('<BkTxCd>', () => `<AcctSvcrRef>BANK${(banks += 1)}</AcctSvcrRef><BkTxCd>`);
+      await receive(Buffer.from(named));
+      await reconcile();
+      await explain('wire_in', enterprise, 2);
+      await explain('wire_in', enterprise, 3);
+      expect(await found()).toEqual([]);
+      await expectSound(stage.service.database);
+    });
+
     it('are not explained for an enterprise that does not use the connection, nor when they went out as a wire in', async () => {
       await start();
       await receive(statement({ lines: [{ cents: -30, code: '698' }] }));
+      await reconcile();
       const { enterprise_id } = await stage.service.createEnterprise();
       await expect(explain('fee', enterprise_id)).rejects.toThrow('has no company');
       await expect(explain('wire_in')).rejects.toThrow('a wire that came in is a credit');

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Money, newId, UnitOfWork } from '@payments/kernel';
 import type { BalanceView } from './balance.view.js';
-import { Credits, Ledger } from './ports.js';
+import { type Credit, Credits, Ledger } from './ports.js';
 import { GetBalance } from './get-balance.js';
 
 export interface NewCredit {
+  /** What it is booked for, such as the line of a statement; a new id if omitted. */
+  readonly id?: string;
   /** Cents, above 0. */
   readonly amount: number;
   /** The bank's reference for the money; each reference is credited once. */
@@ -24,14 +26,14 @@ export class CreditBalance {
     private readonly clock: Clock,
   ) {}
 
-  /** The cents that were credited under a reference; undefined if none were. */
-  credited(reference: string): Promise<bigint | undefined> {
-    return this.unitOfWork.read(() => this.credits.amountOf(reference));
+  /** The credit under one of these references, of the first that has one. */
+  credited(references: readonly string[]): Promise<Credit | undefined> {
+    return this.unitOfWork.read(() => this.credits.under(references));
   }
 
   execute(input: NewCredit): Promise<BalanceView & { readonly credit_id: string }> {
     const { cents: amount } = Money.fromWire(input.amount);
-    const [id, now] = [newId(), this.clock.now()];
+    const [id, now] = [input.id ?? newId(), this.clock.now()];
     return this.unitOfWork.run(async () => {
       await this.credits.add({ id, amount, reference: input.reference ?? null, created_at: now });
       await this.ledger.post([

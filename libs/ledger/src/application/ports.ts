@@ -125,5 +125,6 @@ export interface Credit {
 export abstract class Credits {
   /** @throws DomainError credit_reference_taken */
   abstract add(credit: Credit): Promise<void>;
-  abstract amountOf(reference: string): Promise<bigint | undefined>;
+  /** Of the first of these references that has one. */
+  abstract under(references: readonly string[]): Promise<Credit | undefined>;
 }

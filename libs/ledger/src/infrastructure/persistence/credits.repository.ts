@@ -21,11 +21,12 @@ export class CreditsRepository extends Credits {
     }
   }
 
-  async amountOf(reference: string): Promise<bigint | undefined> {
-    const [row] = await currentTransaction().query<{ readonly amount: string }>(
-      `SELECT amount FROM ledger.credits WHERE enterprise_id = $1 AND reference = $2`,
-      [workContext.enterpriseId(), reference],
+  async under(references: readonly string[]): Promise<Credit | undefined> {
+    const [row] = await currentTransaction().query<Omit<Credit, 'amount'> & { readonly amount: string }>(
+      `SELECT id, amount, reference, created_at FROM ledger.credits WHERE enterprise_id = $1 AND reference = ANY($2::text[])
+       ORDER BY array_position($2::text[], reference) LIMIT 1`,
+      [workContext.enterpriseId(), references],
     );
-    return row && BigInt(row.amount);
+    return row && { ...row, amount: BigInt(row.amount) };
   }
 }

@@ -9,7 +9,7 @@ import { Decided, DecidedReturns } from './decided-returns.js';
 import { exceptionOf, type InboundContext } from './inbound-context.js';
 import { inboundMetrics } from './metrics.table.js';
 import { type CandidateEntry, type NewException, RailExceptions, ReturnedEntries } from './ports.js';
-import { type Matched, ReturnEffects, SENT_ENTRIES, unmatched } from './return-effects.js';
+import { type Matched, referencesOf, ReturnEffects, SENT_ENTRIES, unmatched } from './return-effects.js';
 
 /** The bank may have the entries of a file in these states. */
 const SENT_FILES: ReadonlySet<FileStatus> = new Set(['uploading', 'doubtful', 'uploaded', 'acknowledged', 'closed']);
@@ -54,7 +54,8 @@ export class ApplyReturns {
     // Told before anything is applied: another return of the same payment is a person's decision then.
     await this.raise(exceptions);
     for (const [enterpriseId, own] of byEnterprise(matched)) {
-      const told = { connection: context.connection.name, ids: own.map(({ item }) => item.trace) };
+      const ids = own.map(({ item }) => item.trace);
+      const told = { connection: context.connection.name, ids, references: own.flatMap(referencesOf) };
       const work = (decided: Decided) => this.effects.have({ ...context, decided }, own);
       await this.raise(await this.decided.run(enterpriseId, told, work));
     }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, newYorkDate } from '@payments/kernel';
 import { Suspense } from '@payments/ledger';
 import { BOOKABLE_KINDS, centsMoved, MATCHABLE_KINDS } from '../../domain/inbound/exceptions.table.js';
+import { sameMoney } from '../../domain/statements/match-statement.js';
 import { TenantWork } from '../tenant-work.js';
 import { type NewReturnPosting, Postings, Statements } from '../statements/ports.js';
 import { InboundOperationError } from './operate-inbound.js';
@@ -39,15 +40,24 @@ export class ExceptionMoney {
     throw new InboundOperationError(`${cents} cents of it are in suspense; resolve it with --book ${for_enterprise}`);
   }
 
+  /** @throws InboundOperationError if the money is that of a line that was explained; `names` are of the payment that is meant */
+  async assertUnexplained(exception: RailException, cents: bigint, names: readonly string[] = []): Promise<void> {
+    if (exception.kind === 'statement_line') return;
+    const posting = postingOf(exception, cents, null);
+    const references = [...posting.references, ...names, exception.end_to_end_id].filter((each) => each !== null);
+    const lines = await this.statements.explainedLines(exception.connection, references);
+    const line = sameMoney(lines, { ...posting, references });
+    if (line === undefined) return;
+    throw new InboundOperationError(`it was booked with the line ${line.id} of a statement; resolve it with --ignore`);
+  }
+
   /** What booking it for an enterprise gives the enterprise, or takes from it, in cents. @throws InboundOperationError */
   async toBook(exception: RailException, enterpriseId: string): Promise<bigint> {
     const cents = await this.centsOf(exception, enterpriseId);
     assertOwned(exception, enterpriseId, await this.returned.ownersOf(exception));
     await this.tenantWork.run(enterpriseId, () => this.returned.admit(exception, cents));
-    if (exception.kind === 'statement_line') return cents;
-    const line = await this.statements.explainedLine(postingOf(exception, cents, null));
-    if (line === undefined) return cents;
-    throw new InboundOperationError(`it was booked with the line ${line.id} of a statement; resolve it with --ignore`);
+    await this.assertUnexplained(exception, cents);
+    return cents;
   }
 
   private async centsOf(exception: RailException, enterpriseId: string): Promise<bigint> {

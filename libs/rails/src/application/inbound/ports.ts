@@ -14,6 +14,7 @@ import type { MatchedLine } from '../../domain/inbound/report-lines.js';
 import type { TextLine } from '../../domain/inbound/text-lines.js';
 import type { Waiver } from '../../domain/inbound/waivers.js';
 import type { IsoMessage, IsoReadOptions } from '../../domain/iso20022/read-message.js';
+import type { ExplainedLine } from '../../domain/statements/match-statement.js';
 import type { Lease, StoredDocument } from '../ports.js';
 
 /** A file of a bank, column-shaped. */
@@ -188,15 +189,18 @@ export type Obstacle =
 /** A return that an operator gave to a payment or an enterprise, because the bank named no payment that it fits. */
 export type DecidedReturn = Pick<RailException, 'trace' | 'original_trace' | 'end_to_end_id'>;
 
+interface ReturnsDecided {
+  readonly decided: readonly DecidedReturn[];
+  readonly explained: readonly ExplainedLine[];
+  readonly proof: Lease;
+}
+
 /** What operators have decided about returns of a connection, over all enterprises. */
 export abstract class ReturnDecisions {
   /** Begins a resolution after all returns that are being applied. Repeating it changes nothing. */
   abstract begin(exception: RailException, decision: ReturnDecision): Promise<Obstacle | undefined>;
-  /** Decisions about returns with these ids, and what proves that they are all. */
-  abstract of(
-    connection: string,
-    ids: readonly string[],
-  ): Promise<{ readonly decided: readonly DecidedReturn[]; readonly proof: Lease }>;
+  /** Decisions about returns with these ids, explained lines with these references, and what proves that they are all. */
+  abstract of(connection: string, ids: readonly string[], references: readonly string[]): Promise<ReturnsDecided>;
   /** Until the current unit of work ends, nothing else is decided. @throws ConnectionLeaseLostError if something was. */
   abstract hold(proof: Lease): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newId, newYorkDate, UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import { Enterprises } from '@payments/persistence';
-import { MATCHABLE_KINDS } from '../../domain/inbound/exceptions.table.js';
+import { centsMoved, MATCHABLE_KINDS } from '../../domain/inbound/exceptions.table.js';
 import { achWaiversIn } from '../../domain/inbound/waivers.js';
 import type { FileTime } from '../../domain/inbound/return-time.js';
 import { isReturned, type ReturnedItem } from '../../domain/inbound/returned-item.js';
@@ -102,6 +102,8 @@ export class ResolveException {
     const enterpriseIds = among ?? connection.companies.map(({ enterprise_id }) => enterprise_id);
     const entry = await this.items.entry(connection.name, endToEndId, enterpriseIds);
     assertFits(item, entry);
+    const cents = centsMoved(exception) ?? 0n;
+    await this.money.assertUnexplained(exception, cents, [entry.trace, entry.end_to_end_id]);
     const resolution = `entry: ${endToEndId}`;
     const isOfPayment = owners.length > 0;
     await this.decisions.begin(exception, { resolution, enterpriseId: entry.enterprise_id, endToEndId, isOfPayment });

@@ -126,7 +126,7 @@ function comeBack(context: KnowingContext, { item, entry }: Matched, effects: Ef
   const standing = standingOf(item, entry);
   const payment = { ...entry, amount: BigInt(entry.amount) };
   const coming = { id: item.trace, direction: item.direction, amount: BigInt(item.amount) };
-  const told = { id: item.trace, original_trace: item.original_trace };
+  const told = { ...coming, original_trace: item.original_trace, references: referencesOf({ item, entry }) };
   const alone = () => whyNotAlone(context.known, payment, coming) ?? context.decided.whyNotAlone(told);
   const detail = standing === 'match' ? alone() : undefined;
   if (standing === 'duplicate' || detail !== undefined) {
@@ -159,9 +159,12 @@ function postingOf({ connection, inboundId }: InboundContext, { item, entry }: M
     key: `return:${resultKey(entry, `${item.trace}-${item.code}`)}`,
     ...{ connection: connection.name, file: inboundId, batch: entry.trace, end_to_end_id: entry.end_to_end_id, day },
     ...{ direction: item.direction, amount: BigInt(item.amount) },
-    references: [entry.trace, entry.end_to_end_id, item.trace],
+    references: referencesOf({ item, entry }),
   };
 }
+
+/** What the statement may call it. */
+export const referencesOf = ({ item, entry }: Matched) => [entry.trace, entry.end_to_end_id, item.trace];
 
 /** The same return has the same key in every file that contains it. */
 function resultOf({ time }: InboundContext, item: ReturnedItem, entry: CandidateEntry): Omit<RailResult, 'kind'> {

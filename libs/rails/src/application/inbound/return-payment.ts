@@ -32,7 +32,8 @@ export class ReturnPayment {
     each: ReturnedPayment,
   ): Promise<{ readonly exception: NewException | undefined } | undefined> {
     const { return_id: returnId, returned: amount, reason: code } = each;
-    const told = { connection: context.connection.name, ids: [returnId] };
+    const references = [returnId, ...Object.values(each.ids)].filter((id) => id !== null);
+    const told = { connection: context.connection.name, ids: [returnId], references };
     return this.decided.run(context.enterpriseId, told, async (decided) => {
       const sent = await this.entries.lockOfFile(file.id, SENT_STATES);
       const entry = sent.find((candidate) => namingOf(each.ids, namedOf(candidate, file)) === 'named');
@@ -51,7 +52,7 @@ export class ReturnPayment {
       const coming = { id: returnId, direction: 'credit', amount } as const;
       const problem =
         whyNotAlone(known, { ...entry, direction: 'credit' }, coming) ??
-        decided.whyNotAlone({ id: returnId, original_trace: entry.trace });
+        decided.whyNotAlone({ ...coming, original_trace: entry.trace, references });
       if (problem !== undefined) return raised('duplicate_return', problem);
       await this.book(context, { entry, each, return_trace: returnId });
       return { exception: undefined };

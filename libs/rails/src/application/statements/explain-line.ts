@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newYorkInstant } from '@payments/kernel';
 import { CreditBalance, Suspense } from '@payments/ledger';
 import { BOOKABLE_KINDS, centsMoved } from '../../domain/inbound/exceptions.table.js';
+import { wordsOf } from '../../domain/statements/batch-name.js';
 import { signedOf } from '../../domain/statements/match-statement.js';
 import type { Operator } from '../inbound/exception-decisions.js';
 import { ConnectionAudit, InboundOperationError } from '../inbound/operate-inbound.js';
@@ -9,13 +10,15 @@ import { RailExceptions } from '../inbound/ports.js';
 import { Profiles } from '../ports.js';
 import { TenantWork } from '../tenant-work.js';
 import { Postings, Statements, type StoredLine } from './ports.js';
-import { wordsOf } from '../../domain/statements/batch-name.js';
 
 /** What a line is that no payment of ours explains. */
 export const EXPLANATIONS = ['fee', 'interest', 'transfer', 'wire_in'] as const;
 export type Explanation = (typeof EXPLANATIONS)[number];
 
 type FoundLine = StoredLine & { readonly connection: string };
+
+/** What was credited under a reference. */
+type Credited = NonNullable<Awaited<ReturnType<CreditBalance['credited']>>>;
 
 interface Explained {
   readonly as: Explanation;
@@ -30,25 +33,34 @@ export class LineBooking {
     private readonly credit: CreditBalance,
     private readonly exceptions: RailExceptions,
     private readonly postings: Postings,
+    private readonly statements: Statements,
     private readonly tenantWork: TenantWork,
   ) {}
 
   /** Whether what was explained is booked, or is shown as an exception until it is. */
   async isBooked(line: FoundLine): Promise<boolean> {
-    if (line.explained_as !== 'wire_in') return (await this.exceptions.find(line.id)) !== undefined;
-    return (await this.credited(line, line.explained_for!)) !== undefined;
+    const enterpriseId = line.explained_for!;
+    if (line.explained_as === 'wire_in') {
+      const credit = await this.credited(line, enterpriseId);
+      if (credit?.amount !== line.amount) return false;
+      return (await this.otherOf(line, enterpriseId, credit)) === undefined;
+    }
+    return (await this.exceptions.find(line.id)) !== undefined;
   }
 
   /** Books the line as what it is. @throws InboundOperationError, with nothing booked */
   async book(line: FoundLine, explained: Explained): Promise<void> {
+    // In this order: an exception that is resolved meanwhile leaves a posting.
     await this.assertUnclaimed(line);
+    await this.assertNotOurs(line, explained.as);
     if (explained.as === 'wire_in') await this.creditWire(line, explained.enterpriseId);
     else await this.suspend(line, explained);
   }
 
   /** @throws InboundOperationError if an exception is about the same money: it is booked once. */
   private async assertUnclaimed(line: FoundLine): Promise<void> {
-    const named = await this.exceptions.named(line.connection, line);
+    const { connection, amount } = line;
+    const named = await this.exceptions.named(connection, { references: wordsIn(line), amount });
     const claim = named.find(
       (each) => each.id !== line.id && BOOKABLE_KINDS.has(each.kind) && centsMoved(each) === signedOf(line),
     );
@@ -60,32 +72,55 @@ export class LineBooking {
     );
   }
 
+  /** @throws InboundOperationError if it is a payment or return of ours: a comparison explains that. */
+  private async assertNotOurs(line: FoundLine, as: Explanation): Promise<void> {
+    const openOn = as === 'wire_in' ? undefined : line.direction;
+    const own = await this.postings.knownReference(line.connection, wordsIn(line), openOn);
+    if (own === undefined) return;
+    throw new InboundOperationError(
+      as === 'wire_in'
+        ? `it has our reference ${own}, so it is no wire; ask the bank why it differs`
+        : `it has our reference ${own}, which no statement confirms yet; compare with 'rails reconcile', and ask the bank if it differs`,
+    );
+  }
+
   /** Credits the enterprise with a wire, once for the reference of the bank. @throws InboundOperationError */
   private async creditWire(line: FoundLine, enterpriseId: string): Promise<void> {
     if (line.direction !== 'credit') {
       throw new InboundOperationError('the line took money; a wire that came in is a credit');
     }
-    const own = await this.postings.knownReference(line.connection, [...line.references, ...wordsOf(line.text)]);
-    if (own !== undefined) {
-      throw new InboundOperationError(`it has our reference ${own}, so it is no wire; ask the bank why it differs`);
-    }
     if ((await this.exceptions.find(line.id)) !== undefined) {
       throw new InboundOperationError(`its explanation was begun; resolve the exception ${line.id} with --book`);
     }
-    const reference = referenceOf(line);
-    const credited = await this.credited(line, enterpriseId);
-    if (credited === undefined) {
-      const wire = { amount: Number(line.amount), reference, banking_at: instantOf(line) };
+    const reference = namesOf(line)[0]!;
+    const credit = await this.credited(line, enterpriseId);
+    const other = credit && (await this.otherOf(line, enterpriseId, credit));
+    // What a payer writes may come again with another reference of the bank.
+    if (credit === undefined || (other !== undefined && credit.reference !== reference)) {
+      const wire = { id: line.id, amount: Number(line.amount), reference, banking_at: instantOf(line) };
       await this.tenantWork.run(enterpriseId, () => this.credit.execute(wire));
-    } else if (credited !== line.amount) {
+    } else if (other !== undefined) {
       throw new InboundOperationError(
-        `${credited} cents were credited under the reference ${reference}, but the line has ${line.amount}; ask the bank`,
+        `the line ${other.id} was credited under the reference ${reference}; if the bank moved the money twice, explain this one as a transfer, and book it`,
+      );
+    } else if (credit.amount !== line.amount) {
+      throw new InboundOperationError(
+        `${credit.amount} cents were credited under the reference ${credit.reference}, but the line has ${line.amount}; ask the bank`,
       );
     }
   }
 
-  private credited(line: FoundLine, enterpriseId: string): Promise<bigint | undefined> {
-    return this.tenantWork.read(enterpriseId, () => this.credit.credited(referenceOf(line)));
+  private credited(line: FoundLine, enterpriseId: string) {
+    return this.tenantWork.read(enterpriseId, () => this.credit.credited(namesOf(line)));
+  }
+
+  /** Another line that was credited with it. */
+  private async otherOf(line: FoundLine, enterpriseId: string, { id, reference }: Credited) {
+    if (id === line.id) return undefined;
+    const explained = await this.statements.explainedLines(line.connection, [reference!]);
+    return explained.find(
+      (each) => each.id !== line.id && each.explained_as === 'wire_in' && each.explained_for === enterpriseId,
+    );
   }
 
   /** Books the line against suspense, where an open exception shows it until somebody books it for an enterprise. */
@@ -121,6 +156,9 @@ export class ExplainLine {
   async execute(lineId: string, explained: Explained, operator: Operator): Promise<FoundLine> {
     const { as, enterpriseId } = explained;
     const { line, isClaimed } = await this.toExplain(lineId, explained);
+    if (!isClaimed && (await this.statements.find(line.statement_id))?.reconciled_at === null) {
+      throw new InboundOperationError(`its statement was not compared yet; do so with 'rails reconcile' first`);
+    }
     const { companies, name } = this.profiles.named(line.connection);
     if (!companies.some(({ enterprise_id }) => enterprise_id === enterpriseId)) {
       throw new InboundOperationError(`${name} has no company of this enterprise in BANKS_FILE`);
@@ -130,13 +168,14 @@ export class ExplainLine {
       after: { as, cents: Number(signedOf(line)) },
     });
     // Before it is booked, so that nobody explains it in another way, and no comparison or correction of the statement misses it.
-    if (!isClaimed && !(await this.statements.explain(lineId, as, enterpriseId))) {
+    if (!isClaimed && !(await this.statements.explain(line, as, enterpriseId))) {
       throw new InboundOperationError(`the line was matched or explained meanwhile; see 'rails statements show'`);
     }
     try {
       await this.booking.book(line, explained);
     } catch (error) {
-      if (!isClaimed && error instanceof InboundOperationError) await this.statements.reopen(lineId);
+      const isUnbooked = !isClaimed || as === 'wire_in';
+      if (isUnbooked && error instanceof InboundOperationError) await this.statements.reopen(lineId);
       throw error;
     }
     return line;
@@ -167,8 +206,11 @@ export class ExplainLine {
   }
 }
 
-/** By which a wire is credited once. */
-const referenceOf = ({ references, id }: FoundLine) => references[0] ?? id;
+/** All that a line names. */
+const wordsIn = ({ references, text }: FoundLine) => [...references, ...wordsOf(text)].filter((each) => each !== '');
+
+/** By which a wire is credited once, the bank's own reference first. */
+const namesOf = ({ references, id }: FoundLine) => (references.length > 0 ? references : [id]);
 
 /** A line belongs to its value day, whenever it is explained. */
 const instantOf = ({ value_day }: FoundLine) => newYorkInstant(value_day, '12:00');

@@ -4,7 +4,7 @@ import type { BalanceProof, SettledEntry } from '../../domain/statements/balance
 import type { DayStatement, KnownStatement } from '../../domain/statements/continuity.js';
 import type { PostingItem } from '../../domain/statements/expected-posting.js';
 import type { KnownReturn } from '../../domain/inbound/known-returns.js';
-import type { BookedLine, StatementMatch } from '../../domain/statements/match-statement.js';
+import type { BookedLine, ExplainedLine, StatementMatch } from '../../domain/statements/match-statement.js';
 import type {
   StatementEvent,
   StatementHeader,
@@ -133,12 +133,16 @@ export abstract class Statements {
   /** Newest first. */
   abstract list(filter: StatementFilter, limit: number): Promise<StoredStatement[]>;
   abstract lines(statementId: string, page: { readonly after: number; readonly limit: number }): Promise<StoredLine[]>;
-  /** A person said what an open line is. @returns false if it is not open. */
-  abstract explain(lineId: string, as: string, enterpriseId: string): Promise<boolean>;
+  /** A person said what an open line is, after all returns that are being applied. @returns false if it is not open. */
+  abstract explain(
+    line: { readonly id: string; readonly connection: string },
+    as: string,
+    enterpriseId: string,
+  ): Promise<boolean>;
   /** Takes an explanation back of which nothing was booked. */
   abstract reopen(lineId: string): Promise<void>;
-  /** An explained line that is what this posting expects. */
-  abstract explainedLine(expected: NewReturnPosting): Promise<Pick<StoredLine, 'id'> | undefined>;
+  /** Explained lines of statements that count, with one of these references. */
+  abstract explainedLines(connection: string, references: readonly string[]): Promise<ExplainedLine[]>;
   abstract findLine(id: string): Promise<(StoredLine & { readonly connection: string }) | undefined>;
   /** Whether a statement that came before an instant was not compared yet. */
   abstract isDue(connection: string, before: Date): Promise<boolean>;
@@ -221,10 +225,14 @@ export abstract class Postings {
   ): Promise<StoredPosting[]>;
   /** Of these references, those of postings that a statement confirms, by `matchedKey`. */
   abstract matched(connection: string, references: readonly string[]): Promise<Set<string>>;
-  /** The first of these references that is of a posting. */
-  abstract knownReference(connection: string, references: readonly string[]): Promise<string | undefined>;
-  /** Stores what belongs together, on both sides. */
-  abstract match(matches: readonly StatementMatch[]): Promise<void>;
+  /** The first of these references that is of a posting; with a direction, of one that no statement confirms. */
+  abstract knownReference(
+    connection: string,
+    references: readonly string[],
+    openOn?: 'credit' | 'debit',
+  ): Promise<string | undefined>;
+  /** Stores what belongs together, on both sides. @returns it without matches of lines that are open no longer */
+  abstract match(matches: readonly StatementMatch[]): Promise<StatementMatch[]>;
   /** Takes matches apart, on both sides. */
   abstract release(matchIds: readonly string[]): Promise<void>;
 }

@@ -148,8 +148,8 @@ export class ReconcileConnection {
     const { day, statement_id } = last;
     const compared = await this.compareStatements(connection, { from: statements[0]!.day, day });
     await this.leases.renew(lease, LEASE_MS);
-    await this.books.postings.match(compared.matches);
-    await this.posted.confirm.filesOf(connection, compared.matches);
+    const matches = await this.books.postings.match(compared.matches);
+    await this.posted.confirm.filesOf(connection, matches);
     await this.leases.renew(lease, LEASE_MS);
     const gaps = gapsOf(statements);
     const bank: BankSide = {
@@ -162,7 +162,7 @@ export class ReconcileConnection {
     const ledger_breaks = isSame ? before.ledger_breaks : await this.ledger.entries(connection, bank);
     const waiting = await this.books.statements.waitingPages(connection.name);
     const breaks = [...gaps, ...waiting.map(pagesBreakOf), ...compared.breaks];
-    const { matches, unreconciled } = compared;
+    const { unreconciled } = compared;
     return { day, statement_id, matches: matches.length, breaks, ledger_breaks, unreconciled, balance };
   }
 

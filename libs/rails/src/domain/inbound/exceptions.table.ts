@@ -19,7 +19,8 @@ export const exceptionKinds = {
     remedy: 'Ask the bank which entry is meant and resolve with --entry.',
   },
   duplicate_return: {
-    meaning: 'A payment came back after it, or a part of it, had come back another way; nothing was booked.',
+    meaning:
+      'A payment came back after it, or a part of it, had come back another way, or its line of a statement had been explained; nothing was booked.',
     remedy:
       'Ask the bank which return counts, and to dishonor the other one (R67) within five banking days. What is left of the payment can be booked with --book, never more than was paid.',
   },

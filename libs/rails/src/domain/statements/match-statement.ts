@@ -8,6 +8,26 @@ export type BookedLine = Pick<StatementLine, 'amount' | 'direction' | 'class' | 
   readonly id: string;
 };
 
+/** A line that an operator explained, with all that it names. */
+export type ExplainedLine = Pick<StatementLine, 'amount' | 'direction' | 'references'> & {
+  readonly id: string;
+  readonly explained_as: string;
+  readonly explained_for: string;
+};
+
+/** The line that is the money which a return or an exception is about. */
+export function sameMoney(
+  lines: readonly ExplainedLine[],
+  { amount, direction, references }: Pick<ExplainedLine, 'amount' | 'direction' | 'references'>,
+): ExplainedLine | undefined {
+  return lines.find(
+    (each) =>
+      each.amount === amount &&
+      each.direction === direction &&
+      each.references.some((reference) => references.includes(reference)),
+  );
+}
+
 export interface StatementMatch {
   readonly by: 'reference' | 'amount' | 'sum';
   readonly postings: readonly ExpectedPosting[];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '@payments/kernel';
-import { currentTransaction, interval, Transactions } from '@payments/persistence';
+import { currentTransaction, interval, type Transaction, Transactions } from '@payments/persistence';
 import type { ChannelOutcome } from '../../application/connection-states.js';
 import { ConnectionLeaseLostError, ConnectionLeases } from '../../application/ports.js';
 import type { ConnectionWork, Lease } from '../../application/ports.js';
@@ -8,7 +8,7 @@ import type { ConnectionWork, Lease } from '../../application/ports.js';
 /** A message may quote what a server sent. */
 const MOST_CHARACTERS = 500;
 
-export const lockName = ({ connection, work }: Pick<Lease, 'connection' | 'work'>) => `rails/${work}/${connection}`;
+const lockName = ({ connection, work }: Pick<Lease, 'connection' | 'work'>) => `rails/${work}/${connection}`;
 
 // $4 is whether something was done at the bank, $5 the cause of what was not; neither if the channel was not used.
 // The time comes from beside the update: a distributed database takes no function of it within a condition.
@@ -82,6 +82,19 @@ export class ConnectionLeasesRepository extends ConnectionLeases {
       ),
     );
   }
+}
+
+/** Waits for the units of work that hold the lease, and lets no other one hold it as it was. */
+export async function voidLease(
+  transaction: Transaction,
+  { connection, work }: Pick<Lease, 'connection' | 'work'>,
+): Promise<void> {
+  await transaction.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lockName({ connection, work })]);
+  await transaction.query(
+    `INSERT INTO rails.connection_leases AS known (connection, work, token, lease_until) VALUES ($1, $2, $3, 'epoch')
+     ON CONFLICT (connection, work) DO UPDATE SET token = excluded.token`,
+    [connection, work, newId()],
+  );
 }
 
 /** Until the current unit of work ends, nobody else takes the lease. @throws ConnectionLeaseLostError */

@@ -14,6 +14,7 @@ describe('storing the matches of a comparison', () => {
       const nth = log.filter((each) => each.startsWith('begin')).length;
       log.push(`begin ${nth}`);
       await outcomes[nth]!().finally(() => log.push(`end ${nth}`));
+      return [];
     };
     await new PostingsRepository({ run } as unknown as Transactions).match(MATCHES).then(
       () => log.push('stored'),

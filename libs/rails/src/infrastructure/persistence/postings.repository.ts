@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId, newYorkInstant } from '@payments/kernel';
 import { workContext } from '@payments/observability';
-import { currentTransaction, Transactions } from '@payments/persistence';
+import { currentTransaction, type Transaction, Transactions } from '@payments/persistence';
 import {
   type NewReturnPosting,
   type PostedFile,
@@ -102,53 +102,75 @@ export class PostingsRepository extends Postings {
     return new Set(rows.map(({ key }) => key));
   }
 
-  async knownReference(connection: string, references: readonly string[]): Promise<string | undefined> {
+  async knownReference(
+    connection: string,
+    references: readonly string[],
+    openOn?: 'credit' | 'debit',
+  ): Promise<string | undefined> {
     const [row] = await this.transactions.run({ role: 'relay' }, (transaction) =>
       transaction.query<{ reference: string }>(
         `SELECT reference FROM rails.postings CROSS JOIN unnest($2::text[]) AS r(reference)
-         WHERE connection = $1 AND reference <> '' AND reference = ANY(refs || entry_refs) LIMIT 1`,
-        [connection, references],
+         WHERE connection = $1 AND reference = ANY(refs || entry_refs)
+           ${openOn === undefined ? '' : 'AND match_id IS NULL AND direction = $3'} LIMIT 1`,
+        [connection, references, ...(openOn === undefined ? [] : [openOn])],
       ),
     );
     return row?.reference;
   }
 
-  async match(matches: readonly StatementMatch[]): Promise<void> {
+  async match(matches: readonly StatementMatch[]): Promise<StatementMatch[]> {
     const groups = groupsOf(matches);
+    const matched: StatementMatch[] = [];
     for (let at = 0; at < groups.length; at += GROUPS_AT_ONCE) {
       const stored = await Promise.allSettled(groups.slice(at, at + GROUPS_AT_ONCE).map((group) => this.store(group)));
       // Only now that all have ended: whoever has the lease after an error must not meet what they would still store.
-      for (const each of stored) if (each.status === 'rejected') throw each.reason;
+      for (const each of stored) {
+        if (each.status === 'rejected') throw each.reason;
+        matched.push(...each.value);
+      }
     }
+    return matched;
   }
 
-  private async store(matches: readonly StatementMatch[]): Promise<void> {
-    const sides = matches.map(({ by, postings, lines }) => ({ id: newId(), by, postings, lines }));
-    const items = sides.flatMap(({ id, by, postings }) =>
-      postings.flatMap((posting) => posting.items.map((item) => [id, by, ...keyOf(item)] as const)),
-    );
-    const lines = sides.flatMap(({ id, by, lines: own }) => own.map((line) => [id, by, line.id] as const));
-    await this.transactions.run({ role: 'relay' }, async (transaction) => {
+  private async store(matches: readonly StatementMatch[]): Promise<StatementMatch[]> {
+    const sides = matches.map((match) => ({ id: newId(), match }));
+    const lines = sides.flatMap(({ id, match }) => match.lines.map((line) => [id, match.by, line.id] as const));
+    return this.transactions.run({ role: 'relay' }, async (transaction) => {
+      const taken = new Set<string>();
+      for (const some of pagesOf(lines)) {
+        const rows = await transaction.query<{ id: string }>(MATCH_LINES, columnsOf(some, 3), 'match-lines');
+        for (const { id } of rows) taken.add(id);
+      }
+      // An operator may have explained a line, or the bank corrected it, since it was read.
+      const isWhole = ({ match }: (typeof sides)[number]) => match.lines.every(({ id }) => taken.has(id));
+      const broken = sides.filter((side) => !isWhole(side)).map(({ id }) => id);
+      await releaseIn(transaction, broken);
+      const whole = sides.filter(isWhole);
+      const items = whole.flatMap(({ id, match: { by, postings } }) =>
+        postings.flatMap((posting) => posting.items.map((item) => [id, by, ...keyOf(item)] as const)),
+      );
       for (const some of pagesOf(items)) await transaction.query(MATCH_POSTINGS, columnsOf(some, 4), 'match-postings');
-      for (const some of pagesOf(lines)) await transaction.query(MATCH_LINES, columnsOf(some, 3), 'match-lines');
+      return whole.map(({ match }) => match);
     });
   }
 
   async release(matchIds: readonly string[]): Promise<void> {
-    if (matchIds.length === 0) return;
-    await this.transactions.run({ role: 'relay' }, async (transaction) => {
-      await transaction.query(
-        `UPDATE rails.postings SET match_id = NULL, matched_by = NULL WHERE match_id = ANY($1::uuid[])`,
-        [matchIds],
-      );
-      await transaction.query(
-        `UPDATE rails.statement_lines l SET match_id = NULL, matched_by = NULL,
-           is_open = EXISTS (SELECT FROM rails.statements s WHERE s.id = l.statement_id AND s.state = 'current')
-         WHERE match_id = ANY($1::uuid[])`,
-        [matchIds],
-      );
-    });
+    await this.transactions.run({ role: 'relay' }, (transaction) => releaseIn(transaction, matchIds));
   }
+}
+
+async function releaseIn(transaction: Transaction, matchIds: readonly string[]): Promise<void> {
+  if (matchIds.length === 0) return;
+  await transaction.query(
+    `UPDATE rails.postings SET match_id = NULL, matched_by = NULL WHERE match_id = ANY($1::uuid[])`,
+    [matchIds],
+  );
+  await transaction.query(
+    `UPDATE rails.statement_lines l SET match_id = NULL, matched_by = NULL,
+       is_open = EXISTS (SELECT FROM rails.statements s WHERE s.id = l.statement_id AND s.state = 'current')
+     WHERE match_id = ANY($1::uuid[])`,
+    [matchIds],
+  );
 }
 
 /** Entries of the current tenant, as their results were reported. */

@@ -98,10 +98,10 @@ export const MATCH_POSTINGS = `
   FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[]) AS m(match_id, by, enterprise_id, id)
   WHERE p.enterprise_id = m.enterprise_id AND p.id = m.id`;
 
-/** 1 matches, 2 how, 3 lines. */
+/** 1 matches, 2 how, 3 lines: those that are still open. */
 export const MATCH_LINES = `
   UPDATE rails.statement_lines l SET match_id = m.match_id, matched_by = m.by, is_open = false
-  FROM unnest($1::uuid[], $2::text[], $3::uuid[]) AS m(match_id, by, id) WHERE l.id = m.id`;
+  FROM unnest($1::uuid[], $2::text[], $3::uuid[]) AS m(match_id, by, id) WHERE l.id = m.id AND l.is_open RETURNING l.id`;
 
 /** 1 connection, 2 references. */
 export const MATCHED_REFERENCES = `

@@ -10,7 +10,9 @@ import {
   ReturnDecisions,
 } from '../../application/inbound/ports.js';
 import { BOOKABLE_KINDS, type ExceptionKind } from '../../domain/inbound/exceptions.table.js';
-import { holdLease, lockName } from './connection-leases.repository.js';
+import type { ExplainedLine } from '../../domain/statements/match-statement.js';
+import { holdLease, voidLease } from './connection-leases.repository.js';
+import { EXPLAINED_LINES } from './statements.sql.js';
 
 /** A notification of change moves no money, and a payment that a bank sends is no return: banks number both as they like. */
 const KINDS: readonly ExceptionKind[] = [...BOOKABLE_KINDS].filter((kind) => kind !== 'incoming_entry');
@@ -44,16 +46,9 @@ export class ReturnDecisionsRepository extends ReturnDecisions {
     const { id, connection, kind, trace } = exception;
     return this.transactions.run({ role: 'relay' }, async (transaction) => {
       if (trace !== null && KINDS.includes(kind)) {
-        await transaction.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-          lockName({ connection, work: 'decide' }),
-        ]);
+        await voidLease(transaction, { connection, work: 'decide' });
         const obstacle = await this.obstacleTo(transaction, exception, decision);
         if (obstacle !== undefined) return obstacle;
-        await transaction.query(
-          `INSERT INTO rails.connection_leases AS known (connection, work, token, lease_until) VALUES ($1, 'decide', $2, 'epoch')
-           ON CONFLICT (connection, work) DO UPDATE SET token = excluded.token`,
-          [connection, newId()],
-        );
       }
       const decided = await transaction.query(
         `UPDATE rails.exceptions SET decision = $2
@@ -64,7 +59,7 @@ export class ReturnDecisionsRepository extends ReturnDecisions {
     });
   }
 
-  of(connection: string, ids: readonly string[]) {
+  of(connection: string, ids: readonly string[], references: readonly string[]) {
     return this.transactions.run({ role: 'relay' }, async (transaction) => {
       await transaction.query(
         `INSERT INTO rails.connection_leases (connection, work, token, lease_until) VALUES ($1, 'decide', $2, 'epoch')
@@ -84,7 +79,9 @@ export class ReturnDecisionsRepository extends ReturnDecisions {
         [connection, ids, KINDS],
         'find-decided-returns',
       );
-      return { decided, proof: proof! };
+      const lines = await transaction.query<ExplainedLine>(EXPLAINED_LINES, [connection, references]);
+      const explained = lines.map((line) => ({ ...line, amount: BigInt(line.amount) }));
+      return { decided, explained, proof: proof! };
     });
   }
 

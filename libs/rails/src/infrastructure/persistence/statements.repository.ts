@@ -4,7 +4,6 @@ import { type Transaction, Transactions } from '@payments/persistence';
 import {
   type ClosedStatement,
   type CurrentStatement,
-  type NewReturnPosting,
   type NewStatement,
   type ReadStatement,
   type StatementFilter,
@@ -14,8 +13,10 @@ import {
   type WaitingPages,
 } from '../../application/statements/ports.js';
 import type { BalanceProof } from '../../domain/statements/balance-proof.js';
-import type { BookedLine } from '../../domain/statements/match-statement.js';
+import type { BookedLine, ExplainedLine } from '../../domain/statements/match-statement.js';
 import type { StatementLine } from '../../domain/statements/statement.js';
+import { voidLease } from './connection-leases.repository.js';
+import { EXPLAINED_LINES } from './statements.sql.js';
 
 const COLUMNS = `id, connection, inbound_id, ordinal, format, bank_id, sequence, account, day, purpose, status, state, opening,
   closing, lines, credits, debits, received_at, reconciled_at, proof, is_interim, told_at, page, is_last_page`;
@@ -26,6 +27,7 @@ type Cents = 'opening' | 'closing' | 'credits' | 'debits';
 type StatementRow = Omit<StoredStatement, Cents | 'proof'> & {
   readonly [K in Cents]: K extends 'credits' | 'debits' ? string : string | null;
 } & { readonly proof: Readonly<Record<keyof BalanceProof, number>> | null };
+type ConnectionLine = Pick<StoredLine & { readonly connection: string }, 'id' | 'connection'>;
 type LineRow = Omit<StoredLine, 'amount' | 'references'> & {
   readonly connection: string;
   readonly amount: string;
@@ -198,14 +200,17 @@ export class StatementsRepository extends Statements {
     return rows.map(lineOf);
   }
 
-  async explain(lineId: string, as: string, enterpriseId: string): Promise<boolean> {
-    const explained = await this.query(
-      `UPDATE rails.statement_lines SET explained_as = $2, explained_for = $3, is_open = false
-       WHERE id = $1 AND is_open AND statement_id IN (SELECT id FROM rails.statements WHERE state = 'current')
-       RETURNING id`,
-      [lineId, as, enterpriseId],
-    );
-    return explained.length > 0;
+  async explain({ id, connection }: ConnectionLine, as: string, enterpriseId: string): Promise<boolean> {
+    return this.transactions.run({ role: 'relay' }, async (transaction) => {
+      await voidLease(transaction, { connection, work: 'decide' });
+      const explained = await transaction.query(
+        `UPDATE rails.statement_lines SET explained_as = $2, explained_for = $3, is_open = false
+         WHERE id = $1 AND is_open AND statement_id IN (SELECT id FROM rails.statements WHERE state = 'current')
+         RETURNING id`,
+        [id, as, enterpriseId],
+      );
+      return explained.length > 0;
+    });
   }
 
   async reopen(lineId: string): Promise<void> {
@@ -217,13 +222,9 @@ export class StatementsRepository extends Statements {
     );
   }
 
-  async explainedLine({ connection, references, direction, amount }: NewReturnPosting) {
-    const [line] = await this.query<Pick<StoredLine, 'id'>>(
-      `SELECT id FROM rails.statement_lines WHERE connection = $1 AND explained_as IS NOT NULL
-         AND refs && $2::text[] AND direction = $3 AND amount = $4 LIMIT 1`,
-      [connection, references, direction, amount],
-    );
-    return line;
+  async explainedLines(connection: string, references: readonly string[]): Promise<ExplainedLine[]> {
+    const rows = await this.query<ExplainedLine>(EXPLAINED_LINES, [connection, references]);
+    return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
   }
 
   async findLine(id: string): Promise<(StoredLine & { readonly connection: string }) | undefined> {
