@@ -7,7 +7,7 @@ import {
   ResolveException,
   Statements,
 } from '@payments/rails';
-import { CreditBalance } from '@payments/ledger';
+import { CreditBalance, Suspense } from '@payments/ledger';
 import { bai2, bankCompany, camt053, eventually, type StatementOfDay } from '@payments/testing';
 import { CompareLedger } from '../../libs/rails/src/application/statements/compare-ledger.js';
 import { expectSound } from '../support/ledger-sound.js';
@@ -658,6 +658,49 @@ describe('statements of a bank', () => {
       await reconcile();
       await explain('wire_in', enterprise, 2);
       await explain('wire_in', enterprise, 3);
+      expect(await found()).toEqual([]);
+      await expectSound(stage.service.database);
+    });
+
+    it('have a fee in suspense before its exception can end, if its booking was interrupted', async () => {
+      await start();
+      await receive(statement({ lines: [{ cents: -30, code: '698' }] }));
+      await reconcile();
+      const spy = jest.spyOn(stage.get(Suspense), 'receive').mockRejectedValueOnce(new Error('interrupted'));
+      await expect(explain('fee')).rejects.toThrow('interrupted');
+      spy.mockRestore();
+      const [{ id } = { id: '' }] = await stage.exceptions();
+      await expect(stage.get(ResolveException).ignore(id, OPERATOR)).rejects.toThrow('not in suspense yet');
+      await explain('fee');
+      expect(await entriesOf(id)).toHaveLength(1);
+      await expect(explain('fee')).rejects.toThrow('explained as fee');
+    });
+
+    it.each([
+      ['in suspense', false],
+      ['with an enterprise', true],
+    ])('have a fee that is %s taken back when the bank corrects it', async (_, isBooked) => {
+      await start();
+      const [enterprise, fee] = [stage.enterprises[0]!, { cents: -30, code: '698' }];
+      await receive(statement({ lines: [fee] }));
+      await reconcile();
+      const id = await explain('fee');
+      if (isBooked) await stage.get(ResolveException).book(id, enterprise, OPERATOR);
+      await receive(statement({ lines: [fee, { cents: 1 }] }));
+      expect(await stage.exceptions()).toHaveLength(isBooked ? 0 : 1);
+      if (!isBooked) await expect(stage.get(ResolveException).ignore(id, OPERATOR)).rejects.toThrow('are in suspense');
+      await receive(statement({ lines: [{ ...fee, cents: -25 }] }));
+      expect(await stage.exceptions()).toMatchObject([{ id, kind: 'statement_line' }]);
+      await expect(stage.get(ResolveException).book(id, enterprise, OPERATOR)).rejects.toThrow('corrected the line');
+      await stage.get(ResolveException).ignore(id, OPERATOR);
+      expect(await entriesOf(id)).toMatchObject([
+        { kind: 'statement_line', credit_account: 'cash' },
+        ...(isBooked ? [{ kind: 'allocate', debit_account: 'available' }] : []),
+        { kind: 'corrected_line', debit_account: 'cash' },
+        ...(isBooked ? [{ kind: 'allocate', credit_account: 'available' }] : []),
+      ]);
+      expect(await found()).toEqual(['unexplained -25']);
+      await explain('fee', enterprise, 3);
       expect(await found()).toEqual([]);
       await expectSound(stage.service.database);
     });

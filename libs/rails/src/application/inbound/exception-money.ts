@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, newYorkDate } from '@payments/kernel';
+import { Clock, newYorkDate, newYorkInstant } from '@payments/kernel';
 import { Suspense } from '@payments/ledger';
 import { BOOKABLE_KINDS, centsMoved, MATCHABLE_KINDS } from '../../domain/inbound/exceptions.table.js';
 import { sameMoney } from '../../domain/statements/match-statement.js';
 import { TenantWork } from '../tenant-work.js';
-import { type NewReturnPosting, Postings, Statements } from '../statements/ports.js';
+import { type NewReturnPosting, Postings, Statements, type StoredLine } from '../statements/ports.js';
 import { InboundOperationError } from './operate-inbound.js';
 import type { RailException } from './ports.js';
 import { ReturnedMoney } from './returned-money.js';
+
+type CorrectedLine = Pick<StoredLine, 'value_day'>;
 
 interface Booking {
   readonly enterpriseId: string;
@@ -36,8 +38,13 @@ export class ExceptionMoney {
       throw new InboundOperationError('the reversal is on its way; wait until it has settled, or came back');
     }
     const cents = await this.balanceOf(id, for_enterprise);
-    if (cents === 0n) return;
-    throw new InboundOperationError(`${cents} cents of it are in suspense; resolve it with --book ${for_enterprise}`);
+    if (cents !== 0n) {
+      throw new InboundOperationError(`${cents} cents of it are in suspense; resolve it with --book ${for_enterprise}`);
+    }
+    if (exception.kind !== 'statement_line' || exception.decision !== null) return;
+    throw new InboundOperationError(
+      `its money is not in suspense yet; repeat 'rails statements explain ${id}', or resolve it with --book ${for_enterprise}`,
+    );
   }
 
   /** @throws InboundOperationError if the money is that of a line that was explained; `names` are of the payment that is meant */
@@ -51,8 +58,31 @@ export class ExceptionMoney {
     throw new InboundOperationError(`it was booked with the line ${line.id} of a statement; resolve it with --ignore`);
   }
 
+  /** The line of a statement that it is about, if the bank has corrected it. */
+  async corrected({ id, kind }: RailException): Promise<CorrectedLine | undefined> {
+    return kind === 'statement_line' ? this.statements.correctedLine(id) : undefined;
+  }
+
+  /** Books the opposite of a line, also for an enterprise that it was booked for. Repeating it changes nothing. */
+  async takeBack({ id, kind, for_enterprise }: RailException, line: CorrectedLine, actor: string): Promise<void> {
+    const work = async () => {
+      const banking_at = newYorkInstant(line.value_day, '12:00');
+      await this.suspense.undo({ subject_id: id, banking_at }, { kind, as: 'corrected_line' });
+      await this.suspense.allocate({ subject_id: id, banking_at: this.clock.now() });
+    };
+    await this.tenantWork.run(for_enterprise!, work, actor);
+  }
+
+  /** The line is what nobody explained, once its exception is resolved. */
+  forget({ id }: RailException): Promise<void> {
+    return this.statements.reopen(id);
+  }
+
   /** What booking it for an enterprise gives the enterprise, or takes from it, in cents. @throws InboundOperationError */
   async toBook(exception: RailException, enterpriseId: string): Promise<bigint> {
+    if ((await this.corrected(exception)) !== undefined) {
+      throw new InboundOperationError('the bank has corrected the line; take it back with --ignore');
+    }
     const cents = await this.centsOf(exception, enterpriseId);
     assertOwned(exception, enterpriseId, await this.returned.ownersOf(exception));
     await this.tenantWork.run(enterpriseId, () => this.returned.admit(exception, cents));

@@ -73,13 +73,16 @@ export class ResolveException {
     private readonly returned: ReturnedMoney,
   ) {}
 
-  /** Nothing is booked; the reason says why. */
+  /** Nothing is booked; the reason says why. What was booked of a line that the bank has corrected is taken back. */
   async ignore(id: string, operator: Operator): Promise<void> {
     const exception = await this.decisions.open(id);
-    await this.money.assertNone(exception);
+    const corrected = await this.money.corrected(exception);
+    if (corrected === undefined) await this.money.assertNone(exception);
     const resolution = `ignored: ${operator.reason}`;
     await this.decisions.record(exception, operator, resolution);
+    if (corrected !== undefined) await this.money.takeBack(exception, corrected, operator.actor);
     await this.decisions.end(exception, resolution, operator);
+    if (corrected !== undefined) await this.money.forget(exception);
   }
 
   /** Applies the return or the change to the entry that is meant, as if it had matched. */

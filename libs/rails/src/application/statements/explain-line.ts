@@ -37,7 +37,7 @@ export class LineBooking {
     private readonly tenantWork: TenantWork,
   ) {}
 
-  /** Whether what was explained is booked, or is shown as an exception until it is. */
+  /** Whether what was explained is booked, or is in suspense until it is. */
   async isBooked(line: FoundLine): Promise<boolean> {
     const enterpriseId = line.explained_for!;
     if (line.explained_as === 'wire_in') {
@@ -45,7 +45,9 @@ export class LineBooking {
       if (credit?.amount !== line.amount) return false;
       return (await this.otherOf(line, enterpriseId, credit)) === undefined;
     }
-    return (await this.exceptions.find(line.id)) !== undefined;
+    const exception = await this.exceptions.find(line.id);
+    if (exception?.state !== 'open') return exception !== undefined;
+    return (await this.tenantWork.run(enterpriseId, () => this.suspense.balanceOf(line.id))) !== 0n;
   }
 
   /** Books the line as what it is. @throws InboundOperationError, with nothing booked */
@@ -133,10 +135,11 @@ export class LineBooking {
         ...{ detail: as, due_date: null },
       },
     ]);
-    const { for_enterprise } = (await this.exceptions.find(line.id))!;
+    const { for_enterprise, state } = (await this.exceptions.find(line.id))!;
     if (for_enterprise !== enterpriseId) {
       throw new InboundOperationError(`its explanation was begun for ${for_enterprise}; repeat it for that enterprise`);
     }
+    if (state !== 'open') throw new InboundOperationError('its explanation was taken back; ask the bank what it moved');
     const occasion = { subject_id: line.id, banking_at: instantOf(line) };
     await this.tenantWork.run(enterpriseId, () => this.suspense.receive(occasion, 'statement_line', signedOf(line)));
   }

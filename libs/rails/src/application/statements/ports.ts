@@ -143,6 +143,8 @@ export abstract class Statements {
   abstract reopen(lineId: string): Promise<void>;
   /** Explained lines of statements that count, with one of these references. */
   abstract explainedLines(connection: string, references: readonly string[]): Promise<ExplainedLine[]>;
+  /** An explained line that the bank has corrected: the statement that counts has no such line. */
+  abstract correctedLine(id: string): Promise<Pick<StoredLine, 'value_day'> | undefined>;
   abstract findLine(id: string): Promise<(StoredLine & { readonly connection: string }) | undefined>;
   /** Whether a statement that came before an instant was not compared yet. */
   abstract isDue(connection: string, before: Date): Promise<boolean>;

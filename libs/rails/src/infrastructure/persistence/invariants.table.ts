@@ -186,20 +186,22 @@ const ofSubject = (others: string) =>
  */
 export const exceptionEntryOwners: readonly EntryOwner[] = [
   {
-    kinds: [...BOOKABLE_KINDS].filter((kind) => kind !== 'reversal'),
+    kinds: [...BOOKABLE_KINDS].filter((kind) => kind !== 'reversal' && kind !== 'statement_line'),
     ...{ accounts: IN_SUSPENSE, isOnce: true, isOwnBook: true, standsDays: FILES_STAND_DAYS },
     owns: `${OF_EXCEPTION} AND abs(x.amount) = e.amount)
       AND NOT EXISTS (${ofSubject(`o.id <> e.id AND o.kind <> 'allocate'`)})
       AND NOT EXISTS (SELECT FROM rails.postings p WHERE p.enterprise_id = $1 AND p.key = 'exception:' || e.subject_id
         AND (p.amount, p.direction) <> (e.amount, CASE e.debit_account WHEN 'cash' THEN 'credit' ELSE 'debit' END))
-      AND (e.kind = 'statement_line' OR NOT EXISTS (${ofSubject(`o.kind = 'allocate'`)})
+      AND (NOT EXISTS (${ofSubject(`o.kind = 'allocate'`)})
         OR EXISTS (SELECT FROM rails.postings p WHERE p.enterprise_id = $1 AND p.key = 'exception:' || e.subject_id))`,
   },
   {
-    kinds: ['reversal', 'returned_reversal'],
+    kinds: ['reversal', 'returned_reversal', 'statement_line', 'corrected_line'],
     ...{ accounts: IN_SUSPENSE, isOnce: true, isOwnBook: true, standsDays: FILES_STAND_DAYS },
-    owns: `${OF_EXCEPTION} AND abs(x.amount) = e.amount) AND (e.kind = 'reversal'
-      OR EXISTS (${ofSubject(`o.kind = 'reversal' AND o.debit_account = e.credit_account`)}))`,
+    owns: `${OF_EXCEPTION} AND abs(x.amount) = e.amount)
+      AND NOT EXISTS (${ofSubject(`o.kind NOT IN ('allocate', 'reversal', 'returned_reversal', 'statement_line', 'corrected_line')`)})
+      AND (e.kind IN ('reversal', 'statement_line')
+        OR EXISTS (${ofSubject(`o.kind IN ('reversal', 'statement_line') AND o.debit_account = e.credit_account`)}))`,
   },
   {
     kinds: ['allocate'],

@@ -16,7 +16,7 @@ import type { BalanceProof } from '../../domain/statements/balance-proof.js';
 import type { BookedLine, ExplainedLine } from '../../domain/statements/match-statement.js';
 import type { StatementLine } from '../../domain/statements/statement.js';
 import { voidLease } from './connection-leases.repository.js';
-import { EXPLAINED_LINES } from './statements.sql.js';
+import { CORRECTED_LINE, EXPLAINED_LINES, REOPEN_CORRECTED } from './statements.sql.js';
 
 const COLUMNS = `id, connection, inbound_id, ordinal, format, bank_id, sequence, account, day, purpose, status, state, opening,
   closing, lines, credits, debits, received_at, reconciled_at, proof, is_interim, told_at, page, is_last_page`;
@@ -132,6 +132,7 @@ export class StatementsRepository extends Statements {
          WHERE statement_id = ANY($1::uuid[])`,
         [supersedes],
       );
+      await transaction.query(REOPEN_CORRECTED, [supersedes]);
     });
   }
 
@@ -225,6 +226,11 @@ export class StatementsRepository extends Statements {
   async explainedLines(connection: string, references: readonly string[]): Promise<ExplainedLine[]> {
     const rows = await this.query<ExplainedLine>(EXPLAINED_LINES, [connection, references]);
     return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
+  }
+
+  async correctedLine(id: string) {
+    const [line] = await this.query<Pick<StoredLine, 'value_day'>>(CORRECTED_LINE, [id]);
+    return line;
   }
 
   async findLine(id: string): Promise<(StoredLine & { readonly connection: string }) | undefined> {

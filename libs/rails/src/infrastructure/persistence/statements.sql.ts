@@ -5,3 +5,21 @@ export const EXPLAINED_LINES = `
     FROM rails.statement_lines l JOIN rails.statements s ON s.id = l.statement_id
     WHERE l.connection = $1 AND l.explained_as IS NOT NULL AND s.state = 'current') AS explained
   WHERE names && $2::text[]`;
+
+/** Of an explained line l of a statement s: the correction of the bank has no such line. */
+const IS_CORRECTED = `l.explained_as IS NOT NULL AND s.state = 'superseded' AND NOT EXISTS (
+  SELECT FROM rails.statement_lines c JOIN rails.statements t ON t.id = c.statement_id
+  WHERE t.connection = s.connection AND t.day = s.day AND t.state = 'current' AND c.explained_as = l.explained_as
+    AND (c.amount, c.direction, c.code, c.refs, c.text) = (l.amount, l.direction, l.code, l.refs, l.text))`;
+
+/** 1 line. */
+export const CORRECTED_LINE = `
+  SELECT l.value_day FROM rails.statement_lines l JOIN rails.statements s ON s.id = l.statement_id
+  WHERE l.id = $1 AND ${IS_CORRECTED}`;
+
+/** 1 statements that count no longer: what was booked of lines that the bank corrected is a person's decision again. */
+export const REOPEN_CORRECTED = `
+  UPDATE rails.exceptions x SET state = 'open', decision = NULL, resolution = NULL, resolved_by = NULL, resolved_at = NULL
+  FROM rails.statement_lines l JOIN rails.statements s ON s.id = l.statement_id
+  WHERE x.id = l.id AND x.kind = 'statement_line' AND (s.connection, s.day) IN (
+    SELECT connection, day FROM rails.statements WHERE id = ANY($1::uuid[])) AND ${IS_CORRECTED}`;
