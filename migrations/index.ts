@@ -124,6 +124,7 @@ import { FirstStatements1764200140000 } from './1764200140000-first-statements.j
 import { PagesOfStatements1764200140001 } from './1764200140001-pages-of-statements.js';
 import { WordsOfReturns1764200150000 } from './1764200150000-words-of-returns.js';
 import { ExplainedOnce1764300100000 } from './1764300100000-explained-once.js';
+import { LateCopies1764300300000 } from './1764300300000-late-copies.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -253,6 +254,7 @@ export const migrations = [
   PagesOfStatements1764200140001,
   WordsOfReturns1764200150000,
   ExplainedOnce1764300100000,
+  LateCopies1764300300000,
 ];
 
 export { placements } from './placements.table.js';

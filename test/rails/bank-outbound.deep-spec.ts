@@ -247,6 +247,31 @@ describe('a file whose upload broke off while it got its name, and could not be 
     expect((await legsOf(scene, id))[0]!.status).toBe('submitted');
     await scene.bank.stop();
   });
+
+  it('is in doubt when it is too late to go out again, and no command gives its entries to another file', async () => {
+    const { scene, id } = await doubt('lost', false);
+    await lookedAgain(scene);
+    const { database } = scene.bank.service;
+    await database.query(`
+      UPDATE rails.files SET state = 'sealed', copies = 2, cutoff_at = now(), next_attempt_at = now() + interval '1 hour'`);
+    const files = scene.worker.get(OperateFiles, { strict: false });
+    const file = String((await filesOf(scene))[0]!['id']);
+    const decision = { actor: 'ada', reason: 'not received, ticket 4711' };
+    const refile = () => files.withdraw(file, 'refile', decision);
+    await expect(refile()).rejects.toThrow('may have paid a copy');
+    await files.hold(file, decision);
+    await expect(refile()).rejects.toThrow('may have paid a copy');
+    await files.release(file, decision);
+    await database.query('UPDATE rails.files SET next_attempt_at = NULL');
+    await eventually('it is in doubt', async () => (await filesOf(scene))[0]!.state === 'doubtful');
+    expect(await filesOf(scene)).toMatchObject([{ reason: 'late', copies: 2, attempts: 1 }]);
+    await expect(refile()).rejects.toThrow('it is doubtful');
+    await expect(files.resubmitNew(file, 'another', decision)).rejects.toThrow('name');
+    await files.confirm(file, decision);
+    await legStatus(scene, id, 'settled');
+    expect(scene.bank.names()).toEqual([]);
+    await scene.bank.stop();
+  });
 });
 
 describe('a file whose totals the bank confirmed wrongly', () => {

@@ -211,7 +211,7 @@ describe('instant payments whose bank lost the message, as an operator says', ()
     ];
     for (const each of again) await expect(each()).rejects.toThrow(FileOperationError);
     const copies = scene.bank.names().length;
-    // The copy is held before it leaves, as one is that is late.
+    // The copy is held before it leaves.
     await scene.query(`UPDATE rails.files SET state = 'sealed', copies = 2 WHERE id = $1`, [sent.file]);
     await files.hold(sent.file, operator);
     await expect(files.withdraw(sent.file, 'refile', operator)).rejects.toThrow('may have paid a copy');
@@ -219,6 +219,56 @@ describe('instant payments whose bank lost the message, as an operator says', ()
     await files.withdraw(sent.file, 'fail', { ...operator, reason: 'the bank paid none of them' });
     expect(await scene.untilLeg(sent.transfer, 'rejected')).toMatchObject({ network_reason_code: 'HELD' });
     await expectSound(scene.bank.service.database);
+  });
+
+  it('that are late when they go out again are in doubt, and end by what the bank says of the first copy', async () => {
+    const late = async () => {
+      const sent = await scene.pay();
+      await doubtful(sent);
+      await scene.query(`UPDATE rails.files SET cutoff_at = now() WHERE id = $1`, [sent.file]);
+      rmSync(join(scene.bank.root, 'inbound', sent.name));
+      await files.resubmitSame(sent.file, operator);
+      await eventually('it is late', async () => (await scene.file(sent.file))['reason'] === 'late');
+      expect(await scene.file(sent.file)).toMatchObject({ state: 'doubtful', copies: 2 });
+      return sent;
+    };
+    const [confirmed, told, shown, unpaid] = [await late(), await late(), await late(), await late()];
+    await files.confirm(confirmed.file, operator);
+    await files.fail(unpaid.file, { ...operator, reason: 'the bank paid none of them' });
+    await scene.untilLeg(unpaid.transfer, 'rejected');
+    scene.answer(pain002({ transactions: [{ status: 'ACSC' }] }), told);
+    const paid = [confirmed, told, shown];
+    const lines = paid.map(({ endToEndId }) => ({ cents: -1_250, code: 'OTHR', reference: endToEndId }));
+    const statement = { id: 'ST1', account: '1000200030', day: newYorkDate(new Date()), opening: 0, lines };
+    scene.answer(camt053(statement), told);
+    await scene.untilApplied();
+    await scene.reconcile();
+    for (const { transfer, file, endToEndId, name } of paid) {
+      await scene.untilLeg(transfer, 'settled');
+      expect(await scene.file(file)).toMatchObject({ state: 'acknowledged', reason: null });
+      expect(await scene.query('SELECT matched_by FROM rails.postings WHERE end_to_end_id = $1', [endToEndId])).toEqual(
+        [{ matched_by: 'reference' }],
+      );
+      expect(scene.bank.names()).not.toContain(name);
+    }
+    await expectSound(scene.bank.service.database);
+  });
+
+  it('that were held as late by an earlier release are put in doubt by their release', async () => {
+    const sent = await scene.pay();
+    await doubtful(sent);
+    await scene.query(
+      `UPDATE rails.files SET state = 'sealed', copies = 2, cutoff_at = now(), next_attempt_at = now() + interval '1 hour'
+       WHERE id = $1`,
+      [sent.file],
+    );
+    await scene.query(`UPDATE rails.files SET state = 'held', reason = 'late', next_attempt_at = NULL WHERE id = $1`, [
+      sent.file,
+    ]);
+    await files.release(sent.file, operator);
+    await eventually('the file is doubtful', async () => (await scene.file(sent.file))['state'] === 'doubtful');
+    await files.fail(sent.file, { ...operator, reason: 'the bank paid none of them' });
+    await scene.untilLeg(sent.transfer, 'rejected');
   });
 });
 

@@ -4,7 +4,7 @@ import { digestOf } from '@payments/persistence';
 import type { Connection } from '../domain/connection.js';
 import { isInstantRail } from '../domain/entry-state.js';
 import { isLate } from '../domain/file-rules.js';
-import { type FileState, type FileStatus, sentAgain } from '../domain/file-state.js';
+import { type FileState, type FileStatus, isCopy, sentAgain } from '../domain/file-state.js';
 import { statusDueAt } from '../domain/status-deadline.js';
 import { FileAudit } from './file-audit.js';
 import type { Decision } from './file-audit.js';
@@ -26,7 +26,7 @@ export class FileOperationError extends Error {
 
 const REJECTED = { entries_become: 'rejected', code: 'FILE' } as const;
 const IN_DOUBT =
-  'the bank may have paid a copy of it, and would pay a new message again; ask the bank, and confirm or resubmit --same, or end it with fail or withdraw --fail if none was paid';
+  'the bank may have paid a copy of it, and would pay a new one again; ask the bank, and confirm or resubmit --same (after release if it is held), or end it with fail or withdraw --fail if none was paid';
 
 /** What operators do with files. Each change is audited in every enterprise that the file has entries of. */
 @Injectable()
@@ -50,7 +50,8 @@ export class OperateFiles {
   /** With four eyes, the first operator's release is noted, and the second one's releases. */
   release(id: string, decision: Decision): Promise<FileState> {
     return this.change(id, { action: 'file.released', from: ['held'], decision }, (file) => {
-      if (isLate(file, this.clock.now())) {
+      // What may be at the bank already leaves no more: its upload puts it in doubt.
+      if (isLate(file, this.clock.now()) && !isCopy(file)) {
         throw new FileOperationError('it missed its cut-off, so its effective date is stale; use roll');
       }
       const { release } = this.profiles.named(file.connection);
@@ -67,7 +68,7 @@ export class OperateFiles {
   /** Takes back a file that was certainly not sent. Its entries wait for another file, or are rejected. */
   withdraw(id: string, entries: 'refile' | 'fail', decision: Decision): Promise<FileState> {
     return this.change(id, { action: 'file.withdrawn', from: ['sealed', 'held'], decision }, (file) => {
-      if (entries === 'refile' && isInstantRail(file.rail) && file.copies > 1) throw new FileOperationError(IN_DOUBT);
+      if (entries === 'refile' && isCopy(file)) throw new FileOperationError(IN_DOUBT);
       return {
         ...{ ...file, state: 'withdrawn', reason: decision.reason },
         ...(entries === 'refile' ? { entries_become: 'waiting' } : { entries_become: 'rejected', code: 'HELD' }),

@@ -4,7 +4,7 @@ import { Log, Metrics } from '@payments/observability';
 import type { Connection } from '../domain/connection.js';
 import { isInstantRail } from '../domain/entry-state.js';
 import { HOLD_REASONS, isLate, pauseAfter } from '../domain/file-rules.js';
-import type { FileState, FileStatus } from '../domain/file-state.js';
+import { type FileState, type FileStatus, isCopy } from '../domain/file-state.js';
 import { statusDueAt } from '../domain/status-deadline.js';
 import type { BankSession } from './bank-session.js';
 import type { ChannelOutcome } from './connection-states.js';
@@ -92,17 +92,7 @@ export class UploadFiles {
   private async one(session: BankSession, file: FileState, lease: Lease): Promise<boolean> {
     if (file.state === 'doubtful') return this.lookAgain(session, file);
     if (file.state === 'uploading') return this.afterInterruption(session, file);
-    const now = this.clock.now();
-    if (isLate(file, now)) {
-      if (file.purpose === 'inquiry') {
-        // The next one asks the same.
-        await this.files.save(file, { ...file, state: 'withdrawn', reason: 'late' });
-        return false;
-      }
-      await this.files.save(file, { ...file, state: 'held', reason: 'late' });
-      this.log.error('rails_file_held', { file_id: file.id, reason: HOLD_REASONS.late });
-      return false;
-    }
+    if (isLate(file, this.clock.now())) return this.missed(file);
     let current = await this.files.save(file, { ...file, state: 'uploading', attempts: file.attempts + 1 });
     const outcome = await this.sendFile.execute(session, current, {
       onCommit: async () => {
@@ -112,6 +102,16 @@ export class UploadFiles {
       onProgress: () => this.leases.renew(lease, LEASE_MS),
     });
     return this.record(session.connection, current, outcome);
+  }
+
+  private async missed(file: FileState): Promise<false> {
+    // The next inquiry asks the same.
+    const state = file.purpose === 'inquiry' ? 'withdrawn' : isCopy(file) ? 'doubtful' : 'held';
+    await this.files.save(file, { ...file, state, reason: 'late' });
+    if (state === 'withdrawn') return false;
+    const event = state === 'held' ? 'rails_file_held' : 'rails_file_doubtful';
+    this.log.error(event, { file_id: file.id, reason: HOLD_REASONS.late });
+    return false;
   }
 
   // The lease is ours, so whoever was uploading it no longer does.

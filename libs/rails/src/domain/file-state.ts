@@ -30,7 +30,7 @@ export type FileStatus =
 export const fileTransitions: Transitions<FileStatus> = {
   building: ['closing', 'dropped'],
   closing: ['sealed', 'held'],
-  sealed: ['uploading', 'held', 'withdrawn'],
+  sealed: ['uploading', 'held', 'withdrawn', 'doubtful'],
   held: ['closing', 'sealed', 'withdrawn'],
   uploading: ['uploaded', 'sealed', 'doubtful', 'acknowledged', 'refused'],
   doubtful: ['uploaded', 'acknowledged', 'refused', 'sealed'],
@@ -122,6 +122,10 @@ export const sentAgain = (doubtful: FileState): FileState => ({
   ...{ ...doubtful, state: 'sealed', reason: null, may_exist: false, copies: doubtful.copies + 1 },
   ...{ next_attempt_at: null, status_due_at: null },
 });
+
+/** Whether it goes out again, so that the bank may have an earlier copy of it. */
+export const isCopy = ({ attempts, copies }: Pick<FileState, 'attempts' | 'copies'>): boolean =>
+  attempts > 0 && copies > 1;
 
 /** accepted: by the bank · waiting: for another file · rejected: by the bank or an operator. */
 export type EntriesOutcome = 'accepted' | 'waiting' | 'rejected';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Connection } from '../../domain/connection.js';
 import { isInstantRail } from '../../domain/entry-state.js';
-import type { FileState } from '../../domain/file-state.js';
+import type { FileState, FileStatus } from '../../domain/file-state.js';
 import { instructionId } from '../../domain/iso20022/message-ids.js';
 import { wordsOf } from '../../domain/statements/batch-name.js';
 import { type BookedLine, type StatementMatch } from '../../domain/statements/match-statement.js';
@@ -27,10 +27,11 @@ export class ConfirmDoubtful {
     private readonly derivePostings: DerivePostings,
   ) {}
 
-  /** Payments of messages in doubt have no posting. What a line names, to the cent, is accepted, and has one afterwards. */
+  /** Payments without a status have no posting. What a line names, to the cent, is accepted, and has one afterwards. */
   async messages(connection: Connection, lines: readonly BookedLine[]): Promise<void> {
-    const doubtful = await this.doubtful(connection);
-    const messages = doubtful.filter(({ rail, purpose }) => isInstantRail(rail) && purpose === 'payments');
+    // An operator may have confirmed what no status tells of.
+    const sent = await this.sent(connection, ['doubtful', 'uploaded']);
+    const messages = sent.filter(({ rail, purpose }) => isInstantRail(rail) && purpose === 'payments');
     const isNamed = namedBy(messages.length === 0 ? [] : lines);
     for (const file of messages) {
       if ((await this.accept(file, isNamed)) === 0) continue;
@@ -45,13 +46,13 @@ export class ConfirmDoubtful {
     const ids = matches.flatMap(({ by, postings }) => (by === 'reference' ? postings.flatMap((p) => p.file_ids) : []));
     if (ids.length === 0) return;
     const found = new Set(ids);
-    const doubtful = await this.doubtful(connection);
+    const doubtful = await this.sent(connection, ['doubtful']);
     const named = doubtful.filter(({ id, rail }) => !isInstantRail(rail) && found.has(id));
     await this.acknowledge.proveReceived(named.map(({ id }) => id));
   }
 
-  private doubtful({ name }: Connection): Promise<FileState[]> {
-    return this.files.list({ connection: name, states: ['doubtful'] }, AT_MOST);
+  private sent({ name }: Connection, states: readonly FileStatus[]): Promise<FileState[]> {
+    return this.files.list({ connection: name, states }, AT_MOST);
   }
 
   /** @returns how many payments a line names that were not accepted before. */
