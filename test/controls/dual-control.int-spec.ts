@@ -246,6 +246,46 @@ describe('dual control', () => {
     expect(settings).toMatchObject({ verify_daily_max: 0, return_guard: 'off', portal_idle_minutes: 30 });
   });
 
+  it('asks who approves for a password of the last minutes, as it does who makes the change', async () => {
+    const user = { name: `kim@${client.credentials.enterprise_id}`, password: 'twelve blue lamps at dawn' };
+    const created = await portal.send('POST', '/portal/users', { name: user.name, role: 'admin' });
+    await approve(created);
+    const link = await PortalUser.of(service.api, client.credentials, { name: other.name, scopes: ['write:users'] });
+    const { body } = await link.post(`/portal/users/${encodeURIComponent(user.name)}/link`);
+    const { link_code } = created.body;
+    await setPassword(service.api, { link: body['link'], link_code, new_password: user.password });
+    const post = async (url: string, payload: object) =>
+      (await service.api.inject({ method: 'POST', url, payload })).json<Record<string, string>>();
+    const { refresh_token } = await post('/authenticate', user);
+    await service.database.query(
+      `UPDATE auth.refresh_families SET authenticated_at = now() - interval '1 hour' WHERE user_name = $1`,
+      [user.name],
+    );
+    const { access_token } = await post('/refresh', { refresh_token });
+    const off = approvalOf(await set({ dual_control: false }));
+    const headersOf = (token = '') => ({ authorization: `Bearer ${token}`, 'x-api-key': client.credentials.api_key });
+    const send = (method: 'GET' | 'POST' | 'PATCH', url: string, { token = access_token, payload = {} } = {}) =>
+      client.send(method, url, { headers: headersOf(token), ...(method !== 'GET' && { payload }) });
+    const shown = await send('GET', `/deliver/approvals/${off}`);
+    const { digest } = shown.body['approval'] as { readonly digest: string };
+    const item = { payload: { digest, comment: 'not asked for' } };
+    expect(codeOf(await send('PATCH', '/portal/settings', { payload: { dual_control: false } }))).toEqual([
+      ...[403, 'step_up_required'],
+    ]);
+    for (const decision of ['approve', 'reject'])
+      expect(codeOf(await send('POST', `/deliver/approvals/${off}/${decision}`, item))).toEqual([
+        ...[403, 'step_up_required'],
+      ]);
+    const all = await send('POST', '/deliver/approvals/decide', {
+      payload: { decision: 'approve', items: [{ id: off, digest }] },
+    });
+    expect(all.body).toEqual({ results: [{ id: off, outcome: 'refused', error_code: 'step_up_required' }] });
+    const fresh = await post('/authenticate', user);
+    const given = await send('POST', `/deliver/approvals/${off}/approve`, { token: fresh['access_token'], ...item });
+    expect([given.status, given.text]).toEqual([200, given.text]);
+    expect((await portal.get('/portal/settings')).body).toMatchObject({ settings: { dual_control: false } });
+  });
+
   it('is turned off by two, and then asks nobody', async () => {
     const off = await set({ dual_control: false, unique_account_details: true });
     expect(off.body).toMatchObject({ settings: { dual_control: true, unique_account_details: false } });

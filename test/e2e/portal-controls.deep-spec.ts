@@ -317,6 +317,21 @@ describeInChromium('approvals, policies and roles in the portal', () => {
     });
   });
 
+  it('has whoever approves a change of a control give the password again, also without a second factor', async () => {
+    const login = await userWithPassword(admin, { name: 'cara@acme.example', role: 'admin' });
+    await admin.portal.updateSettings({ dual_control: true });
+    const { approval } = await admin.portal.updateSettings({ dual_control: false });
+    const page = await portal.signedIn(login);
+    await portal.forgetProofs();
+    await portal.open(page, `/approvals/${approval!.id}`);
+    await press(page, 'Approve');
+    await click(page, inDialog('Approve'));
+    await prove(page, login.password);
+    await says(page, 'Approved');
+    expect(await admin.portal.settings()).toMatchObject({ dual_control: false });
+    await page.browserContext().close();
+  });
+
   const codeOf = (secret: string) => totpCode(fromBase32(secret), stepAt(new Date()));
 
   /** @returns the secret of the second factor */

@@ -55,7 +55,7 @@ export const STEP_UP: Readonly<Record<string, boolean>> = {
   releaseBankFile: false,
   resubmitBankFile: false,
   resolveRailException: false,
-  // These approve; a policy asks for a second factor where it is to.
+  // These approve; a policy asks for a second factor where it is to, and a change of a control for a password or code.
   decideApprovals: false,
   giveApproval: false,
   rejectApproval: false,

@@ -11,7 +11,8 @@ import { ShowApprovals } from './show-approvals.js';
 /** The portal user who decides. */
 export interface DecidingUser {
   readonly name: string;
-  /** When he last gave a code of his second factor in this session; null if he did not. */
+  /** When he last gave a password or code in this session, and a code of his second factor; null if he did not. */
+  readonly provedAt: Date | null;
   readonly secondFactorAt: Date | null;
 }
 

@@ -20,6 +20,7 @@ const aDecision = fc.record({
   name: fc.constantFrom(...NAMES),
   // A user who may not approve, or is disabled, comes without a role.
   role: fc.constantFrom(...approverRoles, ''),
+  provedAt: fc.constant(NOW),
   secondFactorAt: fc.constantFrom(null, NOW, new Date(NOW.getTime() - 16 * 60_000)),
   decision: fc.constantFrom('approve' as const, 'approve' as const, 'approve' as const, 'reject' as const),
   digest: fc.constantFrom(DIGEST, DIGEST, DIGEST, 'other'),

@@ -2,7 +2,7 @@ import { MINUTE_MS, newId } from '@payments/kernel';
 import { countOf } from '@payments/testing';
 import fc from 'fast-check';
 import { Approval } from './approval.js';
-import type { Approver, Verdict } from './approval.js';
+import type { ApprovalSubjectType, Approver, Verdict } from './approval.js';
 import { isAmong, isSatisfiable } from './approver.js';
 import type { Policy } from './policy.js';
 
@@ -15,16 +15,23 @@ const aPolicy = (changes: Partial<Policy> = {}): Policy => ({
   ...{ created_at: NOW, updated_at: NOW, updated_by: 'root' },
   ...changes,
 });
-const requested = (policies: readonly Policy[], { maker = 'client_a', owner = 'olga' } = {}) =>
+const requested = (
+  policies: readonly Policy[],
+  {
+    maker = 'client_a',
+    owner = 'olga',
+    subject_type = 'transfer',
+  }: { readonly maker?: string; readonly owner?: string; readonly subject_type?: ApprovalSubjectType } = {},
+) =>
   Approval.request(
     {
-      ...{ subject_type: 'transfer', subject_id: newId(), subject: {}, digest: DIGEST },
+      ...{ subject_type, subject_id: newId(), subject: {}, digest: DIGEST },
       ...{ requested_by: maker, owner, policies },
     },
     { id: newId(), now: NOW, at: NOW },
   );
 const user = (name: string, role = 'admin', secondFactorAt: Date | null = null): Approver => ({
-  ...{ name, role, secondFactorAt, approves: true, managesClients: role === 'admin' },
+  ...{ name, role, provedAt: NOW, secondFactorAt, approves: true, managesClients: role === 'admin' },
 });
 const decide = (
   approval: Approval,
@@ -46,6 +53,17 @@ describe(Approval.name, () => {
     decide(approval, user('ben', 'payment_approver'));
     decide(approval, user('ann', 'admin', ago(15)));
     expect(approval.snapshot().status).toBe('approved');
+  });
+
+  it('of a change of a control needs a password or code of the last five minutes, whichever way it is decided', () => {
+    const approval = requested([aPolicy()], { subject_type: 'setting_change' });
+    const ago = (minutes: number) => ({ ...user('ann'), provedAt: new Date(NOW.getTime() - minutes * MINUTE_MS) });
+    for (const decision of ['approve', 'reject'] as const)
+      for (const stale of [ago(6), { ...user('ann'), provedAt: null }])
+        expect(() => decide(approval, stale, { decision })).toThrow(/password or code of the last 5 minutes/);
+    decide(approval, ago(5));
+    expect(approval.snapshot().status).toBe('approved');
+    decide(requested([aPolicy()]), ago(60));
   });
 
   it('of a client without an owner is closed to those who manage clients, but not if the operator made the request himself', () => {

@@ -5,7 +5,11 @@ import type { ApproverFacts } from './approver.js';
 import { approvalErrors } from './controls.errors.js';
 import type { Approvers, Policy } from './policy.js';
 
-const STEP_UP_MS = 15 * MINUTE_MS;
+/** How long a code of a second factor counts, and how long a password or code does: as for making the change. */
+const CODE_MS = 15 * MINUTE_MS;
+const PROOF_MS = 5 * MINUTE_MS;
+const PROOF_REQUIRED =
+  'A change of a control needs a password or code of the last 5 minutes. Call POST /portal/session/step-up first or, in a program, POST /authenticate.';
 
 export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired', 'withdrawn'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
@@ -84,8 +88,9 @@ export interface Demand extends Pick<
   readonly contributors?: readonly string[];
 }
 
-/** A user who decides, and when he last gave a code of his second factor. */
+/** A user who decides, and when he last gave a password or code in this session, and a code of his second factor. */
 export interface Approver extends Pick<ApproverFacts, 'name' | 'role' | 'approves' | 'managesClients'> {
+  readonly provedAt: Date | null;
   readonly secondFactorAt: Date | null;
 }
 
@@ -159,8 +164,11 @@ export class Approval {
     // A policy may name who was disabled or got another role since.
     const policies = this.state.policies.filter(({ approvers }) => approver.approves && isAmong(approver, approvers));
     if (policies.length === 0) throw approvalErrors.not_an_approver();
-    if (policies.some(({ step_up }) => step_up) && !isFresh(approver, now)) {
+    if (policies.some(({ step_up }) => step_up) && !isWithin(CODE_MS, approver.secondFactorAt, now)) {
       throw approvalErrors.step_up_required();
+    }
+    if (this.state.subject_type === 'setting_change' && !isWithin(PROOF_MS, approver.provedAt, now)) {
+      throw approvalErrors.step_up_required({ message: PROOF_REQUIRED });
     }
     if (digest !== this.state.digest) throw approvalErrors.approval_subject_changed();
     const before = this.decisions.find(({ user_name }) => user_name === name);
@@ -230,6 +238,6 @@ export function makerNames({
   return managesClients ? [name, OPERATOR] : [name];
 }
 
-function isFresh({ secondFactorAt }: Approver, now: Date): boolean {
-  return secondFactorAt !== null && now.getTime() - secondFactorAt.getTime() <= STEP_UP_MS;
+function isWithin(ms: number, at: Date | null, now: Date): boolean {
+  return at !== null && now.getTime() - at.getTime() <= ms;
 }

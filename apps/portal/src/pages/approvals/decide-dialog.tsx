@@ -103,7 +103,7 @@ interface DecisionInput extends Pick<DecideDialogProps, 'approvals' | 'decision'
   readonly comment: string;
 }
 
-/** Sends the decision. Where a policy wants a code, asks for one and sends it again; what was recorded then stays so. */
+/** Sends the decision. Where a proof is wanted, asks for one and sends it again; what was recorded then stays so. */
 function useDecision({ approvals, decision, comment }: DecisionInput) {
   const { mfa } = useMe();
   const queries = useQueryClient();
@@ -111,15 +111,15 @@ function useDecision({ approvals, decision, comment }: DecisionInput) {
   const { guarded, question } = useStepUp();
   const run = useMutation({
     mutationFn: () => {
-      // A password is no second factor, so whoever has none is not asked.
-      let canProve = mfa;
+      // A password is no second factor, so whoever has none is asked for changes of controls only.
+      let canProve = mfa || approvals.some(({ subject_type }) => subject_type === 'setting_change');
       return guarded(async () => {
         const items = approvals.map(({ id, digest }) => ({ id, digest }));
         const body = { decision, items, ...(comment !== '' && { comment }) };
         const { results } = await dataOf(api.POST('/deliver/approvals/decide', { body }));
-        const needsCode = canProve && results.some(({ error_code }) => error_code === STEP_UP);
+        const needsProof = canProve && results.some(({ error_code }) => error_code === STEP_UP);
         canProve = false;
-        if (needsCode) throw new Problem({ status: 403, code: STEP_UP, message: t('decision.step_up_required') });
+        if (needsProof) throw new Problem({ status: 403, code: STEP_UP, message: t('stepUp.text') });
         return results;
       });
     },

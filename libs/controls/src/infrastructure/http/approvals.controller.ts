@@ -89,6 +89,6 @@ export class ApprovalsController {
 }
 
 function userOf({ user: { subject, session } }: Caller): DecidingUser {
-  const hasCode = session?.methods.includes('otp') === true;
-  return { name: subject.name, secondFactorAt: hasCode ? new Date(session.authenticated_at * SECOND_MS) : null };
+  const provedAt = session === undefined ? null : new Date(session.authenticated_at * SECOND_MS);
+  return { name: subject.name, provedAt, secondFactorAt: session?.methods.includes('otp') === true ? provedAt : null };
 }

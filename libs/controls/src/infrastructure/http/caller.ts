@@ -2,7 +2,7 @@
 export interface Caller {
   readonly user: {
     readonly subject: { readonly name: string };
-    /** Of the portal's page. */
+    /** Of a user. */
     readonly session?: {
       readonly methods: readonly string[];
       /** Unix seconds. */
