@@ -113,7 +113,22 @@ const strange: readonly (readonly [input: string, lines: readonly string[], exce
     aReturn({ originalDfi: ' '.repeat(8) }),
     'unmatched_return identifying_digits, columns 28',
   ],
-  ['a return without addenda', fileOf({ ...own, code: 26 }), 'incoming_entry transaction_code_use, columns 2 to 3'],
+  ...[21, 26, 31, 36, 41, 46, 51, 56].map(
+    (code) =>
+      [
+        `a return without addenda, with the code ${code}`,
+        fileOf({ ...own, code }),
+        'unmatched_return transaction_code_use, columns 2 to 3',
+      ] as const,
+  ),
+  ['a return with remittance addenda', fileOf({ ...own, code: 26, addenda: [addenda05(1)] }), 'unmatched_return'],
+  ['a return with addenda of an odd type', putInto(aReturn(), ADDENDA, 2, '98'), 'unmatched_return addenda_type'],
+  [
+    'a return with the code of a payment and addenda of an odd type',
+    putInto(aReturn({}, { code: 27 }), ADDENDA, 2, '98'),
+    'unmatched_return addenda_type',
+  ],
+  ['a change without addenda', fileOf({ ...own, code: 26, amount: 0 }, { sec: 'COR' }), 'unmatched_change'],
   [
     'a change with the code of a payment',
     aChange({}, { code: 27 }),
@@ -232,6 +247,15 @@ describe('a return or change with an effect', () => {
     await stage.get(ResolveException).match(exception!.id, { endToEndId: end_to_end_id }, OPERATOR);
     expect(await stage.entries()).toMatchObject([{ state: 'returned', code: 'R01' }]);
     expect(await stage.exceptions()).toEqual([]);
+  });
+
+  it.each(['R03', 'R67'])('with the code %s and addenda of an odd type is booked for nobody', async (code) => {
+    await stage.send([{ cents: 1_001, side: 'source' }], { toBank: false });
+    expect(await receive(putInto(aReturn({ code }), ADDENDA, 2, '98'))).toEqual(['unmatched_return']);
+    const [exception] = await stage.exceptions();
+    expect(exception).toMatchObject({ code: null, direction: null, amount: 1_001 });
+    const booking = stage.get(ResolveException).book(exception!.id, stage.enterprises[0]!, OPERATOR);
+    await expect(booking).rejects.toThrow('no code that says which way it went');
   });
 
   it('with the settlement day 000, waived, happened when its file was made', async () => {

@@ -105,7 +105,9 @@ export class ExceptionMoney {
     if (kind !== 'reversal') {
       const cents = centsMoved(exception);
       if (cents !== undefined) return cents;
-      throw new InboundOperationError('it has no amount; ask the bank what it moved');
+      throw new InboundOperationError(
+        'it has no amount, or no code that says which way it went; ask the bank, and explain the line of its statement',
+      );
     }
     // It may have been booked before this was interrupted.
     if (decision !== null) return 0n;

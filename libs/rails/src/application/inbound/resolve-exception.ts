@@ -45,7 +45,7 @@ export class ExceptionItems {
       const item = items.find((each) => each.line === line);
       if (item !== undefined && isReturned(item)) return { item, time };
     }
-    throw new InboundOperationError(`line ${line} of the file is no return or change`);
+    throw new InboundOperationError(`line ${line} of the file cannot be read as a return or change; ask the bank`);
   }
 
   async entry(name: string, endToEndId: string, enterpriseIds: readonly string[]): Promise<CandidateEntry> {

@@ -81,4 +81,18 @@ describe('an entry in a file of a bank', () => {
     const [item] = await itemsOf({ entries: [{ code: 22, amount: 5, addenda }] });
     expect(item).toMatchObject({ kind: 'incoming_entry', code: null, amount: 5, direction: 'credit' });
   });
+
+  const oddType = addenda99().replace(/^799/, '798');
+  it.each([
+    ['no addenda', 21, []],
+    ['remittance', 36, [addenda05(1)]],
+    ['addenda of an odd type', 41, [oddType]],
+    ['addenda of an odd type and the code of a payment', 27, [oddType]],
+    ['remittance, addenda of an odd type and the code of a payment', 27, [addenda05(1), oddType]],
+    ['no addenda, of a loan', 56, []],
+  ])('that comes back, with %s, is a return that may have gone either way', async (_, code, addenda) => {
+    const [item] = await itemsOf({ entries: [{ code, amount: 5, addenda }], settlementDate: '328' });
+    expect(item).toMatchObject({ kind: 'unmatched_return', code: null, amount: 5, direction: null });
+    expect(item).toMatchObject({ settlement_day: '328', odd: expect.any(String) });
+  });
 });

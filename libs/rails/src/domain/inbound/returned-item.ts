@@ -9,7 +9,8 @@ import type { ExceptionKind } from './exceptions.table.js';
 export interface InboundItem {
   readonly line: number;
   readonly company_id: string;
-  readonly direction: Direction;
+  /** Null where the bank may have moved it either way. */
+  readonly direction: Direction | null;
   readonly amount: number;
   /** Of the record itself, given by the bank that sends it. */
   readonly trace: string;
@@ -24,6 +25,7 @@ export interface InboundItem {
 /** A return or a notification of change of an entry, as the bank reports it. */
 export interface ReturnedItem extends InboundItem {
   readonly kind: 'return' | 'change';
+  readonly direction: Direction;
   readonly code: string;
   /** The eight digits of the bank that the entry went to. */
   readonly original_receiving_dfi: string;
@@ -40,13 +42,14 @@ export interface ReturnedItem extends InboundItem {
 /** Something that cannot be matched, however it is read. */
 export interface OddItem extends InboundItem {
   readonly kind: ExceptionKind;
-  /** Of a payment, as that of a return. */
+  /** Of a payment or an unread return, as that of a return. */
   readonly settlement_day?: string;
 }
 
 /** An entry of ours that the bank sends back, marked as rejected: it never left the bank. */
 export interface RejectedItem extends InboundItem {
   readonly kind: 'reject';
+  readonly direction: Direction;
   /** The mark of the bank. */
   readonly code: string;
 }
@@ -56,7 +59,7 @@ export function itemOf(
   { line, detail, addenda, odd: fault }: AchEntry,
   { header }: AchBatch,
 ): ReturnedItem | RejectedItem | OddItem {
-  const { direction } = transactionCodes.get(detail.transaction_code)!;
+  const { direction, use } = transactionCodes.get(detail.transaction_code)!;
   const common = {
     ...{ line, company_id: header.company_id.trim(), direction, amount: detail.amount, trace: detail.trace_number },
     odd: fault === null ? null : describeFault(fault),
@@ -67,7 +70,14 @@ export function itemOf(
   if (addenda === null || addenda.kind === 'remittance') {
     const code = rejectMarkOf(detail.trace_number);
     if (code !== undefined) return { ...common, kind: 'reject', code, original_trace: '' };
-    return { ...odd('incoming_entry', null, ''), settlement_day: header.settlement_date };
+    const { settlement_date: settlement_day, sec } = header;
+    const hasUnread = fault?.rule === 'addenda_type' || (addenda === null && detail.addenda_indicator === 1);
+    // Without its code, a return is perhaps dishonored and went the other way.
+    if (use === 'return' || hasUnread) {
+      const kind = sec === 'COR' ? 'unmatched_change' : 'unmatched_return';
+      return { ...odd(kind, null, ''), direction: null, settlement_day };
+    }
+    return { ...odd('incoming_entry', null, ''), settlement_day };
   }
   const { original_trace, original_receiving_dfi } = addenda.values;
   const returned = {
