@@ -258,6 +258,18 @@ describe('a return or change with an effect', () => {
     await expect(booking).rejects.toThrow('no code that says which way it went');
   });
 
+  it('that names neither its entry nor its day is another one in the file of another day', async () => {
+    const counts: number[] = [];
+    for (const made of ['2611230905', '2611240905', '2611241505']) {
+      const lines = putInto(aReturn({ original: '' }, {}, { settlementDate: '   ' }), 1, 24, made);
+      stage.bank.putOutbound(`${made}.ach`, asFile(lines));
+      await stage.receive();
+      counts.push((await stage.exceptions()).length);
+    }
+    expect(counts).toEqual([1, 2, 2]);
+    expect((await stage.inbound()).map(({ state }) => state)).toEqual(Array(3).fill('applied'));
+  });
+
   it('with the settlement day 000, waived, happened when its file was made', async () => {
     await stage.send([{ cents: 1_001, side: 'source', state: 'filed' }], { toBank: false });
     expect(await receive(put(2, 76, '000'))).toEqual([]);

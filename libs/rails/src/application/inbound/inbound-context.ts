@@ -40,7 +40,10 @@ export function exceptionOf(
   const place = [inboundId, String(line)];
   const day = occurrenceOf(item.settlement_day ?? '', time).date;
   const payment = [day, item.company_id, trace, String(amount), direction];
-  const content = [item.settlement_day ?? '', original_trace, trace, code ?? '', String(amount), direction];
+  // Small banks number their returns anew every day.
+  const settled = item.settlement_day ?? '';
+  const occasion = settled === '' && original_trace === '' ? day : settled;
+  const content = [occasion, original_trace, trace, code ?? '', String(amount), direction];
   return {
     key: [kind, ...(KINDS_OF_ONE_RETURN.has(kind) ? content : kind === 'incoming_entry' ? payment : place)].join(':'),
     ...{ connection: connection.name, kind, inbound_id: inboundId, line, code, direction, amount },
