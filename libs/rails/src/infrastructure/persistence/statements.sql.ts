@@ -6,11 +6,10 @@ export const EXPLAINED_LINES = `
     WHERE l.connection = $1 AND l.explained_as IS NOT NULL AND s.state = 'current') AS explained
   WHERE names && $2::text[]`;
 
-/** Of an explained line l of a statement s: the correction of the bank has no such line. */
+/** Of an explained line l of a statement s: no line of a correction of the bank was explained with it. */
 const IS_CORRECTED = `l.explained_as IS NOT NULL AND s.state = 'superseded' AND NOT EXISTS (
   SELECT FROM rails.statement_lines c JOIN rails.statements t ON t.id = c.statement_id
-  WHERE t.connection = s.connection AND t.day = s.day AND t.state = 'current' AND c.explained_as = l.explained_as
-    AND (c.amount, c.direction, c.code, c.refs, c.text) = (l.amount, l.direction, l.code, l.refs, l.text))`;
+  WHERE c.explained_with = l.id AND t.state = 'current')`;
 
 /** 1 line. */
 export const CORRECTED_LINE = `
