@@ -120,7 +120,10 @@ describe('statements of a bank', () => {
     const open = async () => (await statements.openLines('first-bank', NEXT)).map(({ text }) => text);
     const { id } = (await statements.list({ all: true }, 1))[0]!;
     const [, second] = await statements.lines(id, { after: 0, limit: 2 });
-    expect([await open(), await statements.explain(second!.id, 'fee', stage.enterprises[0]!)]).toEqual([[], false]);
+    expect([
+      await open(),
+      await statements.explain({ ...second!, connection: 'first-bank' }, 'fee', stage.enterprises[0]!),
+    ]).toEqual([[], false]);
 
     const totals = { lines: 2, credits: 1_000n, debits: 0n };
     await statements.close(id, { totals, digest: Buffer.alloc(32), state: 'current', supersedes: [] });
