@@ -509,6 +509,18 @@ describe('an operator', () => {
     ]);
   });
 
+  it('releases a file with another one again when the bank has held it up since', async () => {
+    const { id, file } = await heldFile();
+    const [inbound, away] = [join(scene.bank.root, 'inbound'), join(scene.bank.root, 'away')];
+    renameSync(inbound, away);
+    for (const actor of ['ada', 'bob']) await operations().release(file.id, by(actor));
+    await eventually('its upload fails', async () => (await filesOf(scene)).some(({ reason }) => reason === 'path'));
+    renameSync(away, inbound);
+    expect((await operations().release(file.id, by('ada'))).state).toBe('held');
+    await operations().release(file.id, by('bob'));
+    await legStatus(scene, id, 'settled');
+  });
+
   it('withdraws a file, and its entries are rejected with HELD', async () => {
     const { id, file } = await heldFile();
     await operations().withdraw(file.id, 'fail', by('ada'));

@@ -200,6 +200,16 @@ describe('exceptions', () => {
     expect(audit).toEqual([{ enterprise_id: idOf(acme) }]);
   });
 
+  it('that may cost money of an account of several are ended by the operator alone', async () => {
+    const resolve = async (id: string) => (await acmeUser.post(`${EXCEPTIONS}/${id}/resolve`, because)).status;
+    const [pooled, alone] = [await put('pooled-bank', idOf(acme)), await put('acme-bank', idOf(acme))];
+    const costs = `UPDATE rails.exceptions SET direction = $2 WHERE id = ANY($1::uuid[])`;
+    await service.database.query(costs, [[pooled, alone], 'debit']);
+    expect([await resolve(pooled), await resolve(alone)]).toEqual([400, 200]);
+    await service.database.query(costs, [[pooled], null]);
+    expect(await resolve(pooled)).toBe(400);
+  });
+
   it('are not resolved with an entry when their kind is about none', async () => {
     const id = await put('acme-bank', null);
     const body = { ...because, end_to_end_id: 'P1' };

@@ -4,7 +4,7 @@ import { digestOf } from '@payments/persistence';
 import type { Connection } from '../domain/connection.js';
 import { isInstantRail } from '../domain/entry-state.js';
 import { isLate } from '../domain/file-rules.js';
-import { type FileState, type FileStatus, isCopy, sentAgain } from '../domain/file-state.js';
+import { type FileState, type FileStatus, held, isCopy, sentAgain } from '../domain/file-state.js';
 import { statusDueAt } from '../domain/status-deadline.js';
 import { FileAudit } from './file-audit.js';
 import type { Decision } from './file-audit.js';
@@ -41,10 +41,7 @@ export class OperateFiles {
   ) {}
 
   hold(id: string, decision: Decision): Promise<FileState> {
-    return this.change(id, { action: 'file.held', from: ['sealed'], decision }, (file) => ({
-      ...file,
-      ...{ state: 'held', reason: 'operator', released_by: [] },
-    }));
+    return this.change(id, { action: 'file.held', from: ['sealed'], decision }, (file) => held(file, 'operator'));
   }
 
   /** With four eyes, the first operator's release is noted, and the second one's releases. */

@@ -8,7 +8,7 @@ import type { Company, Connection } from '../domain/connection.js';
 import { fileName } from '../domain/file-name.js';
 import { isInstantRail, type OrderRail } from '../domain/entry-state.js';
 import { freeModifier, HOLD_REASONS, type HoldReason, holdReason } from '../domain/file-rules.js';
-import type { FileBatch, FileState } from '../domain/file-state.js';
+import { type FileBatch, type FileState, held } from '../domain/file-state.js';
 import { IsoFormatError } from '../domain/iso20022/iso-diagnostic.js';
 import { offsetOf } from '../domain/offset.js';
 import { windowOfKey } from '../domain/plan-entry.js';
@@ -98,8 +98,7 @@ export class SealFile {
       return await this.renderFile.execute(connection, file, () => this.storage.leases.renew(lease, LEASE_MS));
     } catch (error) {
       if (!(error instanceof IsoFormatError)) throw error;
-      const held = { state: 'held', reason: 'network_rule', last_error: error.message } as const;
-      await this.storage.files.save(file, { ...file, ...held });
+      await this.storage.files.save(file, held({ ...file, last_error: error.message }, 'network_rule'));
       this.log.error('rails_file_held', { file_id: file.id, reason: error.message });
       return undefined;
     }
@@ -159,7 +158,7 @@ export class SealFile {
     if (isInstantRail(rail)) return nameFileOfMessage(files, connection, { file: { ...file, rail }, at: now });
     const date = newYorkDate(now);
     const modifier = freeModifier(await files.modifiersOf(connection.name, date));
-    if (modifier === undefined) return files.save(file, { ...file, state: 'held', reason: 'modifiers_exhausted' });
+    if (modifier === undefined) return files.save(file, held(file, 'modifiers_exhausted'));
     const header = fileHeaderOf(connection, now, modifier);
     const { line_ending, pad_blocks } = connection.ach;
     const file_name = fileName(connection.outbound.name, {

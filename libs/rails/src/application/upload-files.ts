@@ -4,7 +4,7 @@ import { Log, Metrics } from '@payments/observability';
 import type { Connection } from '../domain/connection.js';
 import { isInstantRail } from '../domain/entry-state.js';
 import { HOLD_REASONS, isLate, pauseAfter } from '../domain/file-rules.js';
-import { type FileState, type FileStatus, isCopy } from '../domain/file-state.js';
+import { type FileState, type FileStatus, held, isCopy } from '../domain/file-state.js';
 import { statusDueAt } from '../domain/status-deadline.js';
 import type { BankSession } from './bank-session.js';
 import type { ChannelOutcome } from './connection-states.js';
@@ -107,7 +107,7 @@ export class UploadFiles {
   private async missed(file: FileState): Promise<false> {
     // The next inquiry asks the same.
     const state = file.purpose === 'inquiry' ? 'withdrawn' : isCopy(file) ? 'doubtful' : 'held';
-    await this.files.save(file, { ...file, state, reason: 'late' });
+    await this.files.save(file, state === 'held' ? held(file, 'late') : { ...file, state, reason: 'late' });
     if (state === 'withdrawn') return false;
     const event = state === 'held' ? 'rails_file_held' : 'rails_file_doubtful';
     this.log.error(event, { file_id: file.id, reason: HOLD_REASONS.late });
@@ -187,7 +187,7 @@ export class UploadFiles {
       this.log.warn('rails_upload_failed', { file_id: file.id, reason: last_error, attempt: file.attempts });
       return;
     }
-    await this.files.save(sealed, { ...sealed, state: 'held', reason: fault, next_attempt_at: null });
+    await this.files.save(sealed, held({ ...sealed, next_attempt_at: null }, fault));
     this.log.error('rails_file_held', { file_id: file.id, reason: last_error });
   }
 }

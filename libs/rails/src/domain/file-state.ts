@@ -123,6 +123,14 @@ export const sentAgain = (doubtful: FileState): FileState => ({
   ...{ next_attempt_at: null, status_due_at: null },
 });
 
+/** Whatever released it before released it from another hold. */
+export const held = (file: FileState, reason: string): FileState => ({
+  ...file,
+  state: 'held',
+  reason,
+  released_by: [],
+});
+
 /** Whether it goes out again, so that the bank may have an earlier copy of it. */
 export const isCopy = ({ attempts, copies }: Pick<FileState, 'attempts' | 'copies'>): boolean =>
   attempts > 0 && copies > 1;

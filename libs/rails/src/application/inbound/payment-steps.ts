@@ -43,12 +43,16 @@ export class PaymentSteps {
     const entries: SentEntry[] = [];
     const exceptions: NewException[] = [];
     for (const enterpriseId of new Set((await this.files.batches(file.id)).map((each) => each.for_enterprise))) {
-      await this.tenantWork.run(enterpriseId, async () => {
+      const own = await this.tenantWork.run(enterpriseId, async () => {
+        const told: NewException[] = [];
+        const after: SentEntry[] = [];
         for (const entry of await this.entries.lockOfFile(file.id, ALL_STATES)) {
-          const after = await this.one({ ...context, enterpriseId }, report, { entry, exceptions });
-          entries.push(after);
+          after.push(await this.one({ ...context, enterpriseId }, report, { entry, exceptions: told }));
         }
+        return { after, told };
       });
+      entries.push(...own.after);
+      exceptions.push(...own.told);
     }
     const unnamed = report.statuses.filter(
       ({ ids }) => ids !== null && !entries.some((entry) => namingOf(ids, namedOf(entry, file)) !== 'other'),
