@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@payments/kernel';
 import type { UserState } from '../domain/credentials.js';
-import type { RefreshFamily } from '../domain/refresh-family.js';
+import { type RefreshFamily, secondsLeft } from '../domain/refresh-family.js';
 import { ACCESS_TOKEN_SECONDS } from './issue-token.js';
 import type { TokenGrant } from './issue-token.js';
 import { AccessTokens } from './ports.js';
@@ -11,7 +10,7 @@ import { sessionClaims } from './session-claims.js';
 export interface SessionGrant extends TokenGrant {
   /** Valid once. The response to its use contains the next one. */
   readonly refresh_token: string;
-  /** Seconds. */
+  /** Seconds, from the login or refresh on. */
   readonly refresh_expires_in: number;
 }
 
@@ -21,18 +20,16 @@ export class UserSession {
   constructor(
     private readonly tokens: AccessTokens,
     private readonly text: RefreshTokenText,
-    private readonly clock: Clock,
   ) {}
 
   async grant(user: UserState, family: RefreshFamily): Promise<SessionGrant> {
     const { enterprise_id, id: family_id, generation } = family;
-    const left = family.expires_at.getTime() - this.clock.now().getTime();
     return {
       access_token: await this.tokens.sign(sessionClaims(user, family), ACCESS_TOKEN_SECONDS),
       token_type: 'Bearer',
       expires_in: ACCESS_TOKEN_SECONDS,
       refresh_token: this.text.write({ enterprise_id, family_id, generation }),
-      refresh_expires_in: Math.round(left / 1000),
+      refresh_expires_in: secondsLeft(family, family.rotated_at),
     };
   }
 }

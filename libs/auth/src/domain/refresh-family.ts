@@ -1,3 +1,5 @@
+import { SECOND_MS } from '@payments/kernel';
+
 /** How long the previous token returns its successor again, because the response may have been lost. */
 const GRACE_MS = 10_000;
 
@@ -48,6 +50,11 @@ export type NewFamily = Pick<
 export type Presentation =
   | { readonly outcome: 'rotated' | 'reused'; readonly family: RefreshFamily }
   | { readonly outcome: 'repeated' | 'refused' };
+
+/** How long the session lasts from then on without a refresh. */
+export function secondsLeft({ expires_at }: RefreshFamily, at: Date): number {
+  return Math.round((expires_at.getTime() - at.getTime()) / SECOND_MS);
+}
 
 export function startFamily(of: NewFamily, { idleMs, totalMs }: SessionLimits, now: Date): RefreshFamily {
   const absolute_until = totalMs === null ? null : later(now, totalMs);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
 import { workContext } from '@payments/observability';
 import type { UserState } from '../../domain/credentials.js';
-import type { RefreshFamily } from '../../domain/refresh-family.js';
+import { type RefreshFamily, secondsLeft } from '../../domain/refresh-family.js';
 import { mustEnrollMfa } from '../../domain/session-rules.js';
 import { AccessTokens } from '../ports.js';
 import { RefreshTokenText } from '../refresh-token-text.js';
@@ -41,14 +41,14 @@ export class BrowserSession {
   /** For a user of the current tenant. */
   async grant(user: UserState, family: RefreshFamily): Promise<BrowserSessionGrant> {
     const { enterprise_id, id: family_id, generation } = family;
-    const session = await this.show(user, family);
+    const session = await this.show(user, family, family.rotated_at);
     return { session, refresh_token: this.text.write({ enterprise_id, family_id, generation }) };
   }
 
   /** Without a new refresh token. */
-  async show(user: UserState, family: RefreshFamily): Promise<BrowserSessionView> {
+  async show(user: UserState, family: RefreshFamily, at = this.clock.now()): Promise<BrowserSessionView> {
     const { settings } = workContext.tenant();
-    const idle_expires_in = Math.round((family.expires_at.getTime() - this.clock.now().getTime()) / 1000);
+    const idle_expires_in = secondsLeft(family, at);
     // A token must not outlive its session: a later refresh may find that gone.
     const expires_in = Math.min(ACCESS_TOKEN_SECONDS, idle_expires_in);
     return {
