@@ -571,6 +571,7 @@ describe('statements of a bank', () => {
     ])('are a %s once, however often the bank corrects the statement', async (as, line) => {
       await start();
       await receive(statement({ lines: [line] }));
+      await reconcile();
       const id = await explain(as);
       const booked = () =>
         stage.service.database.query(
