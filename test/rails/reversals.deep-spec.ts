@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { OperateEntries, RequestReversal, ResolveException } from '@payments/rails';
 import { achLines, addenda99, asFile, eventually } from '@payments/testing';
+import { DecidedReturns } from '../../libs/rails/src/application/inbound/decided-returns.js';
 import { readAchFile } from '../../apps/bank/src/ach/file-reader.js';
 import type { ApiClient } from '../support/api-client.js';
 import { expectSound } from '../support/ledger-sound.js';
@@ -210,6 +211,27 @@ describe('the reversal of an entry', () => {
     expect(await netOf(reversal.id)).toEqual({});
     await expect(get(ResolveException).book(reversal.id, enterprise_id, operator)).rejects.toThrow('resolved already');
     await expectSound(bank.service.database);
+  });
+
+  it('that is booked while it comes back is shown again, and charged', async () => {
+    const entry = await settled(aPayout(party, { speed: 'standard' }));
+    const reversal = await reversed(entry);
+    const [decided, operator] = [get(DecidedReturns), { actor: 'ada', reason: 'final' }];
+    const book = () => get(ResolveException).book(reversal.id, client.credentials.enterprise_id, operator);
+    const run = decided.run.bind(decided);
+    const spy = jest.spyOn(decided, 'run').mockImplementationOnce(async (...of) => {
+      await book();
+      return run(...of);
+    });
+    putReturn(reversal, 6);
+    await eventually('it is shown again', async () => {
+      const [{ state, code } = {}] = await exceptionsOf(reversal.id);
+      return state === 'open' && code === 'R03' && (await netOf(reversal.id))['suspense'] === -entry.amount;
+    });
+    spy.mockRestore();
+    await expectSound(bank.service.database);
+    await book();
+    expect(await netOf(reversal.id)).toEqual({});
   });
 
   it('can be pulled while it waits, and requested again afterwards', async () => {

@@ -58,6 +58,7 @@ export class ApplyReturns {
       const told = { connection: context.connection.name, ids, references: own.flatMap(referencesOf) };
       const work = (decided: Decided) => this.effects.have({ ...context, decided }, own);
       await this.raise(await this.decided.run(enterpriseId, told, work));
+      await this.reopenSuspended(enterpriseId, own);
     }
     return new Set(matched.flatMap(({ entry }) => entry.file_id ?? []));
   }
@@ -72,6 +73,7 @@ export class ApplyReturns {
     await this.reopen([{ item, entry }]);
     const work = () => this.effects.have({ ...context, decided: new Decided([]) }, [{ item, entry }]);
     await this.raise(await this.tenantWork.run(entry.enterprise_id, work));
+    await this.reopenSuspended(entry.enterprise_id, [{ item, entry }]);
     return standing;
   }
 
@@ -98,12 +100,15 @@ export class ApplyReturns {
 
   /** Whoever closed a reversal that now comes back must see it. Before it is booked: its money is in suspense again. */
   private reopen(matched: readonly Matched[]): Promise<void> {
-    return this.exceptions.reopen(
-      matched.flatMap(({ item: { kind, code }, entry: { end_to_end_id } }) => {
-        const id = kind === 'return' ? reversalIdOf(end_to_end_id) : undefined;
-        return id === undefined ? [] : [{ id, code }];
-      }),
-    );
+    return this.exceptions.reopen(reversalsIn(matched));
+  }
+
+  /** Also who closed it before the return was booked, and if that was interrupted. */
+  private async reopenSuspended(enterpriseId: string, matched: readonly Matched[]): Promise<void> {
+    const reversals = reversalsIn(matched);
+    if (reversals.length === 0) return;
+    const suspended = await this.tenantWork.run(enterpriseId, () => this.effects.suspended(reversals));
+    await this.exceptions.reopen(suspended.map((each) => ({ ...each, is_suspended: true })));
   }
 
   private async raise(exceptions: readonly NewException[]): Promise<void> {
@@ -111,6 +116,13 @@ export class ApplyReturns {
       this.metrics.count(inboundMetrics.payments_rails_exceptions_total, { kind }, count);
     }
   }
+}
+
+function reversalsIn(matched: readonly Matched[]) {
+  return matched.flatMap(({ item: { kind, code }, entry: { end_to_end_id } }) => {
+    const id = kind === 'return' ? reversalIdOf(end_to_end_id) : undefined;
+    return id === undefined ? [] : [{ id, code }];
+  });
 }
 
 function byEnterprise(matched: readonly Matched[]): Map<string, Matched[]> {

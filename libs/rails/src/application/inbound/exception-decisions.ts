@@ -58,9 +58,13 @@ export class ExceptionDecisions {
 
   private async taken(id: string): Promise<InboundOperationError> {
     const { state, decision } = (await this.exceptions.find(id))!;
-    const hasBegun = state === 'open' && decision !== null;
+    if (state === 'open' && decision === null) {
+      return new InboundOperationError(
+        `the bank changed what it is about meanwhile, so it is open again; look at it with 'rails exceptions show ${id}'`,
+      );
+    }
     return new InboundOperationError(
-      hasBegun
+      state === 'open'
         ? `its resolution "${decision}" was begun and may have moved money; repeat that one`
         : `somebody else resolved the exception meanwhile; look at it with 'rails exceptions show ${id}'`,
     );

@@ -162,12 +162,18 @@ export abstract class RailExceptions {
   abstract list(filter: ExceptionFilter, limit: number): Promise<RailException[]>;
   /** Takes back a resolution that was begun. */
   abstract abandon(id: string, decision: string): Promise<void>;
-  /** @returns false if it is not open, or another resolution was begun. */
+  /** @returns false if it is not open, another resolution was begun, or this one, which moves money, is begun no longer. */
   abstract resolve(id: string, resolution: string, by: string): Promise<boolean>;
   /** Writes what became known of an open exception. @returns false if there is none with this key. */
   abstract note(connection: string, key: string, detail: string): Promise<boolean>;
-  /** Opens exceptions again for a return with this code, once. */
-  abstract reopen(returns: readonly { readonly id: string; readonly code: string }[]): Promise<void>;
+  /** Opens exceptions again for a return with this code, once, and whenever one with money in suspense was resolved. */
+  abstract reopen(returns: readonly ReopenedReturn[]): Promise<void>;
+}
+
+export interface ReopenedReturn {
+  readonly id: string;
+  readonly code: string;
+  readonly is_suspended?: boolean;
 }
 
 /** A resolution that moves money. */

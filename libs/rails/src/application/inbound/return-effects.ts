@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newYorkDate } from '@payments/kernel';
+import { Suspense } from '@payments/ledger';
 import { changeMeaning, isIdentificationChange } from '../../domain/ach/change-codes.js';
 import { isWholeCorrection, parseCorrectedData } from '../../domain/ach/corrected-data.js';
 import type { EntryStatus } from '../../domain/entry-state.js';
@@ -68,7 +69,15 @@ export class ReturnEffects {
     private readonly results: RecordResults,
     private readonly postings: Postings,
     private readonly reversals: StopReversals,
+    private readonly suspense: Suspense,
   ) {}
+
+  /** Of these reversals, those with money in suspense. In the current unit of work. */
+  async suspended<R extends { readonly id: string }>(reversals: readonly R[]): Promise<R[]> {
+    const found: R[] = [];
+    for (const each of reversals) if ((await this.suspense.balanceOf(each.id)) !== 0n) found.push(each);
+    return found;
+  }
 
   /** @returns what a person must see instead. */
   async have(context: Omit<KnowingContext, 'known'>, matched: readonly Matched[]): Promise<readonly NewException[]> {

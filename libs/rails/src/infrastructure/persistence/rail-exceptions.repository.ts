@@ -7,6 +7,7 @@ import {
   type NewException,
   type RailException,
   RailExceptions,
+  type ReopenedReturn,
 } from '../../application/inbound/ports.js';
 import type { ExceptionKind } from '../../domain/inbound/exceptions.table.js';
 
@@ -88,7 +89,7 @@ export class RailExceptionsRepository extends RailExceptions {
   async resolve(id: string, resolution: string, by: string): Promise<boolean> {
     const resolved = await this.query(
       `UPDATE rails.exceptions SET state = 'resolved', resolution = $2, resolved_by = $3, resolved_at = $4
-       WHERE id = $1 AND state = 'open' AND (decision IS NULL OR decision = $2) RETURNING 1`,
+       WHERE id = $1 AND state = 'open' AND (decision = $2 OR decision IS NULL AND $2 LIKE 'ignored: %') RETURNING 1`,
       [id, resolution, by, this.clock.now()],
     );
     return resolved.length > 0;
@@ -109,13 +110,13 @@ export class RailExceptionsRepository extends RailExceptions {
     return noted.length > 0;
   }
 
-  async reopen(returns: readonly { readonly id: string; readonly code: string }[]): Promise<void> {
+  async reopen(returns: readonly ReopenedReturn[]): Promise<void> {
     if (returns.length === 0) return;
     await this.query(
       `UPDATE rails.exceptions x SET state = 'open', code = r.code, decision = NULL, resolution = NULL, resolved_by = NULL,
          resolved_at = NULL
-       FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, code text)
-       WHERE x.id = r.id AND x.code IS DISTINCT FROM r.code`,
+       FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, code text, is_suspended boolean)
+       WHERE x.id = r.id AND (x.code IS DISTINCT FROM r.code OR r.is_suspended AND x.state = 'resolved')`,
       [JSON.stringify(returns)],
     );
   }
