@@ -9,6 +9,7 @@ import {
 } from '@payments/rails';
 import { CreditBalance, Suspense } from '@payments/ledger';
 import { bai2, bankCompany, camt053, eventually, type StatementOfDay } from '@payments/testing';
+import { ExceptionMoney } from '../../libs/rails/src/application/inbound/exception-money.js';
 import { CompareLedger } from '../../libs/rails/src/application/statements/compare-ledger.js';
 import { expectSound } from '../support/ledger-sound.js';
 import { InboundStage, SETTLEMENT_ACCOUNT, traceOf } from '../support/rails/inbound-stage.js';
@@ -706,6 +707,106 @@ describe('statements of a bank', () => {
       expect(await found()).toEqual(['unexplained -25']);
       await explain('fee', enterprise, 3);
       expect(await found()).toEqual([]);
+      await expectSound(stage.service.database);
+    });
+
+    it.each(['before its decision', 'before its end'] as const)(
+      'have a fee taken back that the bank corrects while it is booked, %s',
+      async (when) => {
+        await start();
+        const [enterprise, fee] = [stage.enterprises[0]!, { cents: -30, code: '698' }];
+        await receive(statement({ lines: [fee] }));
+        await reconcile();
+        const id = await explain('fee');
+        const [money, corrected] = [stage.get(ExceptionMoney), statement({ lines: [{ ...fee, cents: -25 }] })];
+        const { toBook, book } = { toBook: money.toBook.bind(money), book: money.book.bind(money) };
+        if (when === 'before its decision') {
+          jest
+            .spyOn(money, 'toBook')
+            .mockImplementationOnce((...of) => toBook(...of).finally(() => receive(corrected)));
+        } else
+          jest.spyOn(money, 'book').mockImplementationOnce((...of) => book(...of).finally(() => receive(corrected)));
+        const expected = when === 'before its end' ? 'so it is open again' : 'the bank has corrected the line';
+        await expect(stage.get(ResolveException).book(id, enterprise, OPERATOR)).rejects.toThrow(expected);
+        await stage.get(ResolveException).ignore(id, OPERATOR);
+        expect(await found()).toEqual(['unexplained -25']);
+        await expectSound(stage.service.database);
+      },
+    );
+
+    it('have a fee booked for whom it was explained, also when a statement counts again', async () => {
+      await start();
+      const { enterprise_id: other } = await stage.service.createEnterprise();
+      const { companies } = stage.get(Profiles).connections[0]!;
+      (companies as unknown[]).push(bankCompany({ enterprise_id: other, company_id: '9876543210' }));
+      const part = (sequence: number, opening: number, cents: number) =>
+        statement({ id: `P${sequence}`, sequence, opening, lines: [{ cents, code: '698' }] });
+      await receive(part(1, 0, -30));
+      await reconcile();
+      const id = await explain('fee');
+      const book = (enterprise: string) => stage.get(ResolveException).book(id, enterprise, OPERATOR);
+      await book(stage.enterprises[0]!);
+      await receive(part(3, -50, -7));
+      await receive(part(2, -30, -20));
+      expect(await stage.exceptions()).toMatchObject([{ id }]);
+      await expect(book(other)).rejects.toThrow(`its money is of ${stage.enterprises[0]!}`);
+      await book(stage.enterprises[0]!);
+      expect(await entriesOf(id)).toHaveLength(2);
+    });
+
+    it('have a wire taken back that the bank corrects, and the money of its reference once', async () => {
+      await start();
+      const [enterprise, wire] = [stage.enterprises[0]!, { cents: 70_000, code: '195', reference: 'WIRE1' }];
+      const resolve = stage.get(ResolveException);
+      await receive(statement({ lines: [wire] }));
+      await reconcile();
+      const id = await explain('wire_in');
+      const corrected = { ...wire, cents: 7_000 };
+      await receive(statement({ id: 'ST1', lines: [corrected] }));
+      expect(await stage.exceptions()).toMatchObject([{ id, kind: 'statement_line', detail: 'wire_in' }]);
+      await expect(resolve.book(id, enterprise, OPERATOR)).rejects.toThrow('the bank has corrected the line');
+      expect(await found()).toEqual(['balance -70000', 'unexplained 7000']);
+      await expect(explain('wire_in', enterprise, 1)).rejects.toThrow(
+        `resolve the exception ${id} with --ignore first`,
+      );
+      await resolve.ignore(id, OPERATOR);
+      expect(await entriesOf(id)).toMatchObject([
+        { kind: 'credit', debit_account: 'cash', credit_account: 'available' },
+        { kind: 'corrected_line', debit_account: 'suspense', credit_account: 'cash', amount: 70_000 },
+        { kind: 'allocate', debit_account: 'available', credit_account: 'suspense' },
+      ]);
+      expect(await found()).toEqual(['unexplained 7000']);
+      await expect(explain('wire_in', enterprise, 1)).rejects.toThrow('explain this one as a transfer');
+      await resolve.book(await explain('transfer', enterprise, 1), enterprise, OPERATOR);
+      expect(await found()).toEqual([]);
+      await expectSound(stage.service.database);
+    });
+
+    it('have a wire stay credited when its statement counts again, or was not credited yet when the bank corrects it', async () => {
+      await start();
+      const [enterprise, resolve] = [stage.enterprises[0]!, stage.get(ResolveException)];
+      const part = (sequence: number, opening: number, cents: number) =>
+        statement({
+          id: `P${sequence}`,
+          sequence,
+          opening,
+          lines: [{ cents, code: '195', reference: `WIRE${sequence}` }],
+        });
+      await receive(part(1, 0, 30));
+      await reconcile();
+      const id = await explain('wire_in');
+      await receive(part(3, 50, 7));
+      await receive(part(2, 30, 20));
+      await expect(resolve.book(id, enterprise, OPERATOR)).rejects.toThrow('resolve it with --ignore');
+      await resolve.ignore(id, OPERATOR);
+      expect(await entriesOf(id)).toHaveLength(1);
+      expect(await found()).toEqual(['unexplained 20', 'unexplained 7']);
+      const execute = jest.spyOn(stage.get(CreditBalance), 'execute').mockRejectedValueOnce(new Error('interrupted'));
+      await expect(explain('wire_in', enterprise, 1)).rejects.toThrow('interrupted');
+      execute.mockRestore();
+      await receive(statement({ id: 'P3', sequence: 3, opening: 50, lines: [] }));
+      await resolve.ignore((await stage.exceptions())[0]!.id, OPERATOR);
+      expect(await found()).toEqual(['unexplained 20']);
       await expectSound(stage.service.database);
     });
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { allocation, receipt, suspended } from '../domain/suspense.js';
+import { allocation, cashMoved, receipt, suspended } from '../domain/suspense.js';
 import type { SuspenseOccasion } from '../domain/suspense.js';
 import { Ledger, LedgerReader } from './ports.js';
 
@@ -27,13 +27,13 @@ export class Suspense {
     return true;
   }
 
-  /** Books the opposite of what was received as a kind. @returns false if nothing was, or if this was done already. */
+  /** Books the opposite of what came to cash, or left it, as a kind. @returns false if nothing was, or if this was done already. */
   async undo(
     occasion: SuspenseOccasion,
     { kind, as }: { readonly kind: string; readonly as: string },
   ): Promise<boolean> {
     const received = (await this.entriesOf(occasion.subject_id)).filter((entry) => entry.kind === kind);
-    return received.length > 0 && this.receive(occasion, as, -suspended(received));
+    return received.length > 0 && this.receive(occasion, as, -cashMoved(received));
   }
 
   /** Gives the enterprise what the subject has in suspense, or charges it. @returns the cents; 0 if there is nothing. */

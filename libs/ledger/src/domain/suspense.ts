@@ -20,6 +20,14 @@ export function suspended(entries: readonly Moved[]): bigint {
   }, 0n);
 }
 
+/** Cents that entries moved in cash: above 0 what came in. */
+export function cashMoved(entries: readonly Moved[]): bigint {
+  return entries.reduce((sum, { debit_account, credit_account, amount }) => {
+    if (debit_account === 'cash') return sum + amount;
+    return credit_account === 'cash' ? sum - amount : sum;
+  }, 0n);
+}
+
 /** Money that the bank moved: above 0 it came in, below 0 it went out. @throws RangeError for 0 */
 export function receipt({ subject_id, banking_at }: SuspenseOccasion, kind: string, cents: bigint): Posting {
   if (cents === 0n) throw new RangeError('nothing was moved');

@@ -41,7 +41,7 @@ export class ExceptionMoney {
     if (cents !== 0n) {
       throw new InboundOperationError(`${cents} cents of it are in suspense; resolve it with --book ${for_enterprise}`);
     }
-    if (exception.kind !== 'statement_line' || exception.decision !== null) return;
+    if (exception.kind !== 'statement_line' || exception.decision !== null || isWire(exception)) return;
     throw new InboundOperationError(
       `its money is not in suspense yet; repeat 'rails statements explain ${id}', or resolve it with --book ${for_enterprise}`,
     );
@@ -64,7 +64,9 @@ export class ExceptionMoney {
   }
 
   /** Books the opposite of a line, also for an enterprise that it was booked for. Repeating it changes nothing. */
-  async takeBack({ id, kind, for_enterprise }: RailException, line: CorrectedLine, actor: string): Promise<void> {
+  async takeBack(exception: RailException, line: CorrectedLine, actor: string): Promise<void> {
+    const { id, for_enterprise } = exception;
+    const kind = isWire(exception) ? 'credit' : exception.kind;
     const work = async () => {
       const banking_at = newYorkInstant(line.value_day, '12:00');
       await this.suspense.undo({ subject_id: id, banking_at }, { kind, as: 'corrected_line' });
@@ -80,14 +82,17 @@ export class ExceptionMoney {
 
   /** What booking it for an enterprise gives the enterprise, or takes from it, in cents. @throws InboundOperationError */
   async toBook(exception: RailException, enterpriseId: string): Promise<bigint> {
-    if ((await this.corrected(exception)) !== undefined) {
-      throw new InboundOperationError('the bank has corrected the line; take it back with --ignore');
-    }
+    await this.assertUncorrected(exception);
     const cents = await this.centsOf(exception, enterpriseId);
     assertOwned(exception, enterpriseId, await this.returned.ownersOf(exception));
     await this.tenantWork.run(enterpriseId, () => this.returned.admit(exception, cents));
     await this.assertUnexplained(exception, cents);
     return cents;
+  }
+
+  private async assertUncorrected(exception: RailException): Promise<void> {
+    if ((await this.corrected(exception)) === undefined) return;
+    throw new InboundOperationError('the bank has corrected the line; take it back with --ignore');
   }
 
   private async centsOf(exception: RailException, enterpriseId: string): Promise<bigint> {
@@ -97,11 +102,15 @@ export class ExceptionMoney {
         `an exception of the kind ${kind} has no money to book; resolve it with --ignore`,
       );
     }
+    if (isWire(exception)) {
+      throw new InboundOperationError('a wire is credited once it is explained; resolve it with --ignore');
+    }
     const held = for_enterprise === null ? 0n : await this.balanceOf(id, for_enterprise);
-    if (held !== 0n) {
-      if (for_enterprise === enterpriseId) return held;
+    // A line is booked for whom it was explained, also where nothing of it is in suspense yet, or any more.
+    if ((held !== 0n || kind === 'statement_line') && for_enterprise !== enterpriseId) {
       throw new InboundOperationError(`its money is of ${for_enterprise}; book it there`);
     }
+    if (held !== 0n) return held;
     if (kind !== 'reversal') {
       const cents = centsMoved(exception);
       if (cents !== undefined) return cents;
@@ -117,7 +126,9 @@ export class ExceptionMoney {
   }
 
   /** Repeating it changes nothing. @throws InboundOperationError, with nothing booked, if it does not fit any more */
-  book(exception: RailException, { enterpriseId, cents, actor }: Booking): Promise<bigint> {
+  async book(exception: RailException, { enterpriseId, cents, actor }: Booking): Promise<bigint> {
+    // A correction from now on makes the decision void.
+    await this.assertUncorrected(exception);
     const { id, kind } = exception;
     const occasion = { subject_id: id, banking_at: this.clock.now() };
     return this.tenantWork.run(
@@ -140,6 +151,9 @@ export class ExceptionMoney {
     return this.tenantWork.run(enterpriseId, () => this.suspense.balanceOf(id));
   }
 }
+
+/** A line that was explained as a wire has an exception once the bank corrects it. */
+const isWire = ({ kind, detail }: RailException) => kind === 'statement_line' && detail === 'wire_in';
 
 /** The payment that an exception names says whose it is; the company id only where there is no such payment. */
 function assertOwned(

@@ -42,7 +42,7 @@ export class LineBooking {
     const enterpriseId = line.explained_for!;
     if (line.explained_as === 'wire_in') {
       const credit = await this.credited(line, enterpriseId);
-      if (credit?.amount !== line.amount) return false;
+      if (credit?.amount !== line.amount || (await this.correctedOf(line, credit)) !== undefined) return false;
       return (await this.otherOf(line, enterpriseId, credit)) === undefined;
     }
     const exception = await this.exceptions.find(line.id);
@@ -101,11 +101,22 @@ export class LineBooking {
     if (credit === undefined || (other !== undefined && credit.reference !== reference)) {
       const wire = { id: line.id, amount: Number(line.amount), reference, banking_at: instantOf(line) };
       await this.tenantWork.run(enterpriseId, () => this.credit.execute(wire));
-    } else if (other !== undefined) {
+      return;
+    }
+    const corrected = await this.correctedOf(line, credit);
+    if (corrected !== undefined) {
+      const first =
+        corrected.state === 'open' ? `resolve the exception ${corrected.id} with --ignore first, and then ` : '';
+      throw new InboundOperationError(
+        `it was credited with the line ${corrected.id}, which the bank has corrected; ${first}explain this one as a transfer, and book it`,
+      );
+    }
+    if (other !== undefined) {
       throw new InboundOperationError(
         `the line ${other.id} was credited under the reference ${reference}; if the bank moved the money twice, explain this one as a transfer, and book it`,
       );
-    } else if (credit.amount !== line.amount) {
+    }
+    if (credit.amount !== line.amount) {
       throw new InboundOperationError(
         `${credit.amount} cents were credited under the reference ${credit.reference}, but the line has ${line.amount}; ask the bank`,
       );
@@ -114,6 +125,11 @@ export class LineBooking {
 
   private credited(line: FoundLine, enterpriseId: string) {
     return this.tenantWork.read(enterpriseId, () => this.credit.credited(namesOf(line)));
+  }
+
+  /** The exception of another line that was credited with it: the bank has corrected that one. */
+  private async correctedOf(line: FoundLine, { id }: Credited) {
+    return id === line.id ? undefined : this.exceptions.find(id);
   }
 
   /** Another line that was credited with it. */

@@ -82,9 +82,9 @@ export const exceptionKinds = {
   },
   statement_line: {
     meaning:
-      'A line of a statement that an operator explained as a fee, interest or transfer; its money is in suspense.',
+      'A line of a statement that an operator explained as a fee, interest or transfer, whose money is in suspense, or as a wire that the bank has corrected since.',
     remedy:
-      'Book it for the enterprise that pays or gets it with --book. If the bank has corrected the line since, take it back with --ignore.',
+      'Book it for the enterprise for which it was explained with --book. If the bank has corrected the line since, take it back with --ignore.',
   },
   unknown_message: {
     meaning: 'A status, return or answer is about a message or payment that was not sent.',

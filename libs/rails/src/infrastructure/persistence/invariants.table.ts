@@ -199,9 +199,9 @@ export const exceptionEntryOwners: readonly EntryOwner[] = [
     kinds: ['reversal', 'returned_reversal', 'statement_line', 'corrected_line'],
     ...{ accounts: IN_SUSPENSE, isOnce: true, isOwnBook: true, standsDays: FILES_STAND_DAYS },
     owns: `${OF_EXCEPTION} AND abs(x.amount) = e.amount)
-      AND NOT EXISTS (${ofSubject(`o.kind NOT IN ('allocate', 'reversal', 'returned_reversal', 'statement_line', 'corrected_line')`)})
+      AND NOT EXISTS (${ofSubject(`o.kind NOT IN ('allocate', 'reversal', 'returned_reversal', 'statement_line', 'credit', 'corrected_line')`)})
       AND (e.kind IN ('reversal', 'statement_line')
-        OR EXISTS (${ofSubject(`o.kind IN ('reversal', 'statement_line') AND o.debit_account = e.credit_account`)}))`,
+        OR EXISTS (${ofSubject(`o.kind IN ('reversal', 'statement_line', 'credit') AND o.debit_account = e.credit_account`)}))`,
   },
   {
     kinds: ['allocate'],

@@ -16,7 +16,7 @@ import type { BalanceProof } from '../../domain/statements/balance-proof.js';
 import type { BookedLine, ExplainedLine } from '../../domain/statements/match-statement.js';
 import type { StatementLine } from '../../domain/statements/statement.js';
 import { voidLease } from './connection-leases.repository.js';
-import { CORRECTED_LINE, EXPLAINED_LINES, REOPEN_CORRECTED } from './statements.sql.js';
+import { CORRECTED_LINE, EXPLAINED_LINES, RAISE_CORRECTED_WIRES, REOPEN_CORRECTED } from './statements.sql.js';
 
 const COLUMNS = `id, connection, inbound_id, ordinal, format, bank_id, sequence, account, day, purpose, status, state, opening,
   closing, lines, credits, debits, received_at, reconciled_at, proof, is_interim, told_at, page, is_last_page`;
@@ -132,6 +132,7 @@ export class StatementsRepository extends Statements {
          WHERE statement_id = ANY($1::uuid[])`,
         [supersedes],
       );
+      await transaction.query(RAISE_CORRECTED_WIRES, [supersedes, this.clock.now()]);
       await transaction.query(REOPEN_CORRECTED, [supersedes]);
     });
   }

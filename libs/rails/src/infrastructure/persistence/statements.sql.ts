@@ -16,9 +16,18 @@ export const CORRECTED_LINE = `
   SELECT l.value_day FROM rails.statement_lines l JOIN rails.statements s ON s.id = l.statement_id
   WHERE l.id = $1 AND ${IS_CORRECTED}`;
 
+const OF_DAYS = `(s.connection, s.day) IN (SELECT connection, day FROM rails.statements WHERE id = ANY($1::uuid[]))`;
+
+/** 1 statements that count no longer, 2 now: wires of lines that the bank corrected are a person's decision. */
+export const RAISE_CORRECTED_WIRES = `
+  INSERT INTO rails.exceptions (id, key, connection, kind, for_enterprise, direction, amount, detail, created_at)
+  SELECT l.id, 'statement_line:' || l.id, l.connection, 'statement_line', l.explained_for, l.direction, l.amount, l.explained_as, $2
+  FROM rails.statement_lines l JOIN rails.statements s ON s.id = l.statement_id
+  WHERE l.explained_as = 'wire_in' AND l.explained_with IS NULL AND ${OF_DAYS} AND ${IS_CORRECTED}
+  ON CONFLICT ON CONSTRAINT exceptions_once DO NOTHING`;
+
 /** 1 statements that count no longer: what was booked of lines that the bank corrected is a person's decision again. */
 export const REOPEN_CORRECTED = `
   UPDATE rails.exceptions x SET state = 'open', decision = NULL, resolution = NULL, resolved_by = NULL, resolved_at = NULL
   FROM rails.statement_lines l JOIN rails.statements s ON s.id = l.statement_id
-  WHERE x.id = l.id AND x.kind = 'statement_line' AND (s.connection, s.day) IN (
-    SELECT connection, day FROM rails.statements WHERE id = ANY($1::uuid[])) AND ${IS_CORRECTED}`;
+  WHERE x.id = l.id AND x.kind = 'statement_line' AND ${OF_DAYS} AND ${IS_CORRECTED}`;
