@@ -728,6 +728,8 @@ describe('statements of a bank', () => {
           jest.spyOn(money, 'book').mockImplementationOnce((...of) => book(...of).finally(() => receive(corrected)));
         const expected = when === 'before its end' ? 'so it is open again' : 'the bank has corrected the line';
         await expect(stage.get(ResolveException).book(id, enterprise, OPERATOR)).rejects.toThrow(expected);
+        // As an interruption in between leaves it.
+        await stage.service.database.query(`UPDATE rails.exceptions SET decision = $1`, [`booked: ${enterprise}`]);
         await stage.get(ResolveException).ignore(id, OPERATOR);
         expect(await found()).toEqual(['unexplained -25']);
         await expectSound(stage.service.database);
@@ -753,6 +755,37 @@ describe('statements of a bank', () => {
       await book(stage.enterprises[0]!);
       expect(await entriesOf(id)).toHaveLength(2);
     });
+
+    it.each<[Explanation, Explanation, { code: string; cents: number }]>([
+      ['fee', 'fee', { code: '698', cents: -30 }],
+      ['wire_in', 'transfer', { code: '195', cents: 30 }],
+    ])(
+      'are explained again if a %s was taken back and the statement counts again',
+      async (as, again, { code, cents }) => {
+        await start();
+        const [enterprise, resolve] = [stage.enterprises[0]!, stage.get(ResolveException)];
+        const part = (sequence: number, opening: number, cash: number) =>
+          statement({
+            id: `P${sequence}`,
+            sequence,
+            opening,
+            lines: [{ cents: cash, code, reference: `WIRE${sequence}` }],
+          });
+        await receive(part(1, 0, cents));
+        await reconcile();
+        const id = await explain(as);
+        if (as === 'fee') await resolve.book(id, enterprise, OPERATOR);
+        await receive(part(3, 2 * cents, 7));
+        await resolve.ignore(id, OPERATOR);
+        await receive(part(2, cents, cents));
+        expect(await found()).toEqual([`unexplained ${cents}`, `unexplained ${cents}`, 'unexplained 7']);
+        const line = await explain(again);
+        await resolve.book(line, enterprise, OPERATOR);
+        expect(await entriesOf(line)).toHaveLength(2);
+        expect(await found()).toEqual([`unexplained ${cents}`, 'unexplained 7']);
+        await expectSound(stage.service.database);
+      },
+    );
 
     it('have a wire taken back that the bank corrects, and the money of its reference once', async () => {
       await start();

@@ -78,6 +78,8 @@ export class ResolveException {
     const exception = await this.decisions.open(id);
     const corrected = await this.money.corrected(exception);
     if (corrected === undefined) await this.money.assertNone(exception);
+    // Begun after the correction, and interrupted: it has to make way.
+    else if (exception.decision !== null) await this.decisions.abandon(exception, exception.decision);
     const resolution = `ignored: ${operator.reason}`;
     await this.decisions.record(exception, operator, resolution);
     if (corrected !== undefined) await this.money.takeBack(exception, corrected, operator.actor);

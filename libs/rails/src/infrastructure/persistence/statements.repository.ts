@@ -16,7 +16,13 @@ import type { BalanceProof } from '../../domain/statements/balance-proof.js';
 import type { BookedLine, ExplainedLine } from '../../domain/statements/match-statement.js';
 import type { StatementLine } from '../../domain/statements/statement.js';
 import { voidLease } from './connection-leases.repository.js';
-import { CORRECTED_LINE, EXPLAINED_LINES, RAISE_CORRECTED_WIRES, REOPEN_CORRECTED } from './statements.sql.js';
+import {
+  CORRECTED_LINE,
+  EXPLAINED_LINES,
+  RAISE_CORRECTED_WIRES,
+  RENEW_TAKEN_BACK,
+  REOPEN_CORRECTED,
+} from './statements.sql.js';
 
 const COLUMNS = `id, connection, inbound_id, ordinal, format, bank_id, sequence, account, day, purpose, status, state, opening,
   closing, lines, credits, debits, received_at, reconciled_at, proof, is_interim, told_at, page, is_last_page`;
@@ -94,6 +100,7 @@ export class StatementsRepository extends Statements {
         [statementId, state, totals.lines, text(totals.credits), text(totals.debits), digest],
       );
       await transaction.query(`UPDATE rails.statements SET state = 'current' WHERE id = ANY($1::uuid[])`, [restores]);
+      await transaction.query(RENEW_TAKEN_BACK, [restores]);
       const counting = [...restores, ...(state === 'current' ? [statementId] : [])];
       // Those that an earlier release stored are open only now.
       await transaction.query(

@@ -31,3 +31,9 @@ export const REOPEN_CORRECTED = `
   UPDATE rails.exceptions x SET state = 'open', decision = NULL, resolution = NULL, resolved_by = NULL, resolved_at = NULL
   FROM rails.statement_lines l JOIN rails.statements s ON s.id = l.statement_id
   WHERE x.id = l.id AND x.kind = 'statement_line' AND ${OF_DAYS} AND ${IS_CORRECTED}`;
+
+/** 1 statements that count again: lines that were taken back are other lines now, which can be explained. */
+export const RENEW_TAKEN_BACK = `
+  UPDATE rails.statement_lines l SET id = gen_random_uuid() FROM rails.exceptions x
+  WHERE l.statement_id = ANY($1::uuid[]) AND l.explained_as IS NULL
+    AND x.id = l.id AND x.kind = 'statement_line' AND x.state = 'resolved'`;
