@@ -1,7 +1,11 @@
 // docs/reference/ach-files.generated.md: records, rules and codes of NACHA files, from the tables that read and write them.
 
-/** @param tables layouts, in the order of a file; achRules; transactionCodes; returnCodes; changeEntries; nachaRules */
-export function describeAch({ layouts, achRules, transactionCodes, returnCodes, changeEntries, nachaRules }) {
+/** @param tables layouts, in the order of a file; achRules; transactionCodes; returnCodes; changeEntries; nachaRules; bankRules, messageRules, ruleSources */
+export function describeAch(tables) {
+  const { layouts, achRules, transactionCodes, returnCodes, changeEntries, nachaRules } = tables;
+  const { bankRules, messageRules, ruleSources } = tables;
+  const checked = (asked) =>
+    Object.entries(asked).map(([rule, { demand, source }]) => [`\`${rule}\``, demand, ruleSources[source]]);
   const dated = Object.entries(nachaRules).flatMap(([rule, versions]) =>
     versions.map(({ from, value, source }) => [`\`${rule}\``, from, shownValue(value), source]),
   );
@@ -49,6 +53,17 @@ What Nacha changes on a day that it announces. The day on which an entry or a re
 ([ADR 155](../adr/0155-rules-with-a-day.md)). Sources are the titles of Nacha's rules.
 
 ${table(['rule', 'from', 'value', 'source'], dated)}
+
+## Rules of the checker
+
+What \`payments rails certify\` and the simulated bank ask of files that are sent, by code that shares nothing with the writer
+(\`apps/bank/src/ach/rules.table.ts\`).
+
+${table(['rule', 'what it demands', 'source'], checked(bankRules))}
+
+Of messages of ISO 20022, besides [what instant networks demand](instant-networks.generated.md):
+
+${table(['rule', 'what it demands', 'source'], checked(messageRules))}
 
 ## Transaction codes
 

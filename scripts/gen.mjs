@@ -52,6 +52,7 @@ const files = {
     ...ach('change-codes.js'),
     layouts: layoutsOf(ach('ach-records.table.js')),
     ...require(join(root, 'dist/libs/kernel/src/nacha-rules.table.js')),
+    ...require(join(root, 'dist/apps/bank/src/ach/rules.table.js')),
   }),
   'docs/reference/bank-profiles.generated.md': describeBankProfiles({
     sections: rails('infrastructure/profiles/profile.schema.js').connectionSections,

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { checkFiles } from './check-files.js';
 import { parseCommandLine } from './command-line.js';
 import { DirectoryInUseError } from './journal/directory-lock.js';
 import { JournalError } from './journal/journal.js';
@@ -10,6 +12,10 @@ const WRONG_USAGE = 2;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
+  if (process.argv[2] === 'check') {
+    print(JSON.stringify(checkFiles(readFileSync(process.stdin.fd, 'utf8'))));
+    return;
+  }
   const options = parseCommandLine(process.argv.slice(2));
   const bank = new SimulatedBank({ ...options, print });
   await bank.start();

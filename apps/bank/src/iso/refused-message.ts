@@ -1,6 +1,6 @@
-/** The rules of the bank for messages. */
-export type MessageRule =
-  'xml' | 'message_type' | 'network' | 'element' | 'totals' | 'routing_number' | 'account' | 'amount' | 'currency';
+import type { messageRules } from '../ach/rules.table.js';
+
+export type MessageRule = keyof typeof messageRules;
 
 /** A message breaks the rules; nothing of it is used. */
 export class RefusedMessage extends Error {

@@ -42,8 +42,8 @@ export class Acceptance {
   }
 
   private checkHeader({ header }: AchFile, receipt: Receipt, problems: Problems): void {
-    if (header.destination !== ` ${this.settings.routingNumber}`) {
-      problems.add(1, 'destination', 'the immediate destination is not the routing number of this bank');
+    if (header.destination !== this.settings.destination) {
+      problems.add(1, 'destination', 'the immediate destination is not that of this bank');
     }
     const { customers } = this.settings;
     if (customers.length > 0 && !customers.some(({ immediateOrigin }) => immediateOrigin === header.origin.trim())) {

@@ -9,6 +9,7 @@ describe('the settings of the simulated bank', () => {
   it('have a value for all that a file leaves out', () => {
     expect(parseBankSettings('{}', 'rules.json')).toEqual({
       routingNumber: '091000019',
+      destination: ' 091000019',
       bankName: 'FIRST BANK',
       accountNumber: '1000200030',
       openingCents: 100_000_000,

@@ -9,6 +9,8 @@ export type StatementFormat = (typeof STATEMENTS)[number];
 
 export interface BankSettings {
   readonly routingNumber: string;
+  /** Ten characters, of file headers for this bank. */
+  readonly destination: string;
   readonly bankName: string;
   readonly accountNumber: string;
   readonly openingCents: number;
@@ -53,9 +55,13 @@ export function parseBankSettings(text: string, file: string): BankSettings {
   );
   const bank = root.bank
     .or(new JsonReader({}, `${file}: bank`), (reader) => reader)
-    .object('routing_number', 'name', 'account_number', 'opening_balance_cents');
+    .object('routing_number', 'immediate_destination', 'name', 'account_number', 'opening_balance_cents');
+  const ownNumber = bank.routing_number.or('091000019', routingNumber);
   return {
-    routingNumber: bank.routing_number.or('091000019', routingNumber),
+    routingNumber: ownNumber,
+    destination: bank.immediate_destination
+      .or(ownNumber, (reader) => reader.text(/^[ -~]{1,10}$/, 'at most 10 characters'))
+      .padStart(10),
     bankName: bank.name.or('FIRST BANK', (reader) => reader.text(/^[ -~]{1,23}$/, 'at most 23 characters')),
     accountNumber: bank.account_number.or('1000200030', account),
     openingCents: bank.opening_balance_cents.or(100_000_000, (reader) => reader.integer(0)),
