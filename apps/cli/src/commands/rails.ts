@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Waiver } from '@payments/rails';
 import { json } from '../support/options.js';
 import { registerRailsEntries } from './rails-entries.js';
+import { registerRailsCertify } from './rails-certify.js';
 import { registerRailFiles } from './rails-files.js';
 import { registerRailsInbound } from './rails-inbound.js';
 import { registerRailsStatements } from './rails-statements.js';
@@ -125,6 +126,7 @@ export function registerRails(program: Command): void {
     .option('--zero', 'prenotes instead of payments of $0.01')
     .addHelpText('after', TEST_FILE)
     .action(testFile);
+  registerRailsCertify(rails);
   registerRailFiles(rails);
   registerRailsEntries(rails);
   registerRailsInbound(rails);

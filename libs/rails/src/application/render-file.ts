@@ -115,7 +115,14 @@ function agrees({ totals }: AchFileWriter, batches: readonly FileBatch[]): boole
   );
 }
 
-function entryToWrite({ trace, amount, routing_number, remittance, ...entry }: FiledEntry): EntryToWrite {
+/** An entry as a NACHA file has it. */
+export function entryToWrite({
+  trace,
+  amount,
+  routing_number,
+  remittance,
+  ...entry
+}: Omit<FiledEntry, 'clearing_reference'>): EntryToWrite {
   const { transaction_code, account_number, individual_id, name: individual_name, discretionary_data } = entry;
   return {
     detail: {

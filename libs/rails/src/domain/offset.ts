@@ -18,7 +18,11 @@ export function offsetOf(batch: FileBatch, { settlement_account }: Offset): File
 }
 
 /** The entry that takes from the settlement account what the batch pays, or the other way. */
-export function offsetEntry(batch: FileBatch, { settlement_account }: Offset, accountNumber: string): EntryToWrite {
+export function offsetEntry(
+  batch: Pick<FileBatch, 'batch_key' | 'debit' | 'offset_trace'>,
+  { settlement_account }: Offset,
+  accountNumber: string,
+): EntryToWrite {
   const { routing_number, type } = settlement_account;
   // A batch has one direction, which its key ends with.
   const direction = batch.batch_key.endsWith('C') ? 'debit' : 'credit';

@@ -73,7 +73,7 @@ export class ApplyMessages {
 }
 
 /** Of a report without a wrapper. */
-const networkOf = ({ rails }: Connection) => (rails.fednow === 'iso' || rails.rtp !== 'iso' ? 'fednow' : 'rtp');
+export const networkOf = ({ rails }: Connection) => (rails.fednow === 'iso' || rails.rtp !== 'iso' ? 'fednow' : 'rtp');
 
 /** A message that the network refused as such, by its id or that of its header. */
 const refusalOf = (message_id: string): PaymentStatus => ({

@@ -157,7 +157,9 @@ export class IngestFile {
     { kind, rules }: { kind: AcknowledgmentContent; rules: AcceptedRules },
   ): Promise<InboundChange> {
     const accept = rules.waivers;
-    const files = await this.readers.acknowledgments.read(claim.file, connection, { kind, accept });
+    const files = await this.readers.acknowledgments.read(this.content.read(claim.file), connection, {
+      ...{ kind, accept },
+    });
     if (claim.file.state === 'fetched') await this.files.change(claim, { kind, state: 'parsed', ...rules });
     const { fetched_at } = claim.file;
     const time = { date: newYorkDate(fetched_at), at: fetched_at };

@@ -1,5 +1,4 @@
 import type { Connection } from '../../domain/connection.js';
-import type { InboundContent } from './inbound-content.js';
 import { ReadAcknowledgments } from './read-acknowledgments.js';
 
 const MIB = 1024 * 1024;
@@ -13,11 +12,9 @@ describe(ReadAcknowledgments.name, () => {
         yield await Promise.resolve(Buffer.alloc(MIB, 'x'));
       }
     }
-    const content = { read: endless } as unknown as InboundContent;
-    const reader = new ReadAcknowledgments(content, {} as never, {} as never);
-    const file = { connection: 'firstbank', directory: '/acks', document_id: 'd' };
+    const reader = new ReadAcknowledgments({} as never, {} as never);
     const connection = { acknowledgment: { kind: 'fedach' } } as Connection;
-    await expect(reader.read(file, connection, { kind: 'fedach', accept: [] })).rejects.toMatchObject({
+    await expect(reader.read(endless(), connection, { kind: 'fedach', accept: [] })).rejects.toMatchObject({
       diagnostics: [{ rule: 'report_size' }],
     });
     expect(chunks).toBe(17);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ByteSource } from '../../domain/ach/ach-file-reader.js';
 import type { Connection } from '../../domain/connection.js';
 import type { AcknowledgedFile } from '../../domain/inbound/acknowledgment.js';
 import { readFedachReports } from '../../domain/inbound/fedach-report.js';
@@ -7,8 +8,7 @@ import { assertEntriesMatched, readReport } from '../../domain/inbound/report-li
 import { readStatusReport } from '../../domain/inbound/status-report.js';
 import type { Waiver } from '../../domain/inbound/waivers.js';
 import { textLines } from '../../domain/inbound/text-lines.js';
-import { InboundContent } from './inbound-content.js';
-import { type InboundFile, LineMatcher, MessageReader } from './ports.js';
+import { LineMatcher, MessageReader } from './ports.js';
 
 /** A report names files and refused entries; one of this size names more than a day has. */
 const MOST_BYTES = 16_777_216;
@@ -27,14 +27,13 @@ const FOUND: Readonly<Record<AcknowledgmentContent, string>> = {
 @Injectable()
 export class ReadAcknowledgments {
   constructor(
-    private readonly content: InboundContent,
     private readonly matcher: LineMatcher,
     private readonly messages: MessageReader,
   ) {}
 
   /** @throws InboundFileError when it is no acknowledgment as the profile describes it. */
   async read(
-    file: Pick<InboundFile, 'connection' | 'directory' | 'document_id'>,
+    source: ByteSource,
     connection: Connection,
     { kind, accept }: { readonly kind: AcknowledgmentContent; readonly accept: readonly Waiver[] },
   ): Promise<AcknowledgedFile[]> {
@@ -44,11 +43,11 @@ export class ReadAcknowledgments {
       throw lineFault(1, 'content', { expected, found: FOUND[kind] });
     }
     if (acknowledgment.kind === 'pain.002') {
-      const message = await this.messages.read(this.content.read(file), { accept });
+      const message = await this.messages.read(source, { accept });
       if (message.family === 'pain.002') return readStatusReport(message, connection);
       throw lineFault(1, 'content', { expected: 'a status report', found: 'another message' });
     }
-    const lines = textLines(await wholeOf(this.content.read(file)));
+    const lines = textLines(await wholeOf(source));
     if (acknowledgment.kind !== 'report') return readFedachReports(lines);
     const patterns = acknowledgment.patterns.map(({ name }) => name);
     const matches = await this.matcher.match({ lines, patterns });
@@ -58,8 +57,8 @@ export class ReadAcknowledgments {
 }
 
 // Counted as it arrives: what is encrypted may be compressed, and much longer than its file.
-async function wholeOf(content: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+async function wholeOf(content: ByteSource): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of content) {
     size += chunk.length;

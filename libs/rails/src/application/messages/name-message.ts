@@ -84,22 +84,41 @@ export async function nameFileOfMessage(
   { file, at }: { readonly file: FileState & { readonly rail: InstantRail }; readonly at: Date },
 ): Promise<FileState> {
   const named = await nameMessage(files, connection, { rail: file.rail, seed: file.id, kind: 'payment', at });
-  const { message_id, file_name, creation_date, transaction_id } = named;
+  const { message_id, file_name, creation_date } = named;
   const [batch] = await files.batches(file.id);
-  const { iso, settlement_account } = connection;
-  const format: MessageFormat = {
-    ...{ definition: iso.profile, network: file.rail, message_id, transaction_id, created_at: at.toISOString() },
-    day: creation_date,
-    sender: {
-      ...{ name: batch!.header.company_name, routing_number: settlement_account.routing_number },
-      client_id: iso.client_id,
-      address: payerAddress(connection, batch!.for_enterprise),
-    },
-    ...{ service: iso[file.rail], charge_bearer: iso.charge_bearer, participant: iso.participant },
-    relay_adds: iso.relay_adds,
-  };
+  const format = formatOf(connection, named, {
+    ...{ rail: file.rail, at, name: batch!.header.company_name, enterpriseId: batch!.for_enterprise },
+  });
   const { upload_by, cutoff_at } = messageTimes(at);
   return files.save(file, { ...file, file_name, creation_date, message_id, format, upload_by, cutoff_at });
+}
+
+interface Payer {
+  readonly rail: InstantRail;
+  readonly at: Date;
+  /** By which the payee knows the enterprise. */
+  readonly name: string;
+  readonly enterpriseId: string;
+}
+
+/** What a message of an enterprise says besides its payments. */
+export function formatOf(
+  connection: Connection,
+  { message_id, transaction_id, creation_date }: NamedMessage,
+  { rail, at, name, enterpriseId }: Payer,
+): MessageFormat {
+  const { iso, settlement_account } = connection;
+  return {
+    ...{ definition: iso.profile, network: rail, message_id, transaction_id, created_at: at.toISOString() },
+    day: creation_date,
+    sender: {
+      ...{ name, routing_number: settlement_account.routing_number },
+      client_id: iso.client_id,
+      address: payerAddress(connection, enterpriseId),
+    },
+    ...{ service: iso[rail], charge_bearer: iso.charge_bearer, participant: iso.participant },
+    relay_adds: iso.relay_adds,
+  };
 }
 
 function payerAddress({ iso, companies }: Connection, enterpriseId: string) {
