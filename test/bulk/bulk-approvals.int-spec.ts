@@ -3,7 +3,7 @@ import type { ApiClient } from '../support/api-client.js';
 import { aPolicy, ApprovingUser } from '../support/approvers.js';
 import { aBulk, payoutFile, putPart, readBulk, submitFile } from '../support/bulk-files.js';
 import type { Bulk } from '../support/bulk-files.js';
-import { expectSound } from '../support/ledger-sound.js';
+import { stopSound } from '../support/ledger-sound.js';
 import type { Party } from '../support/parties.js';
 import { FROZEN, verifiedParty } from '../support/sandbox.js';
 import { startTestService } from '../support/service.js';
@@ -22,7 +22,7 @@ describe('approvals of bulk transfers', () => {
     service = await startTestService(FROZEN);
     await service.startWorker();
   });
-  afterAll(() => service.stop());
+  afterAll(() => stopSound(service));
   beforeEach(async () => {
     client = await service.client();
     party = await verifiedParty(client);
@@ -32,7 +32,6 @@ describe('approvals of bulk transfers', () => {
     const { status, text } = await admin.send('POST', '/portal/policies', policy);
     expect([status, text]).toEqual([200, text]);
   });
-  afterEach(() => expectSound(service.database));
 
   const until = (id: string, isSo: (bulk: Bulk) => boolean) =>
     eventually(`bulk transfer ${id} goes on`, async () => {

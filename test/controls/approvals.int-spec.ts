@@ -6,7 +6,7 @@ import { ApiModule } from '../../apps/api/src/api.module.js';
 import { ApiClient } from '../support/api-client.js';
 import type { Answer } from '../support/api-client.js';
 import { AcceptanceWatch, aPolicy, ApprovingUser } from '../support/approvers.js';
-import { expectSound } from '../support/ledger-sound.js';
+import { stopSound } from '../support/ledger-sound.js';
 import { aDirectDebit, aPayout, untilStatus } from '../support/parties.js';
 import type { Party } from '../support/parties.js';
 import { PortalUser } from '../support/portal-user.js';
@@ -38,7 +38,7 @@ describe('approvals of transfers', () => {
     service = await startTestService(FROZEN);
     await service.startWorker();
   });
-  afterAll(() => service.stop());
+  afterAll(() => stopSound(service));
   beforeEach(async () => {
     client = await service.client();
     party = await verifiedParty(client);
@@ -46,7 +46,6 @@ describe('approvals of transfers', () => {
     ann = await ApprovingUser.create(service, client, { name: 'ann' });
     bob = await ApprovingUser.create(service, client, { name: 'bob' });
   });
-  afterEach(() => expectSound(service.database));
 
   const demand = async (...policies: Body[]) => {
     for (const policy of policies) {
@@ -464,7 +463,7 @@ describe('approvals whose transfer is canceled before it goes on', () => {
     service = await startTestService(FROZEN);
     client = await service.client();
   });
-  afterAll(() => service.stop());
+  afterAll(() => stopSound(service));
 
   it('say what was decided, as the transfer does, and neither is approved that was canceled', async () => {
     const worker = await service.startWorker();
@@ -506,7 +505,6 @@ describe('approvals whose transfer is canceled before it goes on', () => {
       expect(await statusesOf(each)).toEqual(['failed', was, was]);
     }
     await service.startWorker();
-    await expectSound(service.database);
   });
 });
 
@@ -542,7 +540,7 @@ describeIfOneServer('approvals that fifty users give at once, through two apis',
   });
   afterAll(async () => {
     await secondApi.close();
-    await service.stop();
+    await stopSound(service);
   });
 
   it.each([1, 2, 3])('count %i of them if so many are required, and are resumed and paid once', async (required) => {
@@ -585,6 +583,5 @@ describeIfOneServer('approvals that fifty users give at once, through two apis',
       [id],
     );
     expect(entries.map(({ kind }) => kind)).toEqual(['reserve', 'submit', 'settle']);
-    await expectSound(service.database);
   });
 });

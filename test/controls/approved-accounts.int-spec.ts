@@ -1,7 +1,7 @@
 import { eventually } from '@payments/testing';
 import type { ApiClient } from '../support/api-client.js';
 import { aPolicy, ApprovingUser } from '../support/approvers.js';
-import { expectSound } from '../support/ledger-sound.js';
+import { stopSound } from '../support/ledger-sound.js';
 import { aPayout, untilStatus } from '../support/parties.js';
 import type { Party } from '../support/parties.js';
 import { FROZEN, verifiedParty } from '../support/sandbox.js';
@@ -31,7 +31,7 @@ describe('the accounts that an approver sees', () => {
     service = await startTestService(FROZEN);
     await service.startWorker();
   });
-  afterAll(() => service.stop());
+  afterAll(() => stopSound(service));
   beforeEach(async () => {
     client = await service.client();
     party = await verifiedParty(client, { account_number: KNOWN });
@@ -40,7 +40,6 @@ describe('the accounts that an approver sees', () => {
     expect((await admin.send('POST', '/portal/policies', aPolicy())).status).toBe(200);
     accountId = String((await account())['id']);
   });
-  afterEach(() => expectSound(service.database));
 
   const account = async () => {
     const { body } = await client.get(`/deliver/external/accounts?account_reference_id=${party.account_reference_id}`);

@@ -6,7 +6,7 @@ import { JudgeLimits } from '../../libs/controls/src/application/judge-limits.js
 import { LimitUsage } from '../../libs/controls/src/application/ports.js';
 import type { Answer, ApiClient } from '../support/api-client.js';
 import { aPolicy, ApprovingUser } from '../support/approvers.js';
-import { expectSound } from '../support/ledger-sound.js';
+import { stopSound } from '../support/ledger-sound.js';
 import { aDirectDebit, aPayout, untilStatus } from '../support/parties.js';
 import type { Party } from '../support/parties.js';
 import { advanceToTomorrow, FROZEN, verifiedParty } from '../support/sandbox.js';
@@ -28,14 +28,13 @@ describe('velocity limits', () => {
     service = await startTestService({ ...FROZEN, DATABASE_POOL_SIZE: String(WORKERS) });
     await Promise.all([service.startWorker(), service.startWorker()]);
   });
-  afterAll(() => service.stop());
+  afterAll(() => stopSound(service));
   beforeEach(async () => {
     client = await service.client();
     party = await verifiedParty(client);
     admin = await ApprovingUser.admin(service, client);
     await client.post('/sandbox/balance/credit', { amount: 10_000_000 });
   });
-  afterEach(() => expectSound(service.database));
 
   const aLimit = (changes: Body = {}): Body => ({
     ...{ name: 'Daily', per: 'enterprise', direction: 'out', window: 'day', max_amount: 10_000, action: 'refuse' },

@@ -2,7 +2,7 @@ import { dateOfDay, DAY_MS, dayNumber, newYorkInstant, RETURN_RATE_DAYS } from '
 import { eventually } from '@payments/testing';
 import { ReturnRatesSweep } from '../../libs/controls/src/infrastructure/queue/return-rates.sweep.js';
 import type { ApiClient } from '../support/api-client.js';
-import { expectSound } from '../support/ledger-sound.js';
+import { stopSound } from '../support/ledger-sound.js';
 import { aDirectDebit, aPayout, untilStatus } from '../support/parties.js';
 import type { Party } from '../support/parties.js';
 import { PortalUser } from '../support/portal-user.js';
@@ -25,12 +25,11 @@ describe('return rates', () => {
     service = await startTestService({ ...FROZEN, VERIFY_PROVIDERS: 'rules,micro' });
     worker = await service.startWorker();
   });
-  afterAll(() => service.stop());
+  afterAll(() => stopSound(service));
   beforeEach(async () => {
     client = await service.client();
     party = await verifiedParty(client);
   });
-  afterEach(() => expectSound(service.database));
 
   const create = async (body: Body) => {
     const { status, text, body: answer } = await client.post('/deliver/transfers', body);

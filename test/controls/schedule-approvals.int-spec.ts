@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, newYorkInstant } from '@payments/kernel';
 import { eventually } from '@payments/testing';
 import type { ApiClient } from '../support/api-client.js';
 import { aPolicy, ApprovingUser } from '../support/approvers.js';
-import { expectSound } from '../support/ledger-sound.js';
+import { stopSound } from '../support/ledger-sound.js';
 import type { Party } from '../support/parties.js';
 import { advanceTo, advanceToTomorrow, FROZEN, verifiedParty } from '../support/sandbox.js';
 import { startTestService } from '../support/service.js';
@@ -23,7 +23,7 @@ describe('approvals of schedules', () => {
     service = await startTestService(FROZEN);
     await service.startWorker();
   });
-  afterAll(() => service.stop());
+  afterAll(() => stopSound(service));
   beforeEach(async () => {
     client = await service.client();
     party = await verifiedParty(client);
@@ -31,7 +31,6 @@ describe('approvals of schedules', () => {
     ann = await ApprovingUser.create(service, client, { name: 'ann' });
     today = await advanceToTomorrow(client, '08:00');
   });
-  afterEach(() => expectSound(service.database));
 
   const demand = async (changes: Body = {}) => {
     const { status, text } = await admin.send('POST', '/portal/policies', aPolicy({ name: 'Schedules', ...changes }));

@@ -2,7 +2,7 @@ import { bankingDayFrom, DAY_MS, isBankingDay, newYorkInstant } from '@payments/
 import { eventually } from '@payments/testing';
 import { Client } from 'pg';
 import type { ApiClient } from '../support/api-client.js';
-import { expectSound } from '../support/ledger-sound.js';
+import { stopSound } from '../support/ledger-sound.js';
 import { untilStatus } from '../support/parties.js';
 import type { Party } from '../support/parties.js';
 import { advanceTo, advanceToTomorrow, FROZEN, verifiedParty } from '../support/sandbox.js';
@@ -34,7 +34,7 @@ describe('the runs of schedules', () => {
     await service.startWorker();
     await service.startWorker();
   });
-  afterAll(() => service.stop());
+  afterAll(() => stopSound(service));
   beforeEach(async () => {
     client = await service.client();
     party = await verifiedParty(client);
@@ -129,7 +129,6 @@ describe('the runs of schedules', () => {
       { status: 'made' },
       { status: 'refused', error_code: 'invalid_subledger_reference_id' },
     ]);
-    await expectSound(service.database);
   });
 
   it('make the first one at once when its day has passed 09:00', async () => {
@@ -163,7 +162,6 @@ describe('the runs of schedules', () => {
       ({ occurrence_date: date, payment_date }) => date === payment_date,
     );
     expect(weekends.length).toBeGreaterThan(100);
-    await expectSound(service.database);
   });
 
   it('make each date of 400 days once, though two workers run a hundred schedules', async () => {
@@ -189,7 +187,6 @@ describe('the runs of schedules', () => {
       return found.length >= expected.length && found.map(({ reference }) => reference);
     });
     expect(references.sort()).toEqual(expected.sort());
-    await expectSound(service.database);
   });
 
   it('end a schedule with the last date of its rule', async () => {
@@ -222,7 +219,6 @@ describe('the runs of schedules', () => {
       await owner.end();
     }
     for (const schedule of schedules) await expectPaid(schedule, [today]);
-    await expectSound(service.database);
   });
 
   it('record the code of a refused transfer, report it, and go on', async () => {

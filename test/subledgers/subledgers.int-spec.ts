@@ -2,7 +2,7 @@ import { DAY_MS, newId, newYorkDate } from '@payments/kernel';
 import { eventually } from '@payments/testing';
 import type { ApiClient } from '../support/api-client.js';
 import { aPolicy, ApprovingUser } from '../support/approvers.js';
-import { expectSound } from '../support/ledger-sound.js';
+import { stopSound } from '../support/ledger-sound.js';
 import { aDirectDebit, aPayout, untilStatus } from '../support/parties.js';
 import type { Party } from '../support/parties.js';
 import { advance, enterpriseParty, FROZEN, verifiedParty } from '../support/sandbox.js';
@@ -29,12 +29,11 @@ describe('subledgers', () => {
     service = await startTestService(FROZEN);
     await service.startWorker();
   });
-  afterAll(() => service.stop());
+  afterAll(() => stopSound(service));
   beforeEach(async () => {
     client = await service.client();
     party = await verifiedParty(client);
   });
-  afterEach(() => expectSound(service.database));
 
   const codeOf = ({ status, body }: { status: number; body: Body }) => [status, body['error_code']];
   const create = async (customer_reference_id = party.customer_reference_id) => {

@@ -15,7 +15,7 @@ let previous: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs a command of the cli in this process, with the given settings and no others from its environment. A process for
- * each command loads the whole service each time; test/cli/cli-usage.int-spec.ts tests the program itself.
+ * each command loads the whole service each time; test/cli/cli-usage.deep-spec.ts tests the program itself.
  */
 export function runCommand(args: readonly string[], settings: Settings): Promise<Ending> {
   // One at a time: commands read process.env and set process.exitCode.

@@ -23,6 +23,17 @@ export async function expectSound({ adminUrl }: Pick<TestDatabase, 'adminUrl'>):
   expect(await violationsIn(adminUrl)).toEqual([]);
 }
 
+/** Stops a service whose books must be sound after all that its suite did. */
+export async function stopSound({
+  database,
+  stop,
+}: {
+  database: TestDatabase;
+  stop: () => Promise<void>;
+}): Promise<void> {
+  await expectSound(database).finally(stop);
+}
+
 /** Fails the test where an invariant of the ledger does not hold. */
 export async function expectLedgerSound(database: Pick<TestDatabase, 'adminUrl'>): Promise<void> {
   expect(await ledgerFindings(database)).toEqual([]);

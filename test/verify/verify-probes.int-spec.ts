@@ -6,7 +6,7 @@ import { eventually } from '@payments/testing';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Processor } from '../../libs/transfers/src/application/ports.js';
 import type { ApiClient } from '../support/api-client.js';
-import { expectSound } from '../support/ledger-sound.js';
+import { stopSound } from '../support/ledger-sound.js';
 import { aPayout } from '../support/parties.js';
 import { advance, advanceToTomorrow, FROZEN, verifiedParty } from '../support/sandbox.js';
 import { startTestService } from '../support/service.js';
@@ -36,7 +36,7 @@ describe('verifications by probes', () => {
     client = await service.client();
     await advanceToTomorrow(client, '06:00');
   });
-  afterAll(() => service.stop());
+  afterAll(() => stopSound(service));
 
   const read = async (id: string) => (await client.get(`/verify/accounts/${id}`)).body['account'] as Account;
 
@@ -83,7 +83,6 @@ describe('verifications by probes', () => {
       evidence: { provider: 'micro', rail: 'same_day_ach' },
     });
     expect(await available()).toBe(before - 1);
-    await expectSound(service.database);
   });
 
   it.each([
@@ -96,7 +95,6 @@ describe('verifications by probes', () => {
     await advance(client, 6);
     expect(await read(id)).toMatchObject({ verification_status: status, status_reason: reason });
     expect(await available()).toBe(before);
-    await expectSound(service.database);
   });
 
   it('count what goes out and what returns, by rail', async () => {
@@ -127,7 +125,6 @@ describe('verifications by probes', () => {
       ({ data }) => (JSON.parse(data) as { account: Account }).account['verification_status'],
     );
     expect(statuses.slice(-2)).toEqual(['valid', 'closed']);
-    await expectSound(service.database);
   });
 
   it('flip a valid account when a payment to it comes back', async () => {
@@ -194,7 +191,6 @@ describe('verifications by probes', () => {
     );
     expect(new Set(probes.map(({ effective_date }) => effective_date)).size).toBe(1);
     expect(probes.map(({ status }) => status)).toEqual(['released', 'released']);
-    await expectSound(service.database);
   });
 
   it('find that debits are blocked', async () => {
@@ -207,7 +203,6 @@ describe('verifications by probes', () => {
       debit_status: 'blocked',
       debit_status_reason: 'debit_blocked',
     });
-    await expectSound(service.database);
   });
 
   it('begin five debit checks of an account in a day at most', async () => {
@@ -234,7 +229,6 @@ describe('verifications by probes', () => {
     expect(await read(id)).toMatchObject({ verification_status: 'pending' });
     await advance(client, 4);
     expect(await read(id)).toMatchObject({ verification_status: 'failed', status_reason: 'unexpected_error' });
-    await expectSound(service.database);
   });
 
   it('cancel a statement code that nobody enters in fourteen days', async () => {
@@ -278,7 +272,6 @@ describe('verifications by probes', () => {
       [id],
     );
     expect(sent).toEqual([{ batch_id: batches[0] }]);
-    await expectSound(service.database);
   });
 
   it('find the owner among the verified customers with the account', async () => {
@@ -320,7 +313,7 @@ describe('verifications by instant networks', () => {
     client = await service.client();
     await advanceToTomorrow(client, '06:00');
   });
-  afterAll(() => service.stop());
+  afterAll(() => stopSound(service));
 
   const read = async (id: string) => (await client.get(`/verify/accounts/${id}`)).body['account'] as Account;
 
@@ -342,7 +335,6 @@ describe('verifications by instant networks', () => {
       verification_status: 'closed',
       status_reason: 'closed_account',
     });
-    await expectSound(service.database);
   });
 
   it('leave banks that no instant network reaches to the next provider, without a cent', async () => {
@@ -351,7 +343,6 @@ describe('verifications by instant networks', () => {
     await eventually('the estimate', async () => (await read(id))['estimated_verification_date'] !== undefined);
     await advance(client, 6);
     expect(await read(id)).toMatchObject({ verification_status: 'valid', evidence: { provider: 'prenote' } });
-    await expectSound(service.database);
   });
 
   it('have nobody who could send a code to such a bank', async () => {

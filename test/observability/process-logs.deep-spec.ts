@@ -2,6 +2,9 @@ import { createTestDatabase } from '@payments/testing';
 import type { TestDatabase } from '@payments/testing';
 import { Program } from '../support/e2e/program.js';
 import { statusOf } from '../support/e2e/raw.js';
+import { guards } from '../support/guards.js';
+
+guards('apps/api/src', 'apps/worker/src', 'libs/config/src', 'libs/observability/src');
 
 type Line = Record<string, unknown>;
 

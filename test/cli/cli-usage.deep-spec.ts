@@ -15,6 +15,9 @@ import { Program } from '../support/e2e/program.js';
 import { aPayout, registerParty } from '../support/parties.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
+import { guards } from '../support/guards.js';
+
+guards('apps/cli/src');
 
 type Body = Record<string, unknown>;
 

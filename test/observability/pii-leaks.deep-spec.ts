@@ -24,6 +24,9 @@ import { aDirectDebit, aPayout, untilStatus } from '../support/parties.js';
 import type { Party } from '../support/parties.js';
 import { databaseFiles, dumpOf, PiiSearch } from '../support/pii-search.js';
 import { WebhookReceiver } from '../support/receiver.js';
+import { guards } from '../support/guards.js';
+
+guards('apps', 'libs');
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Body = Record<string, unknown>;

@@ -14,6 +14,9 @@ import type { ApiClient } from '../support/api-client.js';
 import { expectLedgerSound, ledgerFindings } from '../support/ledger-sound.js';
 import { startTestService } from '../support/service.js';
 import type { TestService } from '../support/service.js';
+import { guards } from '../support/guards.js';
+
+guards('apps/cli/src/support/ledger', 'libs/ledger/src');
 
 describe('payments ledger verify', () => {
   let service: TestService;

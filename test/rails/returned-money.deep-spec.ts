@@ -9,6 +9,9 @@ import { expectSound } from '../support/ledger-sound.js';
 import { InboundStage, SETTLEMENT_ACCOUNT, traceOf } from '../support/rails/inbound-stage.js';
 import { InstantScene, type SentPayment } from '../support/rails/instant-scene.js';
 import { RECEIVER, returnsOfFirst } from '../support/rails/return-files.js';
+import { guards } from '../support/guards.js';
+
+guards('libs/ledger/src', 'libs/rails/src');
 
 const OPERATOR = { actor: 'ada', reason: 'case 4711' };
 const NO_ACH = { ach: 'off', same_day_ach: 'off' };
@@ -501,7 +504,8 @@ describe('what comes back of an entry', () => {
       await expect(explain(line)).rejects.toThrow(`the exception ${id} is about it`);
       await book(id);
       await expect(explain(line)).rejects.toThrow(`booked with the exception ${id}`);
-      await stage.service.database.query(`UPDATE rails.exceptions SET state = 'open', decision = NULL, resolution = NULL,
+      await stage.service.database
+        .query(`UPDATE rails.exceptions SET state = 'open', decision = NULL, resolution = NULL,
         resolved_by = NULL, resolved_at = NULL`);
       await stage.service.database.query(`UPDATE rails.statement_lines SET explained_as = 'fee', is_open = false`);
       await expect(book(id)).rejects.toThrow(`booked with the line ${line}`);
@@ -558,9 +562,9 @@ describe('what comes back of an entry', () => {
       expect(await compare()).toMatchObject({ matches: 0 });
       spy.mockRestore();
       expect(await lines()).toMatchObject([{ explained_as: 'transfer', match_id: null }]);
-      expect(
-        await stage.service.database.query('SELECT FROM rails.postings WHERE match_id IS NOT NULL'),
-      ).toHaveLength(0);
+      expect(await stage.service.database.query('SELECT FROM rails.postings WHERE match_id IS NOT NULL')).toHaveLength(
+        0,
+      );
     });
   });
 });
