@@ -1,13 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { bankProfile, eventually } from '@payments/testing';
 import { Faults } from '../../apps/bank/src/faults/faults.js';
 import { parseBankSettings } from '../../apps/bank/src/settings/bank-settings.js';
 import { SimulatedBank } from '../../apps/bank/src/simulated-bank.js';
 import type { CertificationReport, ReportedFile } from '../../apps/cli/src/support/rails/certification-report.js';
+import type { Pgp } from '../../libs/rails/src/domain/connection.js';
+import { PgpEnvelopes } from '../../libs/rails/src/infrastructure/pgp/pgp-envelopes.js';
 import { REPORT_PATTERNS } from '../support/bank/report-patterns.js';
 import { Program } from '../support/e2e/program.js';
+import { generatePgpKey } from '../support/rails/pgp-keys.js';
 import { guards } from '../support/guards.js';
 
 guards('libs/rails/src/application/certification', 'libs/rails/src/domain', 'apps/bank/src', 'apps/cli/src');
@@ -31,6 +35,7 @@ describe('payments rails certify', () => {
   let bank: SimulatedBank | undefined;
   let root: string;
   let out: string;
+  let variables: Record<string, string> = {};
   beforeEach(() => {
     root = mkdtempSync(join(folder, 'bank-'));
     out = join(root, 'certification');
@@ -49,7 +54,7 @@ describe('payments rails certify', () => {
     const path = join(root, 'banks.json');
     const profile = { ...DIRECTORIES, acknowledgment: REPORT, channel: { kind: 'directory', root }, ...changes };
     writeFileSync(path, JSON.stringify(bankProfile(profile)), { mode: 0o600 });
-    const settings = { BANKS_FILE: path, SETTLEMENT_ACCOUNT: '1000200030' };
+    const settings = { ...variables, BANKS_FILE: path, SETTLEMENT_ACCOUNT: '1000200030' };
     return Program.run('cli', { args: ['rails', 'certify', 'first-bank', '--out', out, ...args], settings });
   };
   const report = () => JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as CertificationReport;
@@ -136,6 +141,30 @@ describe('payments rails certify', () => {
     expect(report().unread).toEqual([{ file: 'note.bin', why: 'it is no file that a bank sends' }]);
   });
 
+  it('sends files encrypted, and reads encrypted answers, where the bank wants it so', async () => {
+    const [own, other] = [await generatePgpKey('ours'), await generatePgpKey('the bank')];
+    const keys = { OWN_PRIVATE: own.privateKey, OWN_PUBLIC: own.publicKey, BANK_PRIVATE: other.privateKey };
+    variables = { ...keys, BANK_PUBLIC: other.publicKey };
+    const pgp = (ours: string, theirs: string): Pgp => ({
+      ...{ bank_keys: [{ env: `${theirs}_PUBLIC` }], own_key: { env: `${ours}_PRIVATE` }, passphrase: null },
+      ...{ sign: true, armor: false, inbound: 'signed' },
+    });
+    for (const name of ['inbound', 'outbound']) mkdirSync(join(root, name));
+    const changes = { pgp: pgp('OWN', 'BANK') };
+    expect(await certify(changes, '--send')).toMatchObject({ code: 0 });
+    const envelopes = new PgpEnvelopes({ variables });
+    const { name, responses } = report().files[0]!;
+    const sent = readFileSync(join(root, 'inbound', name));
+    const read = await buffer(envelopes.open(pgp('BANK', 'OWN'), [sent], envelopes.formOf(sent)!));
+    expect(read).toEqual(readFileSync(join(out, name)));
+    const answer = await buffer(envelopes.close(pgp('BANK', 'OWN'), [Buffer.from(`FILE ${name} ACCEPTED\n`)]));
+    writeFileSync(join(root, 'outbound', 'ack.txt.pgp'), answer);
+    await certify(changes, '--responses');
+    expect(report().files[0]!.responses).toEqual([
+      { what: responses[0]!.what, state: 'met', said: 'ACCEPTED', from: 'ack.txt.pgp' },
+    ]);
+  });
+
   it('is refused where the bank refuses a file', async () => {
     await openBank({ customers: [{ immediate_origin: '9999999999', company_ids: ['1'] }] });
     await certify({}, '--send');
@@ -173,6 +202,12 @@ describe('payments rails certify', () => {
       args: ['--send'],
       code: 1,
       text: /path/,
+    },
+    {
+      of: 'a connection that leaves everything to a connector',
+      changes: { rails: { ach: 'connector', same_day_ach: 'off', rtp: 'off', fednow: 'off' }, windows: [] },
+      code: 1,
+      text: /sends no files and no messages of its own/,
     },
     { of: 'answers to nothing', args: ['--responses'], code: 2, text: /has no certification/ },
     {

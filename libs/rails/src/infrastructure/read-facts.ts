@@ -44,9 +44,11 @@ export async function sealedFor({ pgp }: Connection, bytes: Buffer, env: Environ
 }
 
 async function opened({ pgp }: Connection, bytes: Buffer, env: Environment): Promise<Buffer> {
+  if (pgp === null || pgp.inbound === 'plain') return bytes;
   const envelopes = new PgpEnvelopes({ variables: env });
-  const form = pgp === null || pgp.inbound === 'plain' ? undefined : envelopes.formOf(bytes.subarray(0, HEAD_BYTES));
-  return form === undefined ? bytes : joined(envelopes.open(pgp!, [bytes], form));
+  const form = envelopes.formOf(bytes.subarray(0, HEAD_BYTES));
+  // What came by mail may have been decrypted on its way.
+  return form === undefined ? bytes : joined(envelopes.open(pgp, [bytes], form));
 }
 
 async function joined(content: AsyncIterable<Buffer>): Promise<Buffer> {

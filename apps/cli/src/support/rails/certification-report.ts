@@ -96,14 +96,14 @@ export function textOf(
 
 const STYLE = `body{font:14px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1a1a1a}
 table{border-collapse:collapse;width:100%;margin:.5rem 0 1rem}td,th{border:1px solid #999;padding:.25rem .5rem;text-align:left;vertical-align:top}
-th{background:#eee}td.n{text-align:right;white-space:nowrap}code{font-size:13px;overflow-wrap:anywhere}.bad{color:#a40000;font-weight:600}
+th{background:#eee}td.n{text-align:right;white-space:nowrap}code{font-size:.93em;overflow-wrap:break-word}.bad{color:#a40000;font-weight:600}
 section{border-top:2px solid #333;margin-top:2rem}@media print{body{margin:0;max-width:none}section{break-inside:avoid-page}}`;
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character]!);
 const code = (text: string) => `<code>${escaped(text)}</code>`;
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]) =>
-  `<table><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead><tbody>${rows
+  `<table>${heads.length === 0 ? '' : `<thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead>`}<tbody>${rows
     .map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
     .join('')}</tbody></table>`;
 
@@ -133,7 +133,7 @@ ${table(
   ]),
 )}
 ${files.map(sectionOf).join('\n')}
-${responses.length === 0 ? '' : `<section><h2>Besides</h2>${responsesOf(responses)}</section>`}
+${responses.length === 0 ? '' : `<section><h2>Of the account</h2>${responsesOf(responses)}</section>`}
 ${
   unread.length === 0
     ? ''
@@ -185,7 +185,7 @@ function sectionOf(file: ReportedFile): string {
             ...[code(rule), String(line ?? ''), escaped(detail), escaped(sourceOf(rule))],
           ]),
         )}`;
-  return `<section><h2>${code(name)}</h2><p>${escaped(what)}</p>${table(['', ''], facts)}${batchesOf(batches)}${broken}
+  return `<section><h2>${code(name)}</h2><p>${escaped(what)}</p>${table([], facts)}${batchesOf(batches)}${broken}
 <h3>The bank must send back</h3>${responsesOf(responses)}</section>`;
 }
 

@@ -14,6 +14,7 @@ import {
   networkRules,
   networkSources,
   openRemoteFiles,
+  pgpProblem,
   readSecret,
   RefusedTestEntry,
   remotePaths,
@@ -85,21 +86,31 @@ function named(name: string): Connection {
 }
 
 function reportIn(path: string, { name }: Connection): CertificationReport {
-  const report = JSON.parse(readFileSync(path, 'utf8')) as CertificationReport;
-  if (report.command === 'rails certify' && report.connection === name) return report;
+  const report = jsonIn(path) as CertificationReport | null;
+  if (report?.command === 'rails certify' && report.connection === name) return report;
   throw new UsageError(`--out: ${path} is of another connection or command; name another directory`);
+}
+
+function jsonIn(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new UsageError(`--out: ${path} is no JSON; name another directory`);
+  }
 }
 
 async function made(
   connection: Connection,
   { out, receiver }: { out: string; receiver: string },
 ): Promise<CertificationReport> {
-  mkdirSync(out, { recursive: true, mode: 0o700 });
-  if (readdirSync(out).length > 0) throw new UsageError(`--out: ${out} has files; name another directory`);
+  if (existsSync(out) && readdirSync(out).length > 0)
+    throw new UsageError(`--out: ${out} has files; name another directory`);
   const at = new Date();
   at.setMilliseconds(0);
   const basis = { created_at: at.toISOString(), seed: randomInt(...SEEDS), receiver, references: {} };
   const files = await planned(connection, basis);
+  mkdirSync(out, { recursive: true, mode: 0o700 });
   writeNew(out, files, new Set());
   return reported(connection, basis, { out, files, facts: null, before: undefined });
 }
@@ -130,7 +141,9 @@ async function planned(connection: Connection, { created_at, seed, receiver, ref
     references: new Map(Object.entries(references)),
   };
   try {
-    return await testFilesOf(connection, certification);
+    const files = await testFilesOf(connection, certification);
+    if (files.length > 0) return files;
+    throw new CliError(`${connection.name} sends no files and no messages of its own; see rails in its profile`);
   } catch (error) {
     if (error instanceof RefusedTestEntry) throw new CliError(`${error.message}; correct the profile`);
     throw error;
@@ -237,7 +250,9 @@ function checkedByBank(
   };
   const files = written.map(({ name }) => join(out, name));
   const input = JSON.stringify({ settings, at: Date.parse(created_at), files });
-  const { status, stdout, stderr } = spawnSync(process.execPath, [BANK, 'check'], { input, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [BANK, 'check'], {
+    ...{ input, encoding: 'utf8', maxBuffer: MOST_BYTES },
+  });
   if (status !== 0) throw new CliError(`the checks of the simulated bank failed: ${stderr.trim()}`);
   const results = JSON.parse(stdout) as (Pick<ReportedFile, 'problems'> & {
     rules: Omit<ReportedRule, 'asked_by'>[];
@@ -250,6 +265,8 @@ function checkedByBank(
 
 /** Puts the files that the bank does not have where it takes them. Nothing that exists is overwritten. */
 async function sent(connection: Connection, report: CertificationReport, out: string): Promise<void> {
+  const problem = connection.pgp && (await pgpProblem(connection.pgp, process.env));
+  if (problem) throw new CliError(problem);
   await atBank(connection, async (remote) => {
     for (const file of report.files.filter(({ sent_at }) => sent_at === null)) {
       const { final, temporary } = remotePaths(connection, { rail: file.rail, file_name: file.name });
