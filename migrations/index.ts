@@ -125,6 +125,7 @@ import { PagesOfStatements1764200140001 } from './1764200140001-pages-of-stateme
 import { WordsOfReturns1764200150000 } from './1764200150000-words-of-returns.js';
 import { ExplainedOnce1764300100000 } from './1764300100000-explained-once.js';
 import { LateCopies1764300300000 } from './1764300300000-late-copies.js';
+import { ParticipantStates1764300500000 } from './1764300500000-participant-states.js';
 
 /** All migrations, oldest first. */
 export const migrations = [
@@ -255,6 +256,7 @@ export const migrations = [
   WordsOfReturns1764200150000,
   ExplainedOnce1764300100000,
   LateCopies1764300300000,
+  ParticipantStates1764300500000,
 ];
 
 export { placements } from './placements.table.js';

@@ -26,6 +26,7 @@ const GLOBAL_TABLES: Readonly<Record<string, string>> = {
   'rails.files': 'a file to a bank holds entries of several enterprises',
   'rails.inbound_files': 'a file from a bank holds entries of several enterprises',
   'rails.inbound_transitions': 'the transitions of files from banks are the same for all enterprises',
+  'rails.participant_states': 'who takes no payments on a network is the same for all enterprises of a connection',
   'rails.payloads': 'the bytes of a file are of several enterprises',
   'rails.reconciliations': 'a comparison is of a connection, which carries files of several enterprises',
   'rails.statement_lines': 'a line of a statement may be of several enterprises, or of none',

@@ -1,13 +1,31 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { newYorkDate } from '@payments/kernel';
-import { FileOperationError, OperateEntries, OperateFiles, OperateInbound, RequestRecall } from '@payments/rails';
-import { admi002, camt029, camt053, eventually, pacs002, pacs002FromRtp, pacs004, pain002 } from '@payments/testing';
+import {
+  FileOperationError,
+  InboundOperationError,
+  OperateEntries,
+  OperateFiles,
+  OperateInbound,
+  OperateParticipants,
+  RequestRecall,
+} from '@payments/rails';
+import {
+  admi002,
+  admi004,
+  camt029,
+  camt053,
+  eventually,
+  pacs002,
+  pacs002FromRtp,
+  pacs004,
+  pain002,
+} from '@payments/testing';
 import { FileAudit } from '../../libs/rails/src/application/file-audit.js';
 import { expectSound } from '../support/ledger-sound.js';
-import { aPayout } from '../support/parties.js';
+import { registerParty } from '../support/parties.js';
 import { InstantScene } from '../support/rails/instant-scene.js';
-import type { SentPayment } from '../support/rails/instant-scene.js';
+import type { Payer, SentPayment } from '../support/rails/instant-scene.js';
 import { guards } from '../support/guards.js';
 
 guards('libs/rails/src', 'libs/transfers/src', 'apps/bank/src', 'migrations');
@@ -465,15 +483,100 @@ describe('instant payments while their network is in maintenance', () => {
   afterAll(() => scene.bank.stop());
 
   it('take another rail before they are accepted, and no message leaves', async () => {
-    const { client, party } = await scene.anotherPayer();
-    const response = await client.post('/deliver/transfers', { ...aPayout(party, { speed: 'asap' }), amount: 1_250 });
-    const { id } = response.body['transfer'] as { id: string };
-    let leg: Record<string, unknown> | undefined;
-    await eventually('the payment has a rail', async () => {
-      [leg] = await scene.query('SELECT rail, attempt FROM transfers.legs WHERE transfer_id = $1', [id]);
-      return leg !== undefined;
-    });
-    expect([['ach', 'same_day_ach'].includes(String(leg!['rail'])), leg!['attempt']]).toEqual([true, 1]);
+    expect(await scene.railOf(await scene.anotherPayer())).toMatch(/ach$/);
     expect(await scene.query(`SELECT FROM rails.files WHERE rail = 'rtp'`)).toEqual([]);
+  });
+});
+
+describe('instant payments to participants that signed off, as the network told', () => {
+  const [HERE, ELSEWHERE] = ['021000021', '231380104'];
+  const operator = { actor: 'sam', reason: 'the bank says that they are back' };
+  let scene: InstantScene;
+  let payer: Payer;
+  beforeAll(async () => {
+    const notices = [
+      ...[
+        { code: 'OFF', means: 'signed_off' },
+        { code: 'ON', means: 'signed_on' },
+      ],
+      ...[
+        { code: 'DOWN', means: 'network_down' },
+        { code: 'PING', means: 'nothing' },
+      ],
+    ];
+    scene = await InstantScene.start({
+      rails: { ach: 'ach', same_day_ach: 'ach', rtp: 'off', fednow: 'iso' },
+      iso: { fednow: { local_instrument: 'FDN' }, notices },
+    });
+    payer = await scene.anotherPayer();
+  });
+  afterAll(() => scene.bank.stop());
+
+  const tell = async (notice: Parameters<typeof admi004>[0]) => {
+    scene.tell(admi004(notice));
+    await scene.untilApplied();
+  };
+  const states = () =>
+    scene.query(
+      `SELECT routing_number, is_off, event_at, code FROM rails.participant_states ORDER BY rail, routing_number`,
+    );
+  const forget = (routingNumber: string) =>
+    scene.worker
+      .get(OperateParticipants, { strict: false })
+      .forget({ connection: 'first-bank', rail: 'fednow' }, routingNumber, operator);
+  const eligible = async () => {
+    const response = await payer.client.post('/deliver/eligibility', { routing_number: HERE });
+    const { rails } = response.body['eligibility'] as { rails: { rail: string; eligible: boolean; reason?: string }[] };
+    return rails.find(({ rail }) => rail === 'fednow');
+  };
+
+  it('take another rail before they are accepted, and keep theirs after that', async () => {
+    const sent = await scene.pay(payer);
+    await tell({ code: 'OFF', of: [HERE], at: '2026-11-23T09:05:06-05:00' });
+    expect(await states()).toEqual([
+      { routing_number: HERE, is_off: true, event_at: new Date('2026-11-23T14:05:06Z'), code: 'OFF' },
+    ]);
+    expect(await eligible()).toMatchObject({ eligible: false, reason: 'not_participating' });
+    expect(await scene.railOf(payer)).toMatch(/ach$/);
+    const party = await registerParty(payer.client, { account: { routing_number: ELSEWHERE } });
+    expect(await scene.railOf({ ...payer, party })).toBe('fednow');
+    scene.answer(pain002({ transactions: [{ status: 'ACSC' }] }), sent);
+    expect(await scene.untilLeg(sent.transfer, 'settled')).toMatchObject({ rail: 'fednow', attempt: 1 });
+  });
+
+  it('are instant again once it is back, and stay so when an earlier notice comes late', async () => {
+    await tell({ code: 'ON', of: [HERE], at: '2026-11-23T10:00:00-05:00' });
+    expect(await scene.railOf(payer)).toBe('fednow');
+    await tell({ code: 'OFF', of: [HERE], at: '2026-11-23T09:30:00-05:00' });
+    await tell({ code: 'OFF', of: [HERE], at: '2030-01-01T00:00:00Z', network: 'rtp' });
+    await tell({ code: 'PING' });
+    expect(await scene.railOf(payer)).toBe('fednow');
+  });
+
+  it('go to nobody while the network is down, without a wrapper too, until an operator knows better', async () => {
+    await tell({ code: 'DOWN', network: null });
+    expect(await eligible()).toMatchObject({ eligible: false });
+    expect(await scene.railOf(payer)).toMatch(/ach$/);
+    await expect(forget(ELSEWHERE)).rejects.toThrow(InboundOperationError);
+    await forget('');
+    expect(await scene.railOf(payer)).toBe('fednow');
+    expect(
+      await scene.query(
+        `SELECT actor, after->>'reason' AS reason FROM platform.audit WHERE action = $1 AND enterprise_id = $2`,
+        ['participant.forgotten', payer.client.credentials.enterprise_id],
+      ),
+    ).toEqual([operator]);
+  });
+
+  it('are not touched by a notice that is not understood: it waits in quarantine', async () => {
+    const before = await states();
+    await tell({ code: 'WHAT', of: [HERE] });
+    await tell({ code: 'OFF', of: ['HERE'] });
+    const rules = await scene.query<{ rule: string }>(
+      `SELECT diagnostics->0->>'rule' AS rule FROM rails.inbound_files WHERE state = 'quarantined' ORDER BY id`,
+    );
+    expect(rules.map(({ rule }) => rule)).toEqual(['notice_code', 'notice_participant']);
+    expect(await states()).toEqual(before);
+    expect(await scene.railOf(payer)).toBe('fednow');
   });
 });

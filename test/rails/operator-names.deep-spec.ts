@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { achLines, asFile } from '@payments/testing';
+import { achLines, admi004, asFile } from '@payments/testing';
 import { runCommand } from '../support/command.js';
 import { InboundStage } from '../support/rails/inbound-stage.js';
 import { returnsOfFirst } from '../support/rails/return-files.js';
@@ -12,7 +12,7 @@ guards('libs/rails/src', 'apps/cli/src');
 describe('what an operator does at the command line', () => {
   let stage: InboundStage;
   beforeAll(async () => {
-    stage = await InboundStage.start();
+    stage = await InboundStage.start({ profile: { iso: { notices: [{ code: 'OFF', means: 'signed_off' }] } } });
   });
   afterAll(() => stage.stop());
 
@@ -27,7 +27,7 @@ describe('what an operator does at the command line', () => {
     (
       await stage.service.database.query<{ what: string }>(
         `SELECT concat_ws(' ', action, actor, after ->> 'reason') AS what FROM platform.audit
-         WHERE action LIKE 'bank_file.%' OR action LIKE 'rail_exception.%' OR action LIKE 'entry.%' ORDER BY id`,
+         WHERE action LIKE 'bank_file.%' OR action LIKE 'rail_exception.%' OR action LIKE 'entry.%' OR action LIKE 'participant.%' ORDER BY id`,
       )
     ).map(({ what }) => what);
 
@@ -51,12 +51,21 @@ describe('what an operator does at the command line', () => {
     );
     const request = ['--request-return', entry!.end_to_end_id, '--reason', 'ticket 4711'];
     await rails('exceptions', 'add', ...request, '--as', 'grace');
+    stage.bank.putOutbound('notice.xml', admi004({ code: 'OFF', of: ['231380104'], at: '2026-11-23T09:05:06-05:00' }));
+    await stage.receive();
+    expect(await rails('participants', 'list')).toMatch(
+      /first-bank +fednow +231380104 +no +2026-11-23T14:05:06.000Z +OFF /,
+    );
+    const participant = ['231380104', '--connection', 'first-bank', '--rail', 'fednow'];
+    await rails('participants', 'forget', ...participant, '--reason', 'it is back', '--as', 'ada');
+    expect(await rails('participants', 'list')).toBe('no notices\n');
     expect(await audited()).toEqual([
       'bank_file.ingested ada mailed',
       'bank_file.retried grace asked',
       `bank_file.discarded ${userInfo().username} empty`,
       'rail_exception.resolved ada by wire',
       'entry.return_requested grace ticket 4711',
+      'participant.forgotten ada it is back',
     ]);
     expect(await stage.exceptions()).toMatchObject([{ kind: 'return_requested' }]);
   });

@@ -29,6 +29,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   id: ID,
   ids: ID,
   line: ID,
+  'routing-number': { right: '021000021', wrong: ['', '21000021', '0210000210', '02100002X'] },
   day: { right: '2026-11-23', wrong: [...NO_DAYS, '2026-11-23T00:00:00Z'] },
   time: { right: '2026-11-23', wrong: [...NO_DAYS, '2026-11-23T00:00:00', '2026-02-30T00:00:00Z', '1764000000'] },
   instant: { right: '2026-11-23T00:00:00Z', wrong: [...NO_DAYS, '2026-11-23', '2026-11-23T25:00:00Z'] },

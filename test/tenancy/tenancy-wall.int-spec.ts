@@ -37,6 +37,7 @@ const GLOBAL: Readonly<Record<string, string>> = {
   'rails.files': 'a file to a bank holds entries of several enterprises',
   'rails.inbound_files': 'a file from a bank holds entries of several enterprises',
   'rails.inbound_transitions': 'the transitions of files from banks are the same for all enterprises',
+  'rails.participant_states': 'who takes no payments on a network is the same for all enterprises of a connection',
   'rails.payloads': 'the bytes of a file are of several enterprises; sealed',
   'rails.reconciliations': 'a comparison is of a connection, which carries files of several enterprises',
   'rails.statement_lines': 'a line of a statement may be of several enterprises, or of none',
@@ -126,6 +127,9 @@ const RELAY_TABLES: Readonly<Record<string, readonly string[]>> = {
     ...['reason', 'sha256', 'size', 'state', 'updated_at', 'waived', 'waivers'],
   ],
   'rails.inbound_transitions': ['from_state', 'to_state'],
+  'rails.participant_states': [
+    ...['code', 'connection', 'event_at', 'inbound_id', 'is_off', 'rail', 'routing_number', 'told_at'],
+  ],
   'rails.payloads': ['bytes', 'chunk', 'document_id'],
   'rails.reconciliations': [
     ...['connection', 'day', 'finished_at', 'first_day', 'opening_difference', 'started_at', 'unreconciled'],
@@ -187,6 +191,7 @@ const RELAY_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   'rails.documents': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'rails.file_transitions': ['SELECT'],
   'rails.inbound_transitions': ['SELECT'],
+  'rails.participant_states': ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   'rails.payloads': ['DELETE', 'INSERT', 'SELECT'],
 };
 

@@ -19,6 +19,8 @@ export { CutWindow } from './application/cut-window.js';
 export type { OpenWindow } from './application/cut-window.js';
 export { ConnectionStates } from './application/connection-states.js';
 export type { ChannelWork, ConnectionState } from './application/connection-states.js';
+export { ParticipantStates } from './application/participant-states.js';
+export type { StoredParticipantState } from './application/participant-states.js';
 export { HandOvers, type WaitingHandOver } from './application/hand-overs.js';
 export type { Decision } from './application/file-audit.js';
 export { filesOfDay, HOLD_REASONS, MOST_FILES_OF_DAY } from './domain/file-rules.js';
@@ -96,6 +98,7 @@ export { RailsInboundModule, RailsInboundWorkerModule } from './rails-inbound.mo
 export { ConnectionWatch, FetchInbound } from './application/inbound/fetch-inbound.js';
 export { IngestFile } from './application/inbound/ingest-file.js';
 export { InboundOperationError, OperateInbound } from './application/inbound/operate-inbound.js';
+export { OperateParticipants } from './application/inbound/operate-participants.js';
 export { InboundFiles, RailExceptions } from './application/inbound/ports.js';
 export type { InboundFile, RailException } from './application/inbound/ports.js';
 export { RequestRecall } from './application/inbound/request-recall.js';

@@ -3,7 +3,7 @@ import { LedgerModule } from '@payments/ledger';
 import { AcknowledgeFiles } from './application/inbound/acknowledge-files.js';
 import { AcknowledgeMoved } from './application/inbound/acknowledge-moved.js';
 import { ApplyMessageReturns } from './application/inbound/apply-message-returns.js';
-import { ApplyMessages } from './application/inbound/apply-messages.js';
+import { ApplyMessages, MessageEffects } from './application/inbound/apply-messages.js';
 import { ApplyStatuses } from './application/inbound/apply-statuses.js';
 import { ApplyReturns } from './application/inbound/apply-returns.js';
 import { DecidedReturns } from './application/inbound/decided-returns.js';
@@ -17,6 +17,7 @@ import { InboundContent } from './application/inbound/inbound-content.js';
 import { CloseHalves } from './application/inbound/close-halves.js';
 import { IngestFile, IngestReaders } from './application/inbound/ingest-file.js';
 import { ConnectionAudit, OperateInbound } from './application/inbound/operate-inbound.js';
+import { OperateParticipants } from './application/inbound/operate-participants.js';
 import {
   InboundFiles,
   LineMatcher,
@@ -68,10 +69,19 @@ const operating = [
     ExceptionItems,
     ResolveException,
   ],
-  ...[RequestReturn, RequestRecall],
+  ...[RequestReturn, RequestRecall, OperateParticipants],
 ];
 const messages = [
-  ...[FindSentMessage, FollowStatuses, PaymentSteps, ApplyStatuses, ReturnPayment, ApplyMessageReturns, ApplyMessages],
+  ...[
+    FindSentMessage,
+    FollowStatuses,
+    PaymentSteps,
+    ApplyStatuses,
+    ReturnPayment,
+    ApplyMessageReturns,
+    MessageEffects,
+    ApplyMessages,
+  ],
 ];
 
 /** Files from banks, for commands of operators. */

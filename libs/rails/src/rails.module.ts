@@ -18,6 +18,7 @@ import { LookAtBank } from './application/look-at-bank.js';
 import { SendNotice } from './application/messages/send-notice.js';
 import { OperateEntries, PullOrder } from './application/operate-entries.js';
 import { OperateFiles } from './application/operate-files.js';
+import { ParticipantStates } from './application/participant-states.js';
 import { RecordResults } from './application/record-results.js';
 import { Reversals } from './application/reversals/ports.js';
 import { RequestReversal } from './application/reversals/request-reversal.js';
@@ -35,6 +36,7 @@ import { ConnectionStatesRepository } from './infrastructure/persistence/connect
 import { EntriesRepository } from './infrastructure/persistence/entries.repository.js';
 import { FileGauges } from './infrastructure/persistence/file-gauges.js';
 import { FilesRepository } from './infrastructure/persistence/files.repository.js';
+import { ParticipantStatesRepository } from './infrastructure/persistence/participant-states.repository.js';
 import { PayloadsRepository } from './infrastructure/persistence/payloads.repository.js';
 import { PostingsRepository, SettledEntriesRepository } from './infrastructure/persistence/postings.repository.js';
 import { RailResultsRepository } from './infrastructure/persistence/rail-results.repository.js';
@@ -57,6 +59,7 @@ const ports = [
   { provide: TraceNumbers, useClass: TraceNumbersRepository },
   { provide: ConnectionLeases, useClass: ConnectionLeasesRepository },
   { provide: ConnectionStates, useClass: ConnectionStatesRepository },
+  { provide: ParticipantStates, useClass: ParticipantStatesRepository },
   { provide: Channels, useClass: ConfiguredChannels },
   { provide: Envelopes, useClass: PgpEnvelopes },
   { provide: SettlementAccounts, useClass: ConfiguredSettlementAccounts },

@@ -44,6 +44,7 @@ export { PaidAccounts } from './application/paid-accounts.js';
 export type { PaidAccount, PinnedAccount } from './application/paid-accounts.js';
 export { PaidAccountResponse } from './infrastructure/http/paid-account.response.js';
 export type { JudgedOrder, OpenedOrder, TransferOrder } from './application/open-transfers.js';
+export { ReachableBanks } from './application/reachable-banks.js';
 export { ParticipationDirectory } from './application/participation.js';
 export type { TransferGate } from './application/gates.js';
 export { ResumeTransfers } from './application/resume-transfers.js';

@@ -14,6 +14,7 @@ import { BankNames, PaidAccounts } from './application/paid-accounts.js';
 import { ProcessorReports, Transfers } from './application/ports.js';
 import { DebitValidators } from './application/debit-validation.js';
 import { Gates } from './application/gates.js';
+import { ReachableBanks } from './application/reachable-banks.js';
 import { ResumeTransfers } from './application/resume-transfers.js';
 import { Routes } from './application/routes.js';
 import { StepObservers } from './application/step-observers.js';
@@ -89,6 +90,7 @@ const connector = [
       useFactory: (config: Config, profiles: Profiles, clock: Clock): EnterpriseRails =>
         config.processor.kind === 'bank' ? new ProfileRails(profiles, config, clock) : new FedAchRails(config),
     },
+    ReachableBanks,
     Routes,
     { provide: StepObservers, useClass: DiscoveredObservers },
     { provide: DebitValidators, useClass: DiscoveredValidators },
@@ -107,6 +109,7 @@ const connector = [
     Transfers,
     BankingTime,
     EnterpriseRails,
+    ReachableBanks,
     Routes,
     ParticipationModule,
     DebitValidators,

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { CONFIG } from '@payments/config';
 import type { Config, VerifyProvider } from '@payments/config';
 import { CustomersModule } from '@payments/customers';
-import { EnterpriseRails, ParticipationDirectory, TransfersWorkerModule } from '@payments/transfers';
+import { EnterpriseRails, ReachableBanks, TransfersWorkerModule } from '@payments/transfers';
 import { UnitOfWork } from '@payments/kernel';
 import { AccountOwnersReader } from './application/account-owners-reader.js';
 import { ClearProbes } from './application/clear-probes.js';
@@ -39,7 +39,7 @@ const handlers = [ExaminationHandler, ProbeSubmissionHandler, ClearanceHandler, 
     { provide: AccountOwnersReader, useClass: PostgresAccountOwners },
     {
       provide: ValidationProviders,
-      inject: [CONFIG, HistoryProvider, RegisteredProvider, UnitOfWork, ParticipationDirectory, EnterpriseRails],
+      inject: [CONFIG, HistoryProvider, RegisteredProvider, UnitOfWork, ReachableBanks, EnterpriseRails],
       useFactory: validationProviders,
     },
   ],
@@ -52,7 +52,7 @@ function validationProviders(
     HistoryProvider,
     RegisteredProvider,
     UnitOfWork,
-    ParticipationDirectory,
+    ReachableBanks,
     EnterpriseRails,
   ]
 ): ValidationProviders {

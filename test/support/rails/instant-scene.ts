@@ -24,7 +24,7 @@ export interface SentPayment {
 }
 
 /** An enterprise that pays, and whom. */
-interface Payer {
+export interface Payer {
   readonly client: ApiClient;
   readonly party: Party;
 }
@@ -88,8 +88,25 @@ export class InstantScene {
   /** Gives the service a message of the bank about a payment. */
   answer(message: Buffer, { text, ...ids }: SentPayment): void {
     const { uetr, transactionId } = idsIn(text);
-    const own = answerTo({ ...ids, uetr, transactionId }, message);
-    writeFileSync(join(this.bank.root, 'outbound', `answer-${(this.answers += 1)}.xml`), own);
+    this.tell(Buffer.from(answerTo({ ...ids, uetr, transactionId }, message)));
+  }
+
+  /** Gives the service a message of the bank as it is. */
+  tell(message: Buffer): void {
+    writeFileSync(join(this.bank.root, 'outbound', `answer-${(this.answers += 1)}.xml`), message);
+  }
+
+  /** The rail that a payment gets. */
+  async railOf({ client, party }: Payer): Promise<string> {
+    const body = { ...aPayout(party, { speed: 'asap' }), amount: 1_250 };
+    const { id } = (await client.post('/deliver/transfers', body)).body['transfer'] as { id: string };
+    return eventually('the payment has a rail', async () => {
+      const [leg] = await this.query<{ rail: string }>(
+        'SELECT rail FROM transfers.legs WHERE transfer_id = $1 AND attempt = 1',
+        [id],
+      );
+      return leg?.rail;
+    });
   }
 
   async untilLeg(transfer: string, status: string): Promise<Json> {

@@ -62,15 +62,36 @@ Examples:
   $ npm run -s payments -- rails exceptions add --request-return P0198f2d17a3b7c1b8a573f6f5d1c2b3a \\
       --reason "asked by mail, ticket 4711"`;
 
+const PARTICIPANTS = `
+What notices of FedNow and RTP (admi.004) last told each connection: which participant, or which network as a whole, takes no
+payments since when, or takes them again. The profile says what each code means (iso.notices). While a participant is off,
+payments to it take another rail before they are accepted; accepted ones stay as they are. A time to come was announced.
+
+Examples:
+  $ npm run -s payments -- rails participants list
+  $ npm run -s payments -- rails participants list --connection first-bank --json`;
+
+const FORGET = `
+For a participant that is back without a notice of it. The directory alone says again whether the network reaches it, until
+the next notice. Without a routing number, what was told of the network itself is forgotten.
+
+Examples:
+  $ npm run -s payments -- rails participants forget 231380104 --connection first-bank --rail fednow \\
+      --reason "back since 9:00, says the bank"
+  $ npm run -s payments -- rails participants forget --connection first-bank --rail rtp --reason "RTP is back"`;
+
 const MOST_LISTED = 100;
 
 const STATES = ['fetched', 'parsed', 'applied', 'quarantined', 'duplicate', 'ignored', 'discarded'];
 
-/** `payments rails inbound …` and `payments rails exceptions …` */
+/** `payments rails inbound …`, `payments rails exceptions …` and `payments rails participants …` */
 export function registerRailsInbound(rails: Command): void {
   registerInbound(rails.command('inbound').description('show and manage files from banks'));
   registerQuarantine(rails);
   registerExceptions(rails.command('exceptions').description('show and resolve what a person must decide'));
+  registerParticipants(
+    rails.command('participants').description('show which participants of instant networks take no payments'),
+  );
 }
 
 function registerQuarantine(rails: Command): void {
@@ -170,6 +191,27 @@ function registerExceptions(exceptions: Command): void {
     .addOption(json())
     .addHelpText('after', ADD)
     .action(run('requestReturn'));
+}
+
+function registerParticipants(participants: Command): void {
+  participants
+    .command('list')
+    .description('list what the networks last told of participants, and of themselves')
+    .option('--connection <name>', 'only this connection')
+    .addOption(json())
+    .addHelpText('after', PARTICIPANTS)
+    .action(run('listParticipants'));
+  participants
+    .command('forget')
+    .description('forget what a network told of a participant, or of itself')
+    .argument('[routing-number]', 'the participant; without it, the network')
+    .addOption(new Option('--connection <name>', 'the connection that was told').makeOptionMandatory())
+    .addOption(new Option('--rail <rail>', 'the network').choices(['rtp', 'fednow']).makeOptionMandatory())
+    .addOption(reason())
+    .addOption(asOperator())
+    .addOption(json())
+    .addHelpText('after', FORGET)
+    .action(run('forgetParticipant'));
 }
 
 /** Loads the implementation only when the command runs. */

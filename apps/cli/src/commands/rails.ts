@@ -11,7 +11,7 @@ import type { TestFileOptions } from '../support/rails/write-test-file.js';
 
 const INSPECT = `
 NACHA files; statements as camt.052, camt.053, camt.054 or BAI2; pain.001, pain.002, pacs.002, pacs.004, pacs.008, pacs.028,
-camt.029, camt.056 and admi.002, alone or in the wrapper of FedNow or RTP. The content tells which one it is.
+camt.029, camt.056, admi.002 and admi.004, alone or in the wrapper of FedNow or RTP. The content tells which one it is.
 
 Every count, sum and hash is checked before anything is shown. If a rule is broken, nothing in the file may be used; the
 command shows the lines, rules, and what was expected and found, and ends with exit status 1. It needs no database and

@@ -59,6 +59,7 @@ const VALUES: Readonly<Record<string, Read>> = {
   id,
   ids: id,
   line: id,
+  'routing-number': reader('a routing number of 9 digits', (given) => (/^\d{9}$/.test(given) ? given : undefined)),
   day,
   instant: reader('an instant, such as 2026-11-23T14:00:00Z', (given) => (isInstant(given) ? given : undefined)),
   time: reader('a day or an instant, such as 2026-11-23 or 2026-11-23T14:00:00Z', (given) =>

@@ -6,7 +6,7 @@ import { longestName, templateProblem, tokensOf } from './file-name.js';
 import { messageIdProblem } from './inbound/message-id.js';
 import type { ProfileFault } from './profile-fault.js';
 import { NEEDED_GROUP } from './inbound/report-lines.js';
-import { addressFaults, messageFaults, messageNameFaults, unreadStatusFaults } from './message-rules.js';
+import { addressFaults, messageFaults, messageNameFaults, noticeFaults, unreadStatusFaults } from './message-rules.js';
 
 type Section = keyof Connection;
 
@@ -129,6 +129,7 @@ export const connectionRules: readonly ConnectionRule[] = [
         : [],
   },
   { needs: ['iso'], faults: messageNameFaults },
+  { needs: ['iso'], faults: noticeFaults },
   { needs: ['iso', 'rails'], faults: messageFaults },
   { needs: ['iso', 'rails', 'companies'], faults: addressFaults },
   { needs: ['rails', 'iso', 'inbound'], faults: unreadStatusFaults },

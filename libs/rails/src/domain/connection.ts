@@ -93,6 +93,9 @@ export interface Participant {
   readonly fednow_operator: string;
 }
 
+/** What an event of a network says. `nothing`: it is about no participant, such as a test of the connection. */
+export const NOTICE_MEANINGS = ['signed_off', 'signed_on', 'network_down', 'network_up', 'nothing'] as const;
+
 export interface IsoFormat {
   readonly profile: 'pain.001.001.03' | 'pain.001.001.09' | 'pacs.008.001.08';
   readonly max_transactions_per_message: number;
@@ -109,6 +112,8 @@ export interface IsoFormat {
   readonly participant: Participant | null;
   /** Reasons of a rejection by which the network says that it does not have the payment that it was asked about. */
   readonly not_found_codes: readonly string[];
+  /** What the codes of system event notifications mean, as the bank or the network gave them to the operator. */
+  readonly notices: readonly { readonly code: string; readonly means: (typeof NOTICE_MEANINGS)[number] }[];
   /** What whoever relays a message between banks adds to it, so that it is left out. */
   readonly relay_adds: readonly RelayAddition[];
 }

@@ -4,7 +4,9 @@ import type { ProfileFault } from './profile-fault.js';
 
 const INSTANT_RAILS = ['rtp', 'fednow'] as const;
 
-const messageRails = ({ rails }: Pick<Connection, 'rails'>) => INSTANT_RAILS.filter((rail) => rails[rail] === 'iso');
+/** The rails of a connection that go by messages. */
+export const messageRails = ({ rails }: Pick<Connection, 'rails'>) =>
+  INSTANT_RAILS.filter((rail) => rails[rail] === 'iso');
 
 export function messageNameFaults({ iso }: Pick<Connection, 'iso'>): ProfileFault[] {
   const text = templateProblem(iso.name);
@@ -12,6 +14,16 @@ export function messageNameFaults({ iso }: Pick<Connection, 'iso'>): ProfileFaul
   // Every message has the same modifier, and several leave in a second.
   if (iso.name.includes('{sequence}')) return [];
   return [{ path: ['iso', 'name'], text: 'is not unique for messages; add {sequence}' }];
+}
+
+/** A code that says two things says nothing. */
+export function noticeFaults({ iso: { notices } }: Pick<Connection, 'iso'>): ProfileFault[] {
+  const codes = notices.map(({ code }) => code);
+  return codes.flatMap((code, at) =>
+    codes.indexOf(code) < at
+      ? [{ path: ['iso', 'notices', at, 'code'], text: 'is listed twice; keep one meaning' }]
+      : [],
+  );
 }
 
 /** What the profile must say of messages, if it carries a rail by them. */

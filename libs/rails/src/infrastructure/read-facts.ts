@@ -10,6 +10,7 @@ import { contentKindOf, HEAD_BYTES } from '../domain/inbound/content-kind.js';
 import { InboundFileError } from '../domain/inbound/inbound-diagnostic.js';
 import { isRejected, itemOf, rejectedTraceOf } from '../domain/inbound/returned-item.js';
 import { achWaiversIn, type Waiver } from '../domain/inbound/waivers.js';
+import { networkNoticeOf } from '../domain/iso20022/network-notice.js';
 import { paymentStatuses } from '../domain/iso20022/payment-status.js';
 import { recallAnswersOf, returnedPayments } from '../domain/iso20022/returned-payment.js';
 import { ThreadMatcher } from './patterns/thread-matcher.js';
@@ -127,6 +128,10 @@ async function ofMessage(connection: Connection, bytes: Buffer, accept: readonly
       return returnedPayments(message.values).map((payment) => ({ kind: 'returned', payment }));
     case 'camt.029':
       return recallAnswersOf(message.values).map((answer) => ({ kind: 'answer', answer }));
+    case 'admi.004':
+      // It is about participants, not about files of ours; but it must be understood.
+      networkNoticeOf(message, connection);
+      return [];
     case 'pain.001':
     case 'pacs.008':
     case 'pacs.028':

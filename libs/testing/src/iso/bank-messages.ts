@@ -103,6 +103,26 @@ export const admi002 = () =>
 <AddtlData><![CDATA[<?xml version="1.0"?><Message>${'x'.repeat(6_000)}</Message>]]></AddtlData></Rsn></admi.002.001.01>`,
   );
 
+/** What a network tells of a participant or of itself, in its wrapper or alone. */
+export function admi004({ code, of = [], at, network = 'fednow' }: Notice): Buffer {
+  const parameters = of.map((each) => `<EvtParam>${each}</EvtParam>`).join('');
+  const time = at === undefined ? '' : `<EvtTm>${at}</EvtTm>`;
+  const definition = 'admi.004.001.02';
+  const event = `<SysEvtNtfctn><EvtInf><EvtCd>${code}</EvtCd>${parameters}<EvtDesc>An event</EvtDesc>${time}</EvtInf></SysEvtNtfctn>`;
+  if (network === null) return isoDocument(definition, event);
+  if (network === 'rtp')
+    return Buffer.from(`<Message xmlns="urn:tch">${event.replace('>', ` xmlns="${XSD}${definition}">`)}</Message>`);
+  const document = `<Document xmlns="${XSD}${definition}">${event}</Document>`;
+  return Buffer.from(`<FedNowIncoming xmlns="urn:fednow:xml:incoming">${document}</FedNowIncoming>`);
+}
+
+interface Notice {
+  readonly code: string;
+  readonly of?: readonly string[];
+  readonly at?: string;
+  readonly network?: 'fednow' | 'rtp' | null;
+}
+
 /** One message of each kind that is read, by its definition. */
 export const bankMessages: readonly (readonly [definition: string, message: Buffer])[] = [
   ['pain.002.001.03', pain002({ transactions: [{ status: 'RJCT', reason: 'AC03' }] })],

@@ -7,6 +7,7 @@ import type { Rail } from '../domain/reason-codes.js';
 import { BankingTime } from './banking-time.js';
 import { EnterpriseRails } from './enterprise-rails.js';
 import { ParticipationDirectory } from './participation.js';
+import { ReachableBanks } from './reachable-banks.js';
 
 const SMALLEST = 1;
 
@@ -40,6 +41,7 @@ export class CheckEligibility {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly directory: ParticipationDirectory,
+    private readonly reachable: ReachableBanks,
     private readonly bankingTime: BankingTime,
     private readonly enterpriseRails: EnterpriseRails,
   ) {}
@@ -48,7 +50,7 @@ export class CheckEligibility {
   execute({ routing_number, amount = SMALLEST, speed = 'asap' }: EligibilityQuestion): Promise<EligibilityView> {
     return this.unitOfWork.run(async () => {
       const { at } = await this.bankingTime.read();
-      const participation = (await this.directory.of([routing_number])).get(routing_number)!;
+      const participation = (await this.reachable.of([routing_number])).get(routing_number)!;
       const offered = this.enterpriseRails.of(workContext.enterpriseId());
       const { candidates } = route({
         ...offered,

@@ -7,7 +7,7 @@ import type { Participation } from '../domain/rails.js';
 import type { Transfer } from '../domain/transfer.js';
 import type { PartyState } from '../domain/transfer-state.js';
 import { EnterpriseRails } from './enterprise-rails.js';
-import { ParticipationDirectory } from './participation.js';
+import { ReachableBanks } from './reachable-banks.js';
 
 const NO_INSTANT_RAIL: Participation = { rtp: false, fednow: false };
 
@@ -15,7 +15,7 @@ const NO_INSTANT_RAIL: Participation = { rtp: false, fednow: false };
 @Injectable()
 export class Routes {
   constructor(
-    private readonly directory: ParticipationDirectory,
+    private readonly reachable: ReachableBanks,
     private readonly accounts: AccountDetailsReader,
     private readonly enterpriseRails: EnterpriseRails,
   ) {}
@@ -35,7 +35,7 @@ export class Routes {
     const details = await this.accounts.at(
       payees.map(({ account_id, account_version }) => ({ account_id, details_version: account_version })),
     );
-    const banks = await this.directory.of([...new Set(details.map(({ routing_number }) => routing_number))]);
+    const banks = await this.reachable.of([...new Set(details.map(({ routing_number }) => routing_number))]);
     return new Map(
       details.map(({ account_id, details_version, routing_number }) => [
         versionOf({ account_id, account_version: details_version }),

@@ -11,11 +11,14 @@ import {
   InboundOperationError,
   type InboundState,
   OperateInbound,
+  OperateParticipants,
+  ParticipantStates,
   Profiles,
   type RailException,
   RailExceptions,
   RequestReturn,
   ResolveException,
+  type StoredParticipantState,
   type Waiver,
 } from '@payments/rails';
 import { inApplication } from '../application.js';
@@ -189,6 +192,26 @@ export async function requestReturn({
   );
 }
 
+export async function listParticipants({ connection, json }: Json & { connection?: string }): Promise<void> {
+  const participants = await inApplication((app) =>
+    ofConnection(app, connection, get(app, ParticipantStates).list(connection)),
+  );
+  print(json, { participants }, () => (participants.length === 0 ? 'no notices' : participantTable(participants)));
+}
+
+export async function forgetParticipant(
+  routingNumber = '',
+  { connection, rail, reason, as: actor, json }: Decided & { connection: string; rail: 'rtp' | 'fednow' },
+): Promise<void> {
+  await operate((app) => {
+    namedConnections(get(app, Profiles).connections, connection);
+    return get(app, OperateParticipants).forget({ connection, rail }, routingNumber, { actor, reason });
+  });
+  const forgotten = { connection, rail, routing_number: routingNumber };
+  const named = routingNumber === '' ? rail : `${routingNumber} on ${rail}`;
+  print(json, forgotten, () => `what ${connection} was told of ${named} is forgotten`);
+}
+
 function get<T>(app: INestApplicationContext, type: abstract new (...args: never[]) => T): T {
   return app.get<T>(type, { strict: false });
 }
@@ -227,6 +250,15 @@ function exceptionTable(exceptions: readonly RailException[]): string {
     [id, kind, state, code, amount, original_trace, end_to_end_id, due_date, detail].map(shown),
   );
   return `${table([heading, ...rows])}\n${counted(exceptions.length, 'exception')}`;
+}
+
+function participantTable(participants: readonly StoredParticipantState[]): string {
+  const heading = ['connection', 'rail', 'participant', 'takes payments', 'from', 'code', 'file'];
+  const rows = participants.map(({ connection, rail, routing_number, is_off, event_at, code, inbound_id }) => [
+    ...[connection, rail, routing_number === '' ? 'the network' : routing_number, is_off ? 'no' : 'yes'],
+    ...[event_at.toISOString(), code, inbound_id],
+  ]);
+  return `${table([heading, ...rows])}\n${counted(participants.length, 'notice')}`;
 }
 
 function shown(value: unknown): string {

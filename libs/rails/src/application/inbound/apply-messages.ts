@@ -5,24 +5,37 @@ import type { Connection } from '../../domain/connection.js';
 import { InboundFileError, lineFault } from '../../domain/inbound/inbound-diagnostic.js';
 import { paymentStatuses, type PaymentStatus } from '../../domain/iso20022/payment-status.js';
 import type { IsoMessage } from '../../domain/iso20022/read-message.js';
+import { type NetworkNotice, networkNoticeOf } from '../../domain/iso20022/network-notice.js';
 import { recallAnswersOf, returnedPayments } from '../../domain/iso20022/returned-payment.js';
 import { ApplyMessageReturns } from './apply-message-returns.js';
 import { ApplyStatuses } from './apply-statuses.js';
+import { ParticipantStates } from '../participant-states.js';
 import { InboundContent } from './inbound-content.js';
 import type { AcknowledgmentContext } from './inbound-context.js';
 import { type AcceptedRules, type InboundChange, type InboundClaim, InboundFiles, MessageReader } from './ports.js';
 
+type MessageContext = AcknowledgmentContext & { readonly inboundId: string };
+
 const PAYMENTS = /^(pain|pacs)\./;
 
-/** Applies the messages of banks and networks about payments. Repeating it changes nothing. */
+/** What messages change. */
+@Injectable()
+export class MessageEffects {
+  constructor(
+    readonly statuses: ApplyStatuses,
+    readonly returns: ApplyMessageReturns,
+    readonly participants: ParticipantStates,
+  ) {}
+}
+
+/** Applies the messages of banks and networks about payments and participants. Repeating it changes nothing. */
 @Injectable()
 export class ApplyMessages {
   constructor(
     private readonly files: InboundFiles,
     private readonly content: InboundContent,
     private readonly reader: MessageReader,
-    private readonly statuses: ApplyStatuses,
-    private readonly returns: ApplyMessageReturns,
+    private readonly effects: MessageEffects,
     private readonly log: Log,
   ) {}
 
@@ -45,23 +58,27 @@ export class ApplyMessages {
     return { state: 'applied', entries: await apply() };
   }
 
-  /** What is left to do once all of the message is known to be sound. @returns how many payments it is about. */
-  private prepared(message: IsoMessage, context: AcknowledgmentContext): () => Promise<number> {
+  /** What is left to do once all of the message is known to be sound. @returns how many payments or participants it is about. */
+  private prepared(message: IsoMessage, context: MessageContext): () => Promise<number> {
     switch (message.family) {
       case 'pain.002':
       case 'pacs.002': {
         const found = paymentStatuses(message, networkOf(context.connection));
-        return () => this.statuses.execute(context, found);
+        return () => this.effects.statuses.execute(context, found);
       }
       case 'admi.002':
-        return () => this.statuses.execute(context, [refusalOf(message.values.RltdRef.Ref)]);
+        return () => this.effects.statuses.execute(context, [refusalOf(message.values.RltdRef.Ref)]);
+      case 'admi.004': {
+        const notice = networkNoticeOf(message, context.connection);
+        return () => this.keep(notice, context);
+      }
       case 'pacs.004': {
         const found = returnedPayments(message.values);
-        return () => this.returns.execute(context, found);
+        return () => this.effects.returns.execute(context, found);
       }
       case 'camt.029': {
         const found = recallAnswersOf(message.values);
-        return () => this.returns.note(context, found);
+        return () => this.effects.returns.note(context, found);
       }
       case 'pain.001':
       case 'pacs.008':
@@ -69,6 +86,13 @@ export class ApplyMessages {
       case 'camt.056':
         throw unexpected(message.family);
     }
+  }
+
+  private async keep(notice: NetworkNotice, { connection, inboundId, time }: MessageContext): Promise<number> {
+    const { routing_numbers, at, ...told } = notice;
+    const common = { ...told, connection: connection.name, event_at: at ?? time.at, inbound_id: inboundId };
+    await this.effects.participants.keep(routing_numbers.map((routing_number) => ({ ...common, routing_number })));
+    return routing_numbers.length;
   }
 }
 
@@ -83,5 +107,5 @@ const refusalOf = (message_id: string): PaymentStatus => ({
 });
 
 function unexpected(family: string): InboundFileError {
-  return lineFault(1, 'content', { expected: 'a status, a return or an answer to a recall', found: family });
+  return lineFault(1, 'content', { expected: 'a status, a return, an answer to a recall or a notice', found: family });
 }

@@ -1,6 +1,7 @@
 import type { Layout } from './element-layout.js';
 import {
   admi002,
+  admi004,
   camt029,
   camt056,
   pacs002,
@@ -34,6 +35,7 @@ export const messageTypes = {
   'pacs.004': { root: 'PmtRtr', layouts: versions(7, 14, pacs004), isInbound: true },
   'camt.029': { root: 'RsltnOfInvstgtn', layouts: versions(8, 13, camt029), isInbound: true },
   'admi.002': { root: 'admi.002.001.01', layouts: { '001.01': admi002 }, isInbound: true },
+  'admi.004': { root: 'SysEvtNtfctn', layouts: { '001.02': admi004 }, isInbound: true },
 } as const satisfies Readonly<Record<string, MessageType>>;
 
 export type MessageFamily = keyof typeof messageTypes;

@@ -226,6 +226,13 @@ export const admi002 = {
   Rsn: group({ RjctgPtyRsn: value(text(35)), RjctnDtTm: maybe(dateTime), RsnDesc: maybe(text(350)) }),
 };
 
+/** An event of the network: a participant, or the network itself, takes payments no more, or again. */
+export const admi004 = {
+  EvtInf: group({
+    ...{ EvtCd: value(code), EvtParam: many(value(text(35))), EvtDesc: maybe(text(1000)), EvtTm: maybe(dateTime) },
+  }),
+};
+
 export type Pain001Values = ValuesOf<typeof pain001V03>;
 export type Pain001V09Values = ValuesOf<typeof pain001V09>;
 export type Pacs008Values = ValuesOf<ReturnType<typeof pacs008>>;
@@ -236,3 +243,4 @@ export type Pacs002Values = ValuesOf<typeof pacs002>;
 export type Pacs004Values = ValuesOf<typeof pacs004>;
 export type Camt029Values = ValuesOf<typeof camt029>;
 export type Admi002Values = ValuesOf<typeof admi002>;
+export type Admi004Values = ValuesOf<typeof admi004>;

@@ -29,6 +29,7 @@ export function saysWhatMatters(family: MessageFamily, values: unknown): boolean
     case 'pacs.028':
     case 'camt.056':
     case 'admi.002':
+    case 'admi.004':
       return true;
   }
 }

@@ -1,5 +1,6 @@
 import {
   admi002,
+  admi004,
   bankMessages,
   camt029,
   countOf,
@@ -205,6 +206,15 @@ describe('a message of a bank', () => {
       family: 'admi.002',
       values: { RltdRef: { Ref: 'M1' }, Rsn: { RjctgPtyRsn: '690', RsnDesc: 'Broken' } },
     });
+  });
+
+  it.each(['fednow', 'rtp', null] as const)('tells an event of a network, in the wrapper of %s', async (network) => {
+    const EvtInf = { EvtCd: 'OFF', EvtParam: ['021000021', 'A1'], EvtTm: new Date('2026-11-23T14:05:06Z') };
+    expect(await read(admi004({ code: 'OFF', of: EvtInf.EvtParam, at: '2026-11-23T09:05:06', network }))).toMatchObject(
+      {
+        ...{ family: 'admi.004', network, values: { EvtInf } },
+      },
+    );
   });
 
   it.each<[string, Buffer, newest: string, tooOld: string]>([

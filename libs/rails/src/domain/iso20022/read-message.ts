@@ -5,6 +5,7 @@ import { isoRules } from './iso-rules.table.js';
 import { definitionOf, definitionOfRoot, type MessageFamily, messageOf } from './message-types.table.js';
 import type {
   Admi002Values,
+  Admi004Values,
   Camt029Values,
   Camt056Values,
   Pacs002Values,
@@ -28,6 +29,7 @@ interface ValuesByFamily {
   readonly 'pacs.004': Pacs004Values;
   readonly 'camt.029': Camt029Values;
   readonly 'admi.002': Admi002Values;
+  readonly 'admi.004': Admi004Values;
 }
 
 /** A message as it was read, by its family. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { RELAY_ADDITIONS } from '../../domain/connection.js';
+import { NOTICE_MEANINGS, RELAY_ADDITIONS } from '../../domain/connection.js';
 import { WEEKDAYS } from '../../domain/maintenance.js';
 import { directory, list, oneOf, printable, routingNumber, section, text, wallTime, whole } from './profile-fields.js';
 
@@ -69,6 +69,22 @@ export const iso = section(
       text(/^[A-Z0-9]{1,35}$/, { expected: '1 to 35 capital letters and digits', meaning: 'a reason of a rejection' }),
       { most: 20, meaning: 'reasons by which a network says that it has no payment that it was asked about' },
     ).default(['NOOR']),
+    notices: list(
+      section(
+        {
+          code: text(/^[A-Z0-9]{1,4}$/, { expected: '1 to 4 capital letters and digits', meaning: 'EvtCd' }),
+          means: oneOf(
+            NOTICE_MEANINGS,
+            'what it says: of the participants in EvtParam, of the network itself, or of neither',
+          ),
+        },
+        'meaning of a code',
+      ),
+      {
+        most: 50,
+        meaning: 'codes of admi.004, by which a network tells who takes no payments, and who takes them again',
+      },
+    ).default([]),
     relay_adds: list(
       oneOf(RELAY_ADDITIONS, 'payer_address: the address of the company; payee_address: that of the customer'),
       { most: RELAY_ADDITIONS.length, meaning: 'what the relay of pacs.008 adds itself, so that it is left out' },

@@ -51,6 +51,13 @@ describe('BANKS_FILE', () => {
     });
   });
 
+  it('gives a code of notices one meaning', () => {
+    const notices = ['signed_off', 'signed_on'].map((means) => ({ code: 'X', means }));
+    expect(faults({ iso: { notices } })).toEqual([
+      'BANKS_FILE: connections[0].iso.notices[1].code: is listed twice; keep one meaning',
+    ]);
+  });
+
   it('has an example that is sound', () => {
     const example = readFileSync(join(__dirname, '../../../../../deploy/banks.example.json'), 'utf8');
     expect(parseProfiles(example)).toHaveLength(1);

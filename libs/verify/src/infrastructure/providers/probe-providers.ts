@@ -1,6 +1,6 @@
 import { type UnitOfWork } from '@payments/kernel';
 import { workContext } from '@payments/observability';
-import type { EnterpriseRails, ParticipationDirectory } from '@payments/transfers';
+import type { EnterpriseRails, ReachableBanks } from '@payments/transfers';
 import { achRailOf } from '../../application/probe-timetable.js';
 import { ValidationProvider } from '../../application/validation-provider.js';
 import type { ExaminedAccount, Finding, Question } from '../../application/validation-provider.js';
@@ -15,7 +15,7 @@ export class InstantProvider extends ValidationProvider {
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly directory: ParticipationDirectory,
+    private readonly reachable: Pick<ReachableBanks, 'of'>,
     private readonly enterpriseRails: EnterpriseRails,
   ) {
     super();
@@ -25,7 +25,7 @@ export class InstantProvider extends ValidationProvider {
     if (question !== 'status') return new Map();
     const { carried } = this.enterpriseRails.of(workContext.enterpriseId());
     const numbers = [...new Set(accounts.map(({ routing_number }) => routing_number))];
-    const banks = await this.unitOfWork.run(() => this.directory.of(numbers));
+    const banks = await this.unitOfWork.run(() => this.reachable.of(numbers));
     return new Map(
       accounts.flatMap(({ id, routing_number, triedRails }): [string, Finding][] => {
         const bank = banks.get(routing_number);
