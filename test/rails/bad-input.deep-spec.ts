@@ -296,6 +296,33 @@ describe('a return or change with an effect', () => {
     expect(await stage.results()).toHaveLength(1);
   });
 
+  it('of a whole file of ours of which the bank marked an entry: the others are as they were, unless they are not ours', async () => {
+    await stage.send(
+      [
+        { cents: 1_001, side: 'source' },
+        { cents: 1_002, side: 'source' },
+      ],
+      { toBank: false },
+    );
+    const entries = [1_001, 1_002, 1_003].map((amount, at) => ({ ...own, amount, code: 27, sequence: at + 1 }));
+    const lines = achLines([{ odfi: ACH_ODFI, settlementDate: '   ', entries }]);
+    expect(await receive(markedAs(lines, 'REJ06030', ENTRY))).toEqual(['incoming_entry']);
+    expect((await stage.entries()).map(({ state }) => state).sort()).toEqual(['accepted', 'rejected']);
+    // The same file without a mark says nothing of them.
+    expect(await receive(lines)).toEqual(['incoming_entry', 'incoming_entry', 'incoming_entry']);
+  });
+
+  it('of entries that the bank marked as rejected is read where acknowledgments come, and returns are not', async () => {
+    const inbound = [{ directory: '/outbound', kinds: ['ack'], stable_seconds: 0 }];
+    await stage.stop();
+    stage = await InboundStage.start({ settings: { acknowledgment: 'none' }, profile: { inbound } });
+    await stage.send([{ cents: 1_001, side: 'source' }], { toBank: false });
+    expect(await receive(aReturn())).toEqual([]);
+    expect((await stage.inbound())[0]).toMatchObject({ state: 'quarantined', diagnostics: [{ rule: 'kind' }] });
+    expect(await receive(markedAs(sentBack, 'REJ06030', ENTRY))).toEqual([]);
+    expect(await stage.entries()).toMatchObject([{ state: 'rejected' }]);
+  });
+
   it('of an entry with another amount that the bank marked as rejected: an exception', async () => {
     await stage.send([{ cents: 1_002, side: 'source' }], { toBank: false });
     expect(await receive(markedAs(sentBack, 'REJ06030', ENTRY))).toEqual(['unknown_entry']);

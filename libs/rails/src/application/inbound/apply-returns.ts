@@ -29,12 +29,29 @@ export class ApplyReturns {
     private readonly metrics: Metrics,
   ) {}
 
-  /** @returns the files of ours that these returns prove to be at the bank. */
-  async execute(context: InboundContext, items: readonly (ReturnedItem | OddItem)[]): Promise<Set<string>> {
+  /**
+   * In a file with entries that the bank rejected, those of ours without its mark come back as they are, and nothing has
+   * happened to them. @returns the files of ours that these items prove to be at the bank.
+   */
+  async execute(
+    context: InboundContext,
+    items: readonly (ReturnedItem | OddItem)[],
+    { ofRejectFile }: { readonly ofRejectFile: boolean },
+  ): Promise<Set<string>> {
     const returned = items.filter(isReturned);
-    const candidates = await this.candidatesOf(context.connection.name, returned);
+    const unmarked = items.filter(({ kind }) => ofRejectFile && kind === 'incoming_entry');
+    const traces = [...returned.map(({ original_trace }) => original_trace), ...unmarked.map(({ trace }) => trace)];
+    const candidates = await this.candidatesOf(context.connection.name, traces);
+    const ours = new Map(
+      unmarked.flatMap((item) => {
+        const entry = candidates.get(item.trace)?.find((each) => isSame(item, each));
+        return entry === undefined ? [] : [[item, entry] as const];
+      }),
+    );
     const exceptions: NewException[] = items.flatMap((item) =>
-      isReturned(item) ? [] : [exceptionOf(context, item, { kind: item.kind, detail: item.odd ?? undefined })],
+      isReturned(item) || ours.has(item)
+        ? []
+        : [exceptionOf(context, item, { kind: item.kind, detail: item.odd ?? undefined })],
     );
     const matched: Matched[] = [];
     for (const item of returned) {
@@ -60,7 +77,7 @@ export class ApplyReturns {
       await this.raise(await this.decided.run(enterpriseId, told, work));
       await this.reopenSuspended(enterpriseId, own);
     }
-    return new Set(matched.flatMap(({ entry }) => entry.file_id ?? []));
+    return new Set([...matched.map(({ entry }) => entry), ...ours.values()].flatMap(({ file_id }) => file_id ?? []));
   }
 
   /** Applies an item to the entry that an operator has decided for. @returns what it is to the entry. */
@@ -77,12 +94,12 @@ export class ApplyReturns {
     return standing;
   }
 
-  /** The entries with the trace numbers of the items, over all enterprises. */
+  /** The entries with these trace numbers, over all enterprises. */
   private async candidatesOf(
     connection: string,
-    items: readonly ReturnedItem[],
+    named: readonly string[],
   ): Promise<ReadonlyMap<string, CandidateEntry[]>> {
-    const traces = [...new Set(items.map(({ original_trace }) => original_trace))].filter((trace) => trace !== '');
+    const traces = [...new Set(named)].filter((trace) => trace !== '');
     const owners = await this.entries.owners(connection, traces);
     const stateOf = new Map(owners.map(({ file_id, file_state }) => [file_id, file_state]));
     const candidates = new Map<string, CandidateEntry[]>();
@@ -124,6 +141,10 @@ function reversalsIn(matched: readonly Matched[]) {
     return id === undefined ? [] : [{ id, code }];
   });
 }
+
+/** Whether an item is an entry that we sent, as we sent it. */
+const isSame = ({ amount, direction }: OddItem | ReturnedItem, entry: CandidateEntry) =>
+  entry.is_sent && entry.amount === amount && entry.direction === direction;
 
 function byEnterprise(matched: readonly Matched[]): Map<string, Matched[]> {
   const groups = new Map<string, Matched[]>();

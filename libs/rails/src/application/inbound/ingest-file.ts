@@ -21,7 +21,7 @@ import type { InboundContext } from './inbound-context.js';
 import { inboundMetrics } from './metrics.table.js';
 import { type AcceptedRules, type InboundChange, type InboundClaim, type InboundFile, InboundFiles } from './ports.js';
 import { type AcknowledgmentContent, ReadAcknowledgments } from './read-acknowledgments.js';
-import { itemsOfFile } from './items-of-file.js';
+import { itemsOfFile, kindsOfItems } from './items-of-file.js';
 
 export const INGEST_LEASE_MS = 120_000;
 
@@ -72,7 +72,7 @@ export class IngestFile {
     try {
       kind ??= contentKindOf(await this.content.head(file));
       const directory = connection.inbound.find((each) => each.directory === file.directory);
-      assertExpected(kind, directory);
+      await this.assertExpected(file, kind, directory);
       const change = await this.apply(claim, { kind, connection, directory });
       if (change.state === 'applied') await this.readers.halves.execute(file);
       await this.settle(claim, change);
@@ -139,11 +139,15 @@ export class IngestFile {
       await this.files.change(claim, { kind: 'ach', state: 'parsed', waivers, ...parsed });
     }
     const proven = new Set<string>();
+    let kinds: Awaited<ReturnType<typeof this.kindsOf>> | undefined;
     for await (const { items, time } of itemsOfFile(this.content.read(claim.file), { accept, fetched })) {
       await this.files.renew(claim, INGEST_LEASE_MS);
       const context: InboundContext = { connection, inboundId: claim.file.id, time };
       const others = items.filter((item) => !isRejected(item));
-      for (const id of await this.readers.returns.execute(context, others)) proven.add(id);
+      const ofRejectFile =
+        others.some(({ kind }) => kind === 'incoming_entry') &&
+        (kinds ??= await this.kindsOf(claim.file, accept)).has('reject');
+      for (const id of await this.readers.returns.execute(context, others, { ofRejectFile })) proven.add(id);
       const rejected = items.filter(isRejected);
       if (rejected.length > 0) await this.readers.acknowledge.execute(context, [refusalOf(connection, rejected)]);
     }
@@ -182,6 +186,24 @@ export class IngestFile {
     const renew = () => this.files.renew(claim, INGEST_LEASE_MS);
     await this.readers.statements.store(claim.file, connection, { ...reading, renew });
     return { state: 'applied' };
+  }
+
+  /** A file that an operator brings may be of any kind. @throws InboundFileError */
+  private async assertExpected(file: InboundFile, kind: ContentKind, directory: Inbound | undefined): Promise<void> {
+    if (directory === undefined || kind === 'empty' || kind === 'unknown') return;
+    const isRead = (each: Inbound['kinds'][number]) => directory.kinds.includes(each);
+    if (KINDS[kind].some(isRead)) return;
+    // Entries that come back marked as rejected say what an acknowledgment says.
+    if (kind === 'ach' && isRead('ack')) {
+      const kinds = await this.kindsOf(file, achWaiversIn(acceptedRules(file, directory)));
+      if (kinds.has('reject') && [...kinds].every((each) => each === 'reject' || each === 'incoming_entry')) return;
+    }
+    throw lineFault(1, 'kind', { expected: `one of ${directory.kinds.join(', ')}, as the profile says`, found: kind });
+  }
+
+  private kindsOf(file: InboundFile, accept: ReturnType<typeof achWaiversIn>) {
+    const fetched = { date: newYorkDate(file.fetched_at), at: file.fetched_at };
+    return kindsOfItems(this.content.read(file), { accept, fetched });
   }
 
   /** The first reading, which changes nothing. @throws AchFileError */
@@ -227,11 +249,4 @@ function refusalOf(connection: Connection, rejected: readonly RejectedItem[]): A
 /** Once a file is checked, what was accepted stays, whatever becomes of the profile. */
 function acceptedRules({ state, waivers }: InboundFile, directory: Inbound | undefined): Waiver[] {
   return [...new Set([...waivers, ...(state === 'parsed' ? [] : (directory?.accept ?? []))])];
-}
-
-/** A file that an operator brings may be of any kind. @throws InboundFileError */
-function assertExpected(kind: ContentKind, directory: Inbound | undefined): void {
-  if (directory === undefined || kind === 'empty' || kind === 'unknown') return;
-  if (KINDS[kind].some((each) => directory.kinds.includes(each))) return;
-  throw lineFault(1, 'kind', { expected: `one of ${directory.kinds.join(', ')}, as the profile says`, found: kind });
 }

@@ -45,6 +45,13 @@ export async function* itemsOfFile(
   if (items.length > 0) yield { items, time };
 }
 
+/** The kinds of items of a file, for which all of it is read. @throws AchFileError */
+export async function kindsOfItems(bytes: ByteSource, options: ReadOptions): Promise<ReadonlySet<FileItem['kind']>> {
+  const kinds = new Set<FileItem['kind']>();
+  for await (const { items } of itemsOfFile(bytes, options)) for (const { kind } of items) kinds.add(kind);
+  return kinds;
+}
+
 function itemsOf(event: AchEvent): FileItem[] {
   if (event.kind === 'entries') return event.entries.map((entry) => itemOf(entry, event.batch));
   if (event.kind !== 'batch_closed' || !event.batch.is_foreign) return [];
