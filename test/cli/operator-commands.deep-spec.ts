@@ -91,7 +91,7 @@ describe('the commands of the operator', () => {
       'name must be 1 to 255 characters: letters, digits and . _ @ + -, and none of cli, operator, screening-list, system (invalid_name)';
     expect([user.code, user.stderr.trim()]).toEqual([2, letters]);
     const text =
-      'name must be 1 to 255 characters: not blank, without control characters, not only zeros in the first 22 as banks print them (invalid_name)';
+      'name must be 1 to 255 characters: not blank, without control characters, with more than zeros and spaces among the first 22, which banks print (invalid_name)';
     for (const name of ['x'.repeat(256), '00 0']) {
       const enterprise = await command('enterprise', 'create', '--name', name);
       expect([enterprise.code, enterprise.stderr.trim()]).toEqual([2, text]);

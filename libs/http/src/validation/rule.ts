@@ -91,7 +91,7 @@ export function text(options: TextOptions): Rule {
 export function printed(rule: Rule, max = PRINTED_NAME): Rule {
   return {
     ...rule,
-    expected: `${rule.expected}, not only zeros in the first ${max} as banks print them`,
+    expected: `${rule.expected}, with more than zeros and spaces among the first ${max}, which banks print`,
     accepts: (value) => rule.accepts(value) && !saysNothing(achText(value as string, { max })),
   };
 }
