@@ -272,6 +272,32 @@ describe('instant payments whose bank lost the message, as an operator says', ()
     await expectSound(scene.bank.service.database);
   });
 
+  it.each(['a status', 'a statement'])(
+    'do not go out again once %s shows that the bank pays the first copy',
+    async (by) => {
+      const sent = await scene.pay();
+      await doubtful(sent);
+      rmSync(join(scene.bank.root, 'inbound', sent.name));
+      await scene.query(
+        `UPDATE rails.files SET state = 'sealed', copies = 2, next_attempt_at = now() + interval '1 hour' WHERE id = $1`,
+        [sent.file],
+      );
+      if (by === 'a status') scene.answer(pain002({ transactions: [{ status: 'ACSC' }] }), sent);
+      else {
+        const lines = [{ cents: -1_250, code: 'OTHR', reference: sent.endToEndId }];
+        const day = newYorkDate(new Date());
+        scene.answer(camt053({ id: 'ST2', account: '1000200030', day, opening: 0, lines }), sent);
+        await scene.untilApplied();
+        await scene.reconcile();
+      }
+      await scene.untilLeg(sent.transfer, 'settled');
+      await eventually('it is acknowledged', async () => (await scene.file(sent.file))['state'] === 'acknowledged');
+      expect(await scene.file(sent.file)).toMatchObject({ next_attempt_at: null });
+      expect(scene.bank.names()).not.toContain(sent.name);
+      await expectSound(scene.bank.service.database);
+    },
+  );
+
   it('that were held as late by an earlier release are put in doubt by their release', async () => {
     const sent = await scene.pay();
     await doubtful(sent);

@@ -3,7 +3,7 @@ import { Clock } from '@payments/kernel';
 import { Log, Metrics } from '@payments/observability';
 import type { Connection } from '../../domain/connection.js';
 import type { EntryStatus } from '../../domain/entry-state.js';
-import { type FileState, type FileStatus, sentAgain } from '../../domain/file-state.js';
+import { type FileState, type FileStatus, isCopy, sentAgain } from '../../domain/file-state.js';
 import type { PaymentStatus } from '../../domain/iso20022/payment-status.js';
 import { isBetweenBanks } from '../../domain/message-format.js';
 import { statusDueAt } from '../../domain/status-deadline.js';
@@ -31,7 +31,11 @@ export class FollowStatuses {
     statuses: readonly Pick<PaymentStatus, 'outcome'>[],
   ): Promise<void> {
     const isDecided = statuses.some(({ outcome }) => outcome !== 'none' && outcome !== 'unknown');
-    return this.withFile(id, async (file) => {
+    const isPaid = statuses.some(({ outcome }) => outcome === 'accepted' || outcome === 'settled');
+    return this.withFile(id, async (found) => {
+      // What the bank pays does not go out again.
+      const isNeedless = isPaid && found.state === 'sealed' && isCopy(found);
+      const file = isNeedless ? await this.files.save(found, { ...found, state: 'doubtful' }) : found;
       if (!UNCONFIRMED.has(file.state)) return;
       const now = this.clock.now();
       const uploaded = { uploaded_at: file.uploaded_at ?? now, reason: null, next_attempt_at: null };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Connection } from '../../domain/connection.js';
 import { isInstantRail } from '../../domain/entry-state.js';
-import type { FileState, FileStatus } from '../../domain/file-state.js';
+import { type FileState, type FileStatus, isCopy } from '../../domain/file-state.js';
 import { instructionId } from '../../domain/iso20022/message-ids.js';
 import { wordsOf } from '../../domain/statements/batch-name.js';
 import { type BookedLine, type StatementMatch } from '../../domain/statements/match-statement.js';
@@ -29,8 +29,10 @@ export class ConfirmDoubtful {
 
   /** Payments without a status have no posting. What a line names, to the cent, is accepted, and has one afterwards. */
   async messages(connection: Connection, lines: readonly BookedLine[]): Promise<void> {
-    // An operator may have confirmed what no status tells of.
-    const sent = await this.sent(connection, ['doubtful', 'uploaded']);
+    // An operator may have confirmed what no status tells of, or said that it is to go out again.
+    const sent = (await this.sent(connection, ['doubtful', 'uploaded', 'sealed'])).filter(
+      (file) => file.state !== 'sealed' || isCopy(file),
+    );
     const messages = sent.filter(({ rail, purpose }) => isInstantRail(rail) && purpose === 'payments');
     const isNamed = namedBy(messages.length === 0 ? [] : lines);
     for (const file of messages) {
