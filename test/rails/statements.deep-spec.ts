@@ -720,12 +720,15 @@ describe('statements of a bank', () => {
         const id = await explain('fee');
         const [money, corrected] = [stage.get(ExceptionMoney), statement({ lines: [{ ...fee, cents: -25 }] })];
         const { toBook, book } = { toBook: money.toBook.bind(money), book: money.book.bind(money) };
-        if (when === 'before its decision') {
-          jest
-            .spyOn(money, 'toBook')
-            .mockImplementationOnce((...of) => toBook(...of).finally(() => receive(corrected)));
-        } else
-          jest.spyOn(money, 'book').mockImplementationOnce((...of) => book(...of).finally(() => receive(corrected)));
+        const correctedAfter =
+          <Of extends readonly unknown[], Result>(work: (...of: Of) => Promise<Result>) =>
+          async (...of: Of) => {
+            const result = await work(...of);
+            await receive(corrected);
+            return result;
+          };
+        if (when === 'before its decision') jest.spyOn(money, 'toBook').mockImplementationOnce(correctedAfter(toBook));
+        else jest.spyOn(money, 'book').mockImplementationOnce(correctedAfter(book));
         const expected = when === 'before its end' ? 'so it is open again' : 'the bank has corrected the line';
         await expect(stage.get(ResolveException).book(id, enterprise, OPERATOR)).rejects.toThrow(expected);
         // As an interruption in between leaves it.

@@ -3,6 +3,7 @@ import { checkInvariants } from '@payments/persistence';
 import type { TestDatabase } from '@payments/testing';
 import { Client } from 'pg';
 import { invariants } from '../../apps/worker/src/worker.module.js';
+import type { TestService } from './service.js';
 
 const lines = (violations: Awaited<ReturnType<typeof checkInvariants>>) =>
   violations.map(
@@ -12,9 +13,13 @@ const lines = (violations: Awaited<ReturnType<typeof checkInvariants>>) =>
 /** Where any rule is broken that always holds, for every enterprise in the database at the address: a line each. */
 export async function violationsIn(databaseUrl: string): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  // Nothing gathers statistics of the tables of a test, and without them the plans of some rules take seconds.
-  await client.query('ANALYZE').finally(() => client.end());
+  try {
+    await client.connect();
+    // Nothing gathers statistics of the tables of a test, and without them the plans of some rules take seconds.
+    await client.query('ANALYZE');
+  } finally {
+    await client.end();
+  }
   return lines(await checkInvariants(databaseUrl, { invariants }));
 }
 
@@ -29,14 +34,12 @@ export async function expectSound({ adminUrl }: Pick<TestDatabase, 'adminUrl'>):
 }
 
 /** Stops a service whose books must be sound after all that its suite did. */
-export async function stopSound({
-  database,
-  stop,
-}: {
-  database: TestDatabase;
-  stop: () => Promise<void>;
-}): Promise<void> {
-  await expectSound(database).finally(stop);
+export async function stopSound(service: Pick<TestService, 'database' | 'stop'>): Promise<void> {
+  try {
+    await expectSound(service.database);
+  } finally {
+    await service.stop();
+  }
 }
 
 /** Fails the test where an invariant of the ledger does not hold. */

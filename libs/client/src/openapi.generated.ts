@@ -5527,9 +5527,9 @@ export interface components {
        * @example customer-1
        */
       customer_reference_id?: string | null;
-      /** @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space, not only zeros in the first 22 as banks print them */
+      /** @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space, with more than zeros and spaces among the first 22, which banks print */
       legal_name?: string | null;
-      /** @description Empty, or 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not only zeros in the first 22 as banks print them */
+      /** @description Empty, or 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), with more than zeros and spaces among the first 22, which banks print */
       business_name?: string | null;
       entity_type?: components['schemas']['EntityType'] | null;
       /**
@@ -5561,9 +5561,9 @@ export interface components {
        * @example customer-1
        */
       customer_reference_id: string;
-      /** @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space, not only zeros in the first 22 as banks print them */
+      /** @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space, with more than zeros and spaces among the first 22, which banks print */
       legal_name: string;
-      /** @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not only zeros in the first 22 as banks print them. Blank text counts as omitted */
+      /** @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), with more than zeros and spaces among the first 22, which banks print. Blank text counts as omitted */
       business_name?: string | null;
       entity_type?: components['schemas']['EntityType'] | null;
       /**
@@ -6271,7 +6271,7 @@ export interface components {
        */
       recurrence: string;
       /**
-       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 10 as banks print them
+       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #, with more than zeros and spaces among the first 10, which banks print
        * @example ACME PAYROLL
        */
       account_statement_descriptor?: string | null;
@@ -6319,7 +6319,7 @@ export interface components {
        */
       recurrence: string;
       /**
-       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 10 as banks print them
+       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #, with more than zeros and spaces among the first 10, which banks print
        * @example ACME PAYROLL
        */
       account_statement_descriptor?: string | null;
@@ -6516,7 +6516,7 @@ export interface components {
       currency: 'USD';
       speed: components['schemas']['Speed'];
       /**
-       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 10 as banks print them
+       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #, with more than zeros and spaces among the first 10, which banks print
        * @example ACME PAYROLL
        */
       account_statement_descriptor?: string | null;
@@ -6552,7 +6552,7 @@ export interface components {
       currency: 'USD';
       speed: components['schemas']['Speed'];
       /**
-       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 10 as banks print them
+       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #, with more than zeros and spaces among the first 10, which banks print
        * @example ACME PAYROLL
        */
       account_statement_descriptor?: string | null;
@@ -6633,7 +6633,7 @@ export interface components {
        */
       routing_number?: string | null;
       /**
-       * @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation, not only zeros in the first 22 as banks print them
+       * @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation, with more than zeros and spaces among the first 22, which banks print
        * @example Jane Doe
        */
       account_holder_name?: string | null;
@@ -6838,7 +6838,7 @@ export interface components {
        */
       customer_reference_id: string;
       /**
-       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 16 as banks print them
+       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #, with more than zeros and spaces among the first 16, which banks print
        * @example ACME PAYROLL
        */
       statement_display_name?: string | null;
@@ -7245,7 +7245,7 @@ export interface components {
        */
       routing_number?: string | null;
       /**
-       * @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation, not only zeros in the first 22 as banks print them
+       * @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation, with more than zeros and spaces among the first 22, which banks print
        * @example Jane Doe
        */
       account_holder_name?: string | null;
@@ -7281,7 +7281,7 @@ export interface components {
        */
       routing_number: string;
       /**
-       * @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation, not only zeros in the first 22 as banks print them
+       * @description 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation, with more than zeros and spaces among the first 22, which banks print
        * @example Jane Doe
        */
       account_holder_name: string;
@@ -8974,7 +8974,7 @@ export interface components {
       currency: 'USD';
       speed: components['schemas']['Speed'];
       /**
-       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 10 as banks print them
+       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #, with more than zeros and spaces among the first 10, which banks print
        * @example ACME PAYROLL
        */
       account_statement_descriptor?: string | null;
@@ -9010,7 +9010,7 @@ export interface components {
       currency: 'USD';
       speed: components['schemas']['Speed'];
       /**
-       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 10 as banks print them
+       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #, with more than zeros and spaces among the first 10, which banks print
        * @example ACME PAYROLL
        */
       account_statement_descriptor?: string | null;
@@ -10519,7 +10519,7 @@ export interface components {
        */
       customer_reference_id: string;
       /**
-       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 16 as banks print them
+       * @description 1 to 140 characters: letters, digits, spaces and . , - / & #, with more than zeros and spaces among the first 16, which banks print
        * @example ACME PAYROLL
        */
       statement_display_name?: string | null;
@@ -12276,8 +12276,8 @@ export interface components {
      *     - `missing_customer_reference_id`: customer_reference_id is required
      *     - `invalid_customer_reference_id`: customer_reference_id cannot be changed. Send the one that the resource was created with; an update by reference needs an existing one.
      *     - `missing_legal_name`: legal_name is required
-     *     - `invalid_legal_name`: legal_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space, not only zeros in the first 22 as banks print them
-     *     - `invalid_business_name`: business_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not only zeros in the first 22 as banks print them
+     *     - `invalid_legal_name`: legal_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space, with more than zeros and spaces among the first 22, which banks print
+     *     - `invalid_business_name`: business_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), with more than zeros and spaces among the first 22, which banks print
      *     - `invalid_entity_type`: entity_type must be 'sole_proprietorship', 'partnership', 'limited_liability_partnership', 'limited_liability_company', 'c_corporation', 's_corporation', 'b_corporation' or 'nonprofit_corporation'
      *     - `invalid_tax_id`: tax_id must be 9 digits
      *     - `missing_tax_id`: tax_id is required
@@ -12397,7 +12397,7 @@ export interface components {
      *     - `missing_routing_number`: routing_number is required
      *     - `invalid_routing_number`: routing_number must be 9 digits
      *     - `missing_account_holder_name`: account_holder_name is required
-     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation, not only zeros in the first 22 as banks print them
+     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation, with more than zeros and spaces among the first 22, which banks print
      *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
      *     - `duplicate_account_reference_id`: account_reference_id is already in use by another external account. Choose another one.
      *     - `duplicate_account_details`: The customer already has an open external account with the same numbers. Use the account in details.
@@ -12607,9 +12607,9 @@ export interface components {
      *     - `invalid_currency`: currency must be 'USD'
      *     - `missing_speed`: speed is required
      *     - `invalid_speed`: speed must be 'standard', 'same_day' or 'asap'
-     *     - `invalid_source_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 16 as banks print them
-     *     - `invalid_destination_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 16 as banks print them
-     *     - `invalid_account_statement_descriptor`: account_statement_descriptor must be 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 10 as banks print them
+     *     - `invalid_source_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #, with more than zeros and spaces among the first 16, which banks print
+     *     - `invalid_destination_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #, with more than zeros and spaces among the first 16, which banks print
+     *     - `invalid_account_statement_descriptor`: account_statement_descriptor must be 1 to 140 characters: letters, digits, spaces and . , - / & #, with more than zeros and spaces among the first 10, which banks print
      *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
      *     - `invalid_subledger_reference_id`: subledger_reference_id must be that of a subledger that is not closed. In a transfer between two accounts, it must belong to one of the customers or to the enterprise.
      *     - `missing_schedule_start_date`: start_date is required
@@ -12782,9 +12782,9 @@ export interface components {
      *     - `invalid_currency`: currency must be 'USD'
      *     - `missing_speed`: speed is required
      *     - `invalid_speed`: speed must be 'standard', 'same_day' or 'asap'
-     *     - `invalid_source_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 16 as banks print them
-     *     - `invalid_destination_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 16 as banks print them
-     *     - `invalid_account_statement_descriptor`: account_statement_descriptor must be 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 10 as banks print them
+     *     - `invalid_source_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #, with more than zeros and spaces among the first 16, which banks print
+     *     - `invalid_destination_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #, with more than zeros and spaces among the first 16, which banks print
+     *     - `invalid_account_statement_descriptor`: account_statement_descriptor must be 1 to 140 characters: letters, digits, spaces and . , - / & #, with more than zeros and spaces among the first 10, which banks print
      *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
      *     - `invalid_transfer_group_id`: transfer_group_id must be the id of a transfer group
      *     - `invalid_subledger_reference_id`: subledger_reference_id must be that of a subledger that is not closed. In a transfer between two accounts, it must belong to one of the customers or to the enterprise.
@@ -12878,7 +12878,7 @@ export interface components {
      *     - `missing_routing_number`: routing_number is required
      *     - `invalid_routing_number`: routing_number must be 9 digits
      *     - `missing_account_holder_name`: account_holder_name is required
-     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation, not only zeros in the first 22 as banks print them
+     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation, with more than zeros and spaces among the first 22, which banks print
      *     - `invalid_type`: type must be 'status', 'control', 'status_ownership' or 'control_ownership'
      *     - `invalid_email`: email must be 1 to 254 characters: an e-mail address
      *     - `invalid_person`: person or business is required for a check of the ownership, and not both
@@ -13794,7 +13794,7 @@ export interface components {
      *     - `invalid_service_version`: The Service-Version header must be v2022-09-21.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_customer_reference_id`: customer_reference_id must be text of 1 to 255 characters
-     *     - `invalid_legal_name`: legal_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space, not only zeros in the first 22 as banks print them
+     *     - `invalid_legal_name`: legal_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space, with more than zeros and spaces among the first 22, which banks print
      *     - `invalid_size`: size must be a whole number from 0 to 500
      *     - `invalid_index`: index must be a whole number from 0 to 999999999
      *     - `invalid_after`: after must be the id of a resource (a UUID)
@@ -14408,9 +14408,9 @@ export interface components {
      *     - `invalid_currency`: currency must be 'USD'
      *     - `missing_speed`: speed is required
      *     - `invalid_speed`: speed must be 'standard', 'same_day' or 'asap'
-     *     - `invalid_source_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 16 as banks print them
-     *     - `invalid_destination_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 16 as banks print them
-     *     - `invalid_account_statement_descriptor`: account_statement_descriptor must be 1 to 140 characters: letters, digits, spaces and . , - / & #, not only zeros in the first 10 as banks print them
+     *     - `invalid_source_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #, with more than zeros and spaces among the first 16, which banks print
+     *     - `invalid_destination_statement_display_name`: statement_display_name must be 1 to 140 characters: letters, digits, spaces and . , - / & #, with more than zeros and spaces among the first 16, which banks print
+     *     - `invalid_account_statement_descriptor`: account_statement_descriptor must be 1 to 140 characters: letters, digits, spaces and . , - / & #, with more than zeros and spaces among the first 10, which banks print
      *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
      *     - `invalid_transfer_group_id`: transfer_group_id must be the id of a resource (a UUID)
      *     - `invalid_subledger_reference_id`: subledger_reference_id must be text of 1 to 255 characters
@@ -14574,8 +14574,8 @@ export interface components {
      *     - `missing_customer_reference_id`: customer_reference_id is required
      *     - `invalid_customer_reference_id`: customer_reference_id cannot be changed. Send the one that the resource was created with; an update by reference needs an existing one.
      *     - `missing_legal_name`: legal_name is required
-     *     - `invalid_legal_name`: legal_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space, not only zeros in the first 22 as banks print them
-     *     - `invalid_business_name`: business_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not only zeros in the first 22 as banks print them
+     *     - `invalid_legal_name`: legal_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space, with more than zeros and spaces among the first 22, which banks print
+     *     - `invalid_business_name`: business_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), with more than zeros and spaces among the first 22, which banks print
      *     - `invalid_entity_type`: entity_type must be 'sole_proprietorship', 'partnership', 'limited_liability_partnership', 'limited_liability_company', 'c_corporation', 's_corporation', 'b_corporation' or 'nonprofit_corporation'
      *     - `invalid_tax_id`: tax_id must be 9 digits
      *     - `missing_tax_id`: tax_id is required
@@ -14627,8 +14627,8 @@ export interface components {
      *     - `missing_customer_reference_id`: customer_reference_id is required
      *     - `invalid_customer_reference_id`: customer_reference_id cannot be changed. Send the one that the resource was created with; an update by reference needs an existing one.
      *     - `missing_legal_name`: legal_name is required
-     *     - `invalid_legal_name`: legal_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space, not only zeros in the first 22 as banks print them
-     *     - `invalid_business_name`: business_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not only zeros in the first 22 as banks print them
+     *     - `invalid_legal_name`: legal_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space, with more than zeros and spaces among the first 22, which banks print
+     *     - `invalid_business_name`: business_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), with more than zeros and spaces among the first 22, which banks print
      *     - `invalid_entity_type`: entity_type must be 'sole_proprietorship', 'partnership', 'limited_liability_partnership', 'limited_liability_company', 'c_corporation', 's_corporation', 'b_corporation' or 'nonprofit_corporation'
      *     - `invalid_tax_id`: tax_id must be 9 digits
      *     - `missing_tax_id`: tax_id is required
@@ -14690,7 +14690,7 @@ export interface components {
      *     - `missing_routing_number`: routing_number is required
      *     - `invalid_routing_number`: routing_number must be 9 digits
      *     - `missing_account_holder_name`: account_holder_name is required
-     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation, not only zeros in the first 22 as banks print them
+     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation, with more than zeros and spaces among the first 22, which banks print
      *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
      *     - `duplicate_account_details`: The customer already has an open external account with the same numbers. Use the account in details.
      *     - `resource_closed`: The external account is closed and can no longer be changed. Create a new one.
@@ -14724,7 +14724,7 @@ export interface components {
      *     - `missing_routing_number`: routing_number is required
      *     - `invalid_routing_number`: routing_number must be 9 digits
      *     - `missing_account_holder_name`: account_holder_name is required
-     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation, not only zeros in the first 22 as banks print them
+     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation, with more than zeros and spaces among the first 22, which banks print
      *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
      *     - `unknown_account_reference_id`: account_reference_id must be that of an existing external account. Create the account first.
      *     - `duplicate_account_details`: The customer already has an open external account with the same numbers. Use the account in details.
@@ -15292,7 +15292,7 @@ export interface components {
      *     - `invalid_body`: The body must be a JSON object.
      *     - `invalid_query_parameter`: Unknown query parameter. The message lists the parameters that the operation accepts.
      *     - `invalid_customer_reference_id`: customer_reference_id cannot be changed. Send the one that the resource was created with; an update by reference needs an existing one.
-     *     - `invalid_legal_name`: legal_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space, not only zeros in the first 22 as banks print them
+     *     - `invalid_legal_name`: legal_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ); no leading space, with more than zeros and spaces among the first 22, which banks print
      *     - `invalid_entity_type`: entity_type must be 'sole_proprietorship', 'partnership', 'limited_liability_partnership', 'limited_liability_company', 'c_corporation', 's_corporation', 'b_corporation' or 'nonprofit_corporation'
      *     - `invalid_tax_id`: tax_id must be 9 digits
      *     - `invalid_tax_id_type`: tax_id_type must be 'tin' or 'ein'
@@ -15312,7 +15312,7 @@ export interface components {
      *     - `invalid_phone_value`: value must be a phone number that fewer than three persons or businesses use. Send another number.
      *     - `invalid_contacts_value`: value must be an email address such as name@example.com, at most 254 characters
      *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
-     *     - `invalid_business_name`: business_name must be empty, or 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), not only zeros in the first 22 as banks print them
+     *     - `invalid_business_name`: business_name must be empty, or 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes, apostrophes and . # : / & , ( ), with more than zeros and spaces among the first 22, which banks print
      *     - `invalid_account_holder_name`: account_holder_name must be empty, or 1 to 255 characters: Latin letters with or without accents, spaces, hyphens, dashes, apostrophes and periods
      *     - `invalid_address2`: address2 must be empty, or text of 1 to 255 characters
      *     - `invalid_contacts`: contacts must be a list of 0 to 3 objects
@@ -15348,7 +15348,7 @@ export interface components {
      *     - `invalid_account_type`: account_type must be 'checking' or 'savings'
      *     - `invalid_account_number`: account_number must be 4 to 17 digits, with at most one hyphen between two digits
      *     - `invalid_routing_number`: routing_number must be 9 digits
-     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation, not only zeros in the first 22 as banks print them
+     *     - `invalid_account_holder_name`: account_holder_name must be 1 to 255 characters: Latin letters with or without accents, digits, spaces, hyphens, dashes and common punctuation, with more than zeros and spaces among the first 22, which banks print
      *     - `invalid_metadata`: metadata must be an object with at most 5 keys of up to 20 characters, and values that are text, numbers or booleans of up to 50 characters
      *     - `duplicate_account_details`: The customer already has an open external account with the same numbers. Use the account in details.
      *     - `resource_closed`: The external account is closed and can no longer be changed. Create a new one.

@@ -97,7 +97,7 @@ async function ofNacha(connection: Connection, bytes: Buffer, accept: readonly W
         const trace = rejectedTraceOf(item, odfiOf(connection));
         said.push({ kind: 'reject', trace, code: item.code });
       } else if (item.kind === 'return' || item.kind === 'change')
-        said.push({ kind: item.kind, trace: item.original_trace, code: item.code! });
+        said.push({ kind: item.kind, trace: item.original_trace, code: item.code });
     }
   }
   return said;

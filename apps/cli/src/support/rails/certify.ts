@@ -334,7 +334,11 @@ async function atBank(
 ): Promise<void> {
   try {
     const remote = await openRemoteFiles(connection.channel, { env: process.env });
-    await work(remote).finally(() => remote.close());
+    try {
+      await work(remote);
+    } finally {
+      await remote.close();
+    }
   } catch (error) {
     if (!(error instanceof ChannelError)) throw error;
     throw new CliError(

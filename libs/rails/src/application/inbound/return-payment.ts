@@ -32,7 +32,7 @@ export class ReturnPayment {
     each: ReturnedPayment,
   ): Promise<{ readonly exception: NewException | undefined } | undefined> {
     const { return_id: returnId, returned: amount, reason: code } = each;
-    const references = [returnId, ...Object.values(each.ids)].filter((id) => id !== null);
+    const references = [returnId, ...Object.values<string | null>({ ...each.ids })].filter((id) => id !== null);
     const told = { connection: context.connection.name, ids: [returnId], references };
     return this.decided.run(context.enterpriseId, told, async (decided) => {
       const sent = await this.entries.lockOfFile(file.id, SENT_STATES);
