@@ -1,5 +1,6 @@
 import {
   ExplainLine,
+  TakeBackLine,
   type Explanation,
   LedgerCash,
   Profiles,
@@ -487,6 +488,13 @@ describe('statements of a bank', () => {
 
   describe('with lines that a person explains', () => {
     const OPERATOR = { actor: 'ada', reason: 'case 4711' };
+    /** Another company of the connection. @returns its enterprise */
+    const withAnother = async () => {
+      const { enterprise_id } = await stage.service.createEnterprise();
+      const { companies } = stage.get(Profiles).connections[0]!;
+      (companies as unknown[]).push(bankCompany({ enterprise_id, company_id: '9876543210' }));
+      return enterprise_id;
+    };
     /** The line at a place among all. */
     const explain = async (as: Explanation, enterpriseId = stage.enterprises[0]!, at = 0) => {
       const [line] = await stage.service.database.query<{ id: string }>(
@@ -601,9 +609,7 @@ describe('statements of a bank', () => {
       ['a transfer for two enterprises', 'transfer', 'transfer'],
     ])('are booked once when two operators explain one as %s at once', async (_, first, second) => {
       await start();
-      const { enterprise_id: other } = await stage.service.createEnterprise();
-      const { companies } = stage.get(Profiles).connections[0]!;
-      (companies as unknown[]).push(bankCompany({ enterprise_id: other, company_id: '9876543210' }));
+      const other = await withAnother();
       await receive(statement({ lines: [{ cents: 700, code: '195', reference: 'WIRE1' }] }));
       await reconcile();
       // Each is to find the line open: the second one looks while the first one books.
@@ -816,6 +822,53 @@ describe('statements of a bank', () => {
       await resolve.book(await explain('transfer', enterprise, 1), enterprise, OPERATOR);
       expect(await found()).toEqual([]);
       await expectSound(stage.service.database);
+    });
+
+    it.each<[string, Explanation, boolean]>([
+      ['in suspense', 'fee', false],
+      ['booked', 'fee', true],
+      ['credited', 'wire_in', false],
+    ])('are taken back from the wrong enterprise when %s, and explained for the right one', async (_, as, isBooked) => {
+      await start();
+      const [wrong, right] = [stage.enterprises[0]!, await withAnother()];
+      const resolve = stage.get(ResolveException);
+      const cash = (enterpriseId: string) =>
+        stage.service.database.query(
+          `SELECT sum(CASE debit_account WHEN 'cash' THEN amount ELSE -amount END)::int AS cents FROM ledger.entries
+           WHERE enterprise_id = $1 AND kind <> 'sandbox_opening' AND 'cash' IN (debit_account, credit_account)`,
+          [enterpriseId],
+        );
+      await receive(statement({ lines: [{ cents: 700, code: '195', reference: 'WIRE1' }] }));
+      await reconcile();
+      const id = await explain(as, wrong);
+      if (isBooked) await resolve.book(id, wrong, OPERATOR);
+      await expect(explain(as, right)).rejects.toThrow(`'rails statements take-back' undoes that`);
+      const takeBack = () => stage.get(TakeBackLine).execute(id, OPERATOR);
+      await takeBack();
+      await expect(takeBack()).rejects.toThrow('no line has the id');
+      expect([await found(), await cash(wrong)]).toEqual([['unexplained 700'], [{ cents: 0 }]]);
+      const again = await explain(as, right);
+      if (as === 'fee') await resolve.book(again, right, OPERATOR);
+      expect([await found(), await cash(wrong), await cash(right)]).toEqual([[], [{ cents: 0 }], [{ cents: 700 }]]);
+      await expectSound(stage.service.database);
+    });
+
+    it('are not taken back while nobody has explained them, nor while their booking is begun', async () => {
+      await start();
+      await receive(statement({ lines: [{ cents: -30, code: '698' }] }));
+      await reconcile();
+      const [line] = await stage.service.database.query<{ id: string }>('SELECT id FROM rails.statement_lines');
+      const takeBack = () => stage.get(TakeBackLine).execute(line!.id, OPERATOR);
+      await expect(takeBack()).rejects.toThrow('nobody has explained the line');
+      const id = await explain('fee');
+      const decide = (decision: string | null) =>
+        stage.service.database.query(`UPDATE rails.exceptions SET decision = $1`, [decision]);
+      await decide(`booked: ${stage.enterprises[0]!}`);
+      await expect(takeBack()).rejects.toThrow('repeat that one');
+      await decide(null);
+      // As an interruption of the explanation leaves it.
+      await stage.service.database.query(`DELETE FROM ledger.entries WHERE subject_id = $1`, [id]);
+      await expect(takeBack()).rejects.toThrow(`nothing of it is booked yet; repeat 'rails statements explain ${id}'`);
     });
 
     it('have a wire stay credited when its statement counts again, or was not credited yet when the bank corrects it', async () => {

@@ -49,7 +49,17 @@ const LISTED: Readonly<Record<string, Kind>> = {
 };
 const TEXT: Kind = { right: 'x', wrong: ['', ' ', 'two\nlines', 'a\0', '--json'] };
 export const TEXTS = new Set([
-  ...['account', 'client-id', 'company', 'directory', 'end-to-end-id', 'enterprise', 'export.csv', 'file'],
+  ...[
+    'account',
+    'client-id',
+    'company',
+    'connection',
+    'directory',
+    'end-to-end-id',
+    'enterprise',
+    'export.csv',
+    'file',
+  ],
   ...['id or name', 'id-or-name', 'key-id', 'name', 'operator', 'path', 'reference', 'text', 'window'],
 ]);
 

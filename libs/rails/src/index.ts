@@ -128,7 +128,7 @@ export type { Reconciled } from './application/statements/reconcile-connection.j
 export type { SettledEntry } from './domain/statements/balance-proof.js';
 export { breakKinds } from './domain/statements/reconciliation-break.js';
 export type { BreakKind } from './domain/statements/reconciliation-break.js';
-export { EXPLANATIONS, ExplainLine } from './application/statements/explain-line.js';
+export { EXPLANATIONS, ExplainLine, TakeBackLine } from './application/statements/explain-line.js';
 export type { Explanation } from './application/statements/explain-line.js';
 export { type Certification, TEST_MODIFIERS, type TestFile } from './application/certification/certification.js';
 export { clearingReferencesOf, type Fact, statementOf, type Verdict } from './application/certification/expected.js';

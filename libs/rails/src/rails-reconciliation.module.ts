@@ -4,7 +4,7 @@ import { FollowStatuses } from './application/inbound/follow-statuses.js';
 import { CompareLedger } from './application/statements/compare-ledger.js';
 import { ConfirmDoubtful } from './application/statements/confirm-doubtful.js';
 import { DerivePostings } from './application/statements/derive-postings.js';
-import { ExplainLine, LineBooking } from './application/statements/explain-line.js';
+import { ExplainLine, LineBooking, TakeBackLine } from './application/statements/explain-line.js';
 import { LedgerCash } from './application/statements/ports.js';
 import { Books, PostedFiles, ReconcileConnection } from './application/statements/reconcile-connection.js';
 import { StatementSweep } from './infrastructure/queue/statement.sweep.js';
@@ -18,7 +18,7 @@ interface Comparing {
 
 const useCases = [
   ...[DerivePostings, CompareLedger, FollowStatuses, ConfirmDoubtful, Books, PostedFiles, ReconcileConnection],
-  ...[LineBooking, ExplainLine],
+  ...[LineBooking, ExplainLine, TakeBackLine],
 ];
 
 /** Compares statements with files and the ledger: for the context that gives the orders. */
@@ -29,7 +29,7 @@ export class RailsReconciliationModule {
       module: RailsReconciliationModule,
       imports: [RailsModule, RailsInboundModule, ...imports],
       providers: [...useCases, { provide: LedgerCash, useClass: ledgerCash }],
-      exports: [ReconcileConnection, ExplainLine],
+      exports: [ReconcileConnection, ExplainLine, TakeBackLine],
     };
   }
 }

@@ -29,6 +29,13 @@ Examples:
   $ npm run -s payments -- rails statements explain 0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a --as wire_in --enterprise acme \\
       --reason "prefunding"`;
 
+const TAKE_BACK = `
+What was booked of it is booked the other way, also where it was credited or charged to an enterprise already. Then explain the line
+as what it is, or for whom.
+
+Example:
+  $ npm run -s payments -- rails statements take-back 0198f2d0-6c1e-7c1b-8a57-3f6f5d1c2b3a --reason "it was globex's"`;
+
 /** As libs/rails has them: loading it would slow down every command. */
 const EXPLANATIONS = ['fee', 'interest', 'transfer', 'wire_in'];
 
@@ -74,6 +81,15 @@ export function registerRailsStatements(rails: Command): void {
     .addOption(json())
     .addHelpText('after', EXPLAIN)
     .action(run('explainLine'));
+  statements
+    .command('take-back')
+    .description('undo what a line was explained as, so that it can be explained anew')
+    .argument('<line>', 'the id of the line that was explained')
+    .addOption(reason())
+    .addOption(asOperator('--by <operator>'))
+    .addOption(json())
+    .addHelpText('after', TAKE_BACK)
+    .action(run('takeBackLine'));
   rails
     .command('reconcile')
     .description('compare ledger, files and statements; exit status 1 if there are open breaks')

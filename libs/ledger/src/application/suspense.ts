@@ -27,13 +27,15 @@ export class Suspense {
     return true;
   }
 
-  /** Books the opposite of what came to cash, or left it, as a kind. @returns false if nothing was, or if this was done already. */
+  /** Books the opposite of what came to cash, or left it, as a kind. @returns whether anything was. */
   async undo(
     occasion: SuspenseOccasion,
     { kind, as }: { readonly kind: string; readonly as: string },
   ): Promise<boolean> {
     const received = (await this.entriesOf(occasion.subject_id)).filter((entry) => entry.kind === kind);
-    return received.length > 0 && this.receive(occasion, as, -cashMoved(received));
+    if (received.length === 0) return false;
+    await this.receive(occasion, as, -cashMoved(received));
+    return true;
   }
 
   /** Gives the enterprise what the subject has in suspense, or charges it. @returns the cents; 0 if there is nothing. */

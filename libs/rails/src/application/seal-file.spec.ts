@@ -23,7 +23,7 @@ describe('SealFile', () => {
     );
     const file = { id: 'f', rail: 'ach', state: 'closing', file_name: null } as FileState;
     await seal.execute({ name: 'first-bank' } as Connection, file, {} as Lease);
-    expect(saved).toEqual([{ ...file, state: 'held', reason: 'modifiers_exhausted' }]);
+    expect(saved).toEqual([{ ...file, state: 'held', reason: 'modifiers_exhausted', released_by: [] }]);
   });
 
   it('holds a message that breaks a rule of its network, and seals nothing', async () => {
@@ -43,7 +43,7 @@ describe('SealFile', () => {
     const file = { id: 'f', rail: 'fednow', state: 'closing', file_name: 'a.xml' } as FileState;
     await seal.execute({ name: 'first-bank' } as Connection, file, {} as Lease);
     const last_error = 'GrpHdr/MsgId: expected another id';
-    expect(saved).toEqual([{ ...file, state: 'held', reason: 'network_rule', last_error }]);
+    expect(saved).toEqual([{ ...file, state: 'held', reason: 'network_rule', released_by: [], last_error }]);
     expect(told).toEqual(['rails_file_held']);
   });
 });

@@ -4,6 +4,7 @@ import {
   breakKinds,
   type Explanation,
   ExplainLine,
+  TakeBackLine,
   InboundOperationError,
   Breaks,
   Profiles,
@@ -111,6 +112,20 @@ export async function explainLine(
   const amount = line.direction === 'credit' ? line.amount : -line.amount;
   const next = as === 'wire_in' ? 'credited' : `in suspense; end it with 'rails exceptions resolve ${id} --book'`;
   print(json, { explained: id, as, cents: Number(amount) }, () => `${signed(amount)} ${next}`);
+}
+
+export async function takeBackLine(
+  id: string,
+  { reason, by: actor, json }: Json & { reason: string; by: string },
+): Promise<void> {
+  await inApplication(async (app) => {
+    try {
+      await get(app, TakeBackLine).execute(id, { actor, reason });
+    } catch (error) {
+      throw error instanceof InboundOperationError ? refusal(error) : error;
+    }
+  });
+  print(json, { taken_back: id }, () => 'taken back; the line is open again, under another id');
 }
 
 /** A worker may be at the same comparison. */

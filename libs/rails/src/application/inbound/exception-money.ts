@@ -4,12 +4,10 @@ import { Suspense } from '@payments/ledger';
 import { BOOKABLE_KINDS, centsMoved, MATCHABLE_KINDS } from '../../domain/inbound/exceptions.table.js';
 import { sameMoney } from '../../domain/statements/match-statement.js';
 import { TenantWork } from '../tenant-work.js';
-import { type NewReturnPosting, Postings, Statements, type StoredLine } from '../statements/ports.js';
+import { type ExplainedDay, type NewReturnPosting, Postings, Statements } from '../statements/ports.js';
 import { InboundOperationError } from './operate-inbound.js';
 import type { RailException } from './ports.js';
 import { ReturnedMoney } from './returned-money.js';
-
-type CorrectedLine = Pick<StoredLine, 'value_day'>;
 
 interface Booking {
   readonly enterpriseId: string;
@@ -38,10 +36,14 @@ export class ExceptionMoney {
       throw new InboundOperationError('the reversal is on its way; wait until it has settled, or came back');
     }
     const cents = await this.balanceOf(id, for_enterprise);
+    const isLine = exception.kind === 'statement_line';
     if (cents !== 0n) {
-      throw new InboundOperationError(`${cents} cents of it are in suspense; resolve it with --book ${for_enterprise}`);
+      const orElse = isLine ? `, or take it back with 'rails statements take-back ${id}'` : '';
+      throw new InboundOperationError(
+        `${cents} cents of it are in suspense; resolve it with --book ${for_enterprise}${orElse}`,
+      );
     }
-    if (exception.kind !== 'statement_line' || exception.decision !== null || isWire(exception)) return;
+    if (!isLine || exception.decision !== null || isWire(exception)) return;
     throw new InboundOperationError(
       `its money is not in suspense yet; repeat 'rails statements explain ${id}', or resolve it with --book ${for_enterprise}`,
     );
@@ -58,26 +60,30 @@ export class ExceptionMoney {
     throw new InboundOperationError(`it was booked with the line ${line.id} of a statement; resolve it with --ignore`);
   }
 
-  /** The line of a statement that it is about, if the bank has corrected it. */
-  async corrected({ id, kind }: RailException): Promise<CorrectedLine | undefined> {
-    return kind === 'statement_line' ? this.statements.correctedLine(id) : undefined;
+  /** The explained line of a statement that it is about. */
+  async explained({ id, kind }: RailException): Promise<ExplainedDay | undefined> {
+    return kind === 'statement_line' ? this.statements.explainedLine(id) : undefined;
   }
 
-  /** Books the opposite of a line, also for an enterprise that it was booked for. Repeating it changes nothing. */
-  async takeBack(exception: RailException, line: CorrectedLine, actor: string): Promise<void> {
+  /**
+   * Books the opposite of a line, also for an enterprise that it was booked for. Repeating it changes nothing.
+   * @returns false if nothing was booked of it
+   */
+  async takeBack(exception: RailException, line: ExplainedDay, actor: string): Promise<boolean> {
     const { id, for_enterprise } = exception;
     const kind = isWire(exception) ? 'credit' : exception.kind;
     const work = async () => {
       const banking_at = newYorkInstant(line.value_day, '12:00');
-      await this.suspense.undo({ subject_id: id, banking_at }, { kind, as: 'corrected_line' });
+      const wasBooked = await this.suspense.undo({ subject_id: id, banking_at }, { kind, as: 'corrected_line' });
       await this.suspense.allocate({ subject_id: id, banking_at: this.clock.now() });
+      return wasBooked;
     };
-    await this.tenantWork.run(for_enterprise!, work, actor);
+    return this.tenantWork.run(for_enterprise!, work, actor);
   }
 
   /** The line is what nobody explained, once its exception is resolved. */
   forget({ id }: RailException): Promise<void> {
-    return this.statements.reopen(id);
+    return this.statements.reopen(id, { renewed: true });
   }
 
   /** What booking it for an enterprise gives the enterprise, or takes from it, in cents. @throws InboundOperationError */
@@ -91,7 +97,7 @@ export class ExceptionMoney {
   }
 
   private async assertUncorrected(exception: RailException): Promise<void> {
-    if ((await this.corrected(exception)) === undefined) return;
+    if ((await this.explained(exception))?.is_corrected !== true) return;
     throw new InboundOperationError('the bank has corrected the line; take it back with --ignore');
   }
 

@@ -7,6 +7,7 @@ import { achWaiversIn } from '../../domain/inbound/waivers.js';
 import type { FileTime } from '../../domain/inbound/return-time.js';
 import { isReturned, type ReturnedItem } from '../../domain/inbound/returned-item.js';
 import { Profiles } from '../ports.js';
+import type { ExplainedDay } from '../statements/ports.js';
 import { ApplyReturns } from './apply-returns.js';
 import { itemsOfFile } from './items-of-file.js';
 import { ExceptionDecisions } from './exception-decisions.js';
@@ -61,6 +62,11 @@ export class ExceptionItems {
   }
 }
 
+interface Undoing {
+  readonly operator: Operator;
+  readonly resolution: string;
+}
+
 /** Ends an exception by the decision of an operator. */
 @Injectable()
 export class ResolveException {
@@ -76,15 +82,39 @@ export class ResolveException {
   /** Nothing is booked; the reason says why. What was booked of a line that the bank has corrected is taken back. */
   async ignore(id: string, operator: Operator): Promise<void> {
     const exception = await this.decisions.open(id);
-    const corrected = await this.money.corrected(exception);
-    if (corrected === undefined) await this.money.assertNone(exception);
-    // Begun after the correction, and interrupted: it has to make way.
-    else if (exception.decision !== null) await this.decisions.abandon(exception, exception.decision);
+    const line = await this.money.explained(exception);
+    if (line?.is_corrected === true) {
+      // Begun after the correction, and interrupted: it has to make way.
+      if (exception.decision !== null) await this.decisions.abandon(exception, exception.decision);
+      return this.undo(exception, line, { operator, resolution: `ignored: ${operator.reason}` });
+    }
+    await this.money.assertNone(exception);
     const resolution = `ignored: ${operator.reason}`;
     await this.decisions.record(exception, operator, resolution);
-    if (corrected !== undefined) await this.money.takeBack(exception, corrected, operator.actor);
     await this.decisions.end(exception, resolution, operator);
-    if (corrected !== undefined) await this.money.forget(exception);
+  }
+
+  /** What was booked of an explained line is booked the other way, and the line is open again. @throws InboundOperationError */
+  async takeBack(id: string, operator: Operator): Promise<void> {
+    const exception = await this.decisions.open(id);
+    const line = await this.money.explained(exception);
+    if (line?.is_corrected !== false) return this.ignore(id, operator);
+    const resolution = `taken back: ${operator.reason}`;
+    const enterpriseId = exception.for_enterprise!;
+    await this.decisions.begin(exception, { resolution, enterpriseId, endToEndId: null, isOfPayment: false });
+    await this.undo(exception, line, { operator, resolution });
+  }
+
+  private async undo(exception: RailException, line: ExplainedDay, { operator, resolution }: Undoing): Promise<void> {
+    await this.decisions.record(exception, operator, resolution);
+    if (!(await this.money.takeBack(exception, line, operator.actor)) && !line.is_corrected) {
+      await this.decisions.abandon(exception, resolution);
+      throw new InboundOperationError(
+        `nothing of it is booked yet; repeat 'rails statements explain ${exception.id}' first`,
+      );
+    }
+    await this.decisions.end(exception, resolution, operator);
+    await this.money.forget(exception);
   }
 
   /** Applies the return or the change to the entry that is meant, as if it had matched. */

@@ -7,6 +7,7 @@ import { signedOf } from '../../domain/statements/match-statement.js';
 import type { Operator } from '../inbound/exception-decisions.js';
 import { ConnectionAudit, InboundOperationError } from '../inbound/operate-inbound.js';
 import { RailExceptions } from '../inbound/ports.js';
+import { ResolveException } from '../inbound/resolve-exception.js';
 import { Profiles } from '../ports.js';
 import { TenantWork } from '../tenant-work.js';
 import { Postings, Statements, type StoredLine } from './ports.js';
@@ -105,10 +106,12 @@ export class LineBooking {
     }
     const corrected = await this.correctedOf(line, credit);
     if (corrected !== undefined) {
-      const first =
-        corrected.state === 'open' ? `resolve the exception ${corrected.id} with --ignore first, and then ` : '';
+      const then =
+        corrected.state === 'open'
+          ? `the bank has corrected; resolve the exception ${corrected.id} with --ignore first, and then`
+          : 'was taken back;';
       throw new InboundOperationError(
-        `it was credited with the line ${corrected.id}, which the bank has corrected; ${first}explain this one as a transfer, and book it`,
+        `it was credited with the line ${corrected.id}, which ${then} explain this one as a transfer, and book it`,
       );
     }
     if (other !== undefined) {
@@ -203,12 +206,7 @@ export class ExplainLine {
   /** An open line, or one whose booking was interrupted. */
   private async toExplain(lineId: string, { as, enterpriseId }: Explained) {
     const line = await this.statements.findLine(lineId);
-    if (line === undefined) {
-      throw new InboundOperationError(
-        `no line has the id ${lineId}; see them with 'rails statements show ID --open'`,
-        true,
-      );
-    }
+    if (line === undefined) throw unknownLine(lineId);
     if (line.is_open) return { line, isClaimed: false };
     if (line.explained_with !== null) {
       throw new InboundOperationError(
@@ -220,9 +218,34 @@ export class ExplainLine {
     throw new InboundOperationError(
       line.explained_as === null
         ? 'only an open line of a current statement can be explained'
-        : `the line was explained as ${line.explained_as} already`,
+        : `the line was explained as ${line.explained_as} already; 'rails statements take-back' undoes that`,
     );
   }
+}
+
+/** Takes back what a line was explained as, so that it can be explained anew: as something else, or for somebody else. */
+@Injectable()
+export class TakeBackLine {
+  constructor(
+    private readonly statements: Statements,
+    private readonly resolve: ResolveException,
+  ) {}
+
+  /** @throws InboundOperationError that says why not. */
+  async execute(lineId: string, operator: Operator): Promise<void> {
+    const line = await this.statements.findLine(lineId);
+    if (line === undefined) throw unknownLine(lineId);
+    if (line.explained_with !== null) {
+      throw new InboundOperationError(`it was explained with the line ${line.explained_with}; take that one back`);
+    }
+    if (line.explained_as === null) throw new InboundOperationError('nobody has explained the line');
+    await this.statements.reconsider(lineId);
+    await this.resolve.takeBack(lineId, operator);
+  }
+}
+
+function unknownLine(id: string): InboundOperationError {
+  return new InboundOperationError(`no line has the id ${id}; see them with 'rails statements show ID --open'`, true);
 }
 
 /** All that a line names. */

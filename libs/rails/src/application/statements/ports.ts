@@ -90,6 +90,12 @@ export interface StoredLine extends StatementLine {
   readonly explained_with: string | null;
 }
 
+/** The day of an explained line. */
+export interface ExplainedDay extends Pick<StoredLine, 'value_day'> {
+  /** By the bank: the statement that counts has no such line. */
+  readonly is_corrected: boolean;
+}
+
 /** A statement that takes part in the comparison. */
 export interface CurrentStatement extends KnownStatement {
   readonly statement_id: string;
@@ -139,12 +145,13 @@ export abstract class Statements {
     as: string,
     enterpriseId: string,
   ): Promise<boolean>;
-  /** Takes an explanation back of which nothing was booked. */
-  abstract reopen(lineId: string): Promise<void>;
+  /** Takes an explanation back of which nothing is booked any more. `renewed` lines of a statement that counts get another id. */
+  abstract reopen(lineId: string, as?: { readonly renewed: boolean }): Promise<void>;
+  /** Opens the exception of an explained line again, or makes that of a wire: it decides about the money. */
+  abstract reconsider(lineId: string): Promise<void>;
   /** Explained lines of statements that count, with one of these references. */
   abstract explainedLines(connection: string, references: readonly string[]): Promise<ExplainedLine[]>;
-  /** An explained line that the bank has corrected: the statement that counts has no such line. */
-  abstract correctedLine(id: string): Promise<Pick<StoredLine, 'value_day'> | undefined>;
+  abstract explainedLine(id: string): Promise<ExplainedDay | undefined>;
   abstract findLine(id: string): Promise<(StoredLine & { readonly connection: string }) | undefined>;
   /** Whether a statement that came before an instant was not compared yet. */
   abstract isDue(connection: string, before: Date): Promise<boolean>;

@@ -4,6 +4,7 @@ import { type Transaction, Transactions } from '@payments/persistence';
 import {
   type ClosedStatement,
   type CurrentStatement,
+  type ExplainedDay,
   type NewStatement,
   type ReadStatement,
   type StatementFilter,
@@ -17,11 +18,14 @@ import type { BookedLine, ExplainedLine } from '../../domain/statements/match-st
 import type { StatementLine } from '../../domain/statements/statement.js';
 import { voidLease } from './connection-leases.repository.js';
 import {
-  CORRECTED_LINE,
+  EXPLAINED_LINE,
   EXPLAINED_LINES,
   RAISE_CORRECTED_WIRES,
+  RAISE_WIRE,
   RENEW_TAKEN_BACK,
+  REOPEN_BOOKED,
   REOPEN_CORRECTED,
+  REOPEN_LINE,
 } from './statements.sql.js';
 
 const COLUMNS = `id, connection, inbound_id, ordinal, format, bank_id, sequence, account, day, purpose, status, state, opening,
@@ -222,13 +226,13 @@ export class StatementsRepository extends Statements {
     });
   }
 
-  async reopen(lineId: string): Promise<void> {
-    await this.query(
-      `UPDATE rails.statement_lines l SET explained_as = NULL, explained_for = NULL, explained_with = NULL, is_open =
-         EXISTS (SELECT FROM rails.statements s WHERE s.id = l.statement_id AND s.state = 'current')
-       WHERE id = $1 OR explained_with = $1`,
-      [lineId],
-    );
+  async reopen(lineId: string, { renewed } = { renewed: false }): Promise<void> {
+    await this.query(REOPEN_LINE, [lineId, renewed]);
+  }
+
+  async reconsider(lineId: string): Promise<void> {
+    await this.query(RAISE_WIRE, [lineId, this.clock.now()]);
+    await this.query(REOPEN_BOOKED, [lineId]);
   }
 
   async explainedLines(connection: string, references: readonly string[]): Promise<ExplainedLine[]> {
@@ -236,8 +240,8 @@ export class StatementsRepository extends Statements {
     return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
   }
 
-  async correctedLine(id: string) {
-    const [line] = await this.query<Pick<StoredLine, 'value_day'>>(CORRECTED_LINE, [id]);
+  async explainedLine(id: string) {
+    const [line] = await this.query<ExplainedDay>(EXPLAINED_LINE, [id]);
     return line;
   }
 
