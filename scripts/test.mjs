@@ -5,7 +5,7 @@ import { writeGroups } from './test-groups.mjs';
 import { count, printSeconds, printSlowest, testRun } from './test-run.mjs';
 
 /** Minutes of processor time that the whole tier may take in CI. */
-const CI_MINUTES = 40;
+const CI_MINUTES = 25;
 
 const args = process.argv.slice(2);
 
