@@ -13,6 +13,7 @@ import { TenantWork } from '../tenant-work.js';
 import { DerivePostings } from './derive-postings.js';
 
 const AT_MOST = 1_000;
+const BOOKED_STATES = ['filed', 'accepted', 'settled'] as const;
 const ALL_STATES = ['filed', 'accepted', 'settled', 'returned', 'rejected'] as const;
 
 /** A line that names a payment or a file is proof that the bank has it, when nothing else has said so. */
@@ -57,13 +58,13 @@ export class ConfirmDoubtful {
     return this.files.list({ connection: name, states }, AT_MOST);
   }
 
-  /** @returns how many payments a line names that were not accepted before. */
+  /** @returns how many payments a line names, also if it was interrupted after it accepted them. */
   private async accept(file: FileState, isNamed: (entry: SentEntry) => boolean): Promise<number> {
     let accepted = 0;
     for (const enterpriseId of await this.enterprisesOf(file)) {
       accepted += await this.tenantWork.run(enterpriseId, async () => {
-        const named = (await this.entries.lockOfFile(file.id, ['filed'])).filter(isNamed);
-        for (const entry of named) {
+        const named = (await this.entries.lockOfFile(file.id, BOOKED_STATES)).filter(isNamed);
+        for (const entry of named.filter(({ state }) => state === 'filed')) {
           await this.entries.move([entry.id], { to: 'accepted', at: handedOverAt(entry), code: null });
         }
         return named.length;
