@@ -871,6 +871,29 @@ describe('statements of a bank', () => {
       await expect(takeBack()).rejects.toThrow(`nothing of it is booked yet; repeat 'rails statements explain ${id}'`);
     });
 
+    it.each(['interrupted', 'credited before, without the line'])('have a wire taken back that was %s', async (how) => {
+      await start();
+      const [enterprise, credit] = [stage.enterprises[0]!, stage.get(CreditBalance)];
+      if (how !== 'interrupted')
+        await stage.as(enterprise, () => credit.execute({ amount: 700, reference: 'WIRE1', banking_at: new Date(0) }));
+      await receive(statement({ lines: [{ cents: 700, code: '195', reference: 'WIRE1' }] }));
+      await reconcile();
+      const takeBack = () => stage.get(TakeBackLine).execute(id, OPERATOR);
+      let id: string;
+      if (how === 'interrupted') {
+        const execute = jest.spyOn(credit, 'execute').mockRejectedValueOnce(new Error('interrupted'));
+        await expect(explain('wire_in')).rejects.toThrow('interrupted');
+        execute.mockRestore();
+        [{ id }] = (await stage.service.database.query('SELECT id FROM rails.statement_lines')) as [{ id: string }];
+        await expect(takeBack()).rejects.toThrow(`repeat 'rails statements explain ${id}' first`);
+      }
+      id = await explain('wire_in');
+      await takeBack();
+      expect(await found()).toContain('unexplained 700');
+      await stage.get(ResolveException).book(await explain('transfer'), enterprise, OPERATOR);
+      await expectSound(stage.service.database);
+    });
+
     it('have a wire stay credited when its statement counts again, or was not credited yet when the bank corrects it', async () => {
       await start();
       const [enterprise, resolve] = [stage.enterprises[0]!, stage.get(ResolveException)];

@@ -67,7 +67,7 @@ export class ExceptionMoney {
 
   /**
    * Books the opposite of a line, also for an enterprise that it was booked for. Repeating it changes nothing.
-   * @returns false if nothing was booked of it
+   * @returns false if nothing was booked of it yet
    */
   async takeBack(exception: RailException, line: ExplainedDay, actor: string): Promise<boolean> {
     const { id, for_enterprise } = exception;
@@ -76,7 +76,8 @@ export class ExceptionMoney {
       const banking_at = newYorkInstant(line.value_day, '12:00');
       const wasBooked = await this.suspense.undo({ subject_id: id, banking_at }, { kind, as: 'corrected_line' });
       await this.suspense.allocate({ subject_id: id, banking_at: this.clock.now() });
-      return wasBooked;
+      // A wire may have been credited under its reference before, without the line.
+      return wasBooked || isWire(exception);
     };
     return this.tenantWork.run(for_enterprise!, work, actor);
   }

@@ -109,9 +109,7 @@ export class ResolveException {
     await this.decisions.record(exception, operator, resolution);
     if (!(await this.money.takeBack(exception, line, operator.actor)) && !line.is_corrected) {
       await this.decisions.abandon(exception, resolution);
-      throw new InboundOperationError(
-        `nothing of it is booked yet; repeat 'rails statements explain ${exception.id}' first`,
-      );
+      throw unbookedLine(exception.id);
     }
     await this.decisions.end(exception, resolution, operator);
     await this.money.forget(exception);
@@ -170,6 +168,11 @@ export class ResolveException {
     await this.decisions.end(exception, resolution, operator);
     return cents;
   }
+}
+
+/** Its booking may still come. */
+export function unbookedLine(id: string): InboundOperationError {
+  return new InboundOperationError(`nothing of it is booked yet; repeat 'rails statements explain ${id}' first`);
 }
 
 /** An operator may know better which entry is meant, but never what amount came back. @throws InboundOperationError */

@@ -7,7 +7,7 @@ import { signedOf } from '../../domain/statements/match-statement.js';
 import type { Operator } from '../inbound/exception-decisions.js';
 import { ConnectionAudit, InboundOperationError } from '../inbound/operate-inbound.js';
 import { RailExceptions } from '../inbound/ports.js';
-import { ResolveException } from '../inbound/resolve-exception.js';
+import { ResolveException, unbookedLine } from '../inbound/resolve-exception.js';
 import { Profiles } from '../ports.js';
 import { TenantWork } from '../tenant-work.js';
 import { Postings, Statements, type StoredLine } from './ports.js';
@@ -42,6 +42,8 @@ export class LineBooking {
   async isBooked(line: FoundLine): Promise<boolean> {
     const enterpriseId = line.explained_for!;
     if (line.explained_as === 'wire_in') {
+      // From its exception on it is credited no more, only taken back.
+      if ((await this.exceptions.find(line.id)) !== undefined) return true;
       const credit = await this.credited(line, enterpriseId);
       if (credit?.amount !== line.amount || (await this.correctedOf(line, credit)) !== undefined) return false;
       return (await this.otherOf(line, enterpriseId, credit)) === undefined;
@@ -228,6 +230,7 @@ export class ExplainLine {
 export class TakeBackLine {
   constructor(
     private readonly statements: Statements,
+    private readonly booking: LineBooking,
     private readonly resolve: ResolveException,
   ) {}
 
@@ -239,6 +242,7 @@ export class TakeBackLine {
       throw new InboundOperationError(`it was explained with the line ${line.explained_with}; take that one back`);
     }
     if (line.explained_as === null) throw new InboundOperationError('nobody has explained the line');
+    if (line.explained_as === 'wire_in' && !(await this.booking.isBooked(line))) throw unbookedLine(lineId);
     await this.statements.reconsider(lineId);
     await this.resolve.takeBack(lineId, operator);
   }
