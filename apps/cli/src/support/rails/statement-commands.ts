@@ -118,14 +118,19 @@ export async function takeBackLine(
   id: string,
   { reason, by: actor, json }: Json & { reason: string; by: string },
 ): Promise<void> {
-  await inApplication(async (app) => {
+  const stays = await inApplication(async (app) => {
     try {
-      await get(app, TakeBackLine).execute(id, { actor, reason });
+      return await get(app, TakeBackLine).execute(id, { actor, reason });
     } catch (error) {
       throw error instanceof InboundOperationError ? refusal(error) : error;
     }
   });
-  print(json, { taken_back: id }, () => 'taken back; the line is open again, under another id');
+  const credit = stays === null ? '' : `; what was credited under ${stays} without the line stays`;
+  print(
+    json,
+    { taken_back: id, credit_stays: stays },
+    () => `taken back${credit}; the line is open again, under another id`,
+  );
 }
 
 /** A worker may be at the same comparison. */

@@ -53,6 +53,12 @@ export class LineBooking {
     return (await this.tenantWork.run(enterpriseId, () => this.suspense.balanceOf(line.id))) !== 0n;
   }
 
+  /** The reference of a wire that was credited without the line, by hand or with another one; null if none was. */
+  async creditedApart(line: FoundLine): Promise<string | null> {
+    const credit = line.explained_as === 'wire_in' ? await this.credited(line, line.explained_for!) : undefined;
+    return credit === undefined || credit.id === line.id ? null : credit.reference;
+  }
+
   /** Books the line as what it is. @throws InboundOperationError, with nothing booked */
   async book(line: FoundLine, explained: Explained): Promise<void> {
     // In this order: an exception that is resolved meanwhile leaves a posting.
@@ -234,8 +240,8 @@ export class TakeBackLine {
     private readonly resolve: ResolveException,
   ) {}
 
-  /** @throws InboundOperationError that says why not. */
-  async execute(lineId: string, operator: Operator): Promise<void> {
+  /** @returns the reference of a credit that stays. @throws InboundOperationError that says why not. */
+  async execute(lineId: string, operator: Operator): Promise<string | null> {
     const line = await this.statements.findLine(lineId);
     if (line === undefined) throw unknownLine(lineId);
     if (line.explained_with !== null) {
@@ -245,6 +251,7 @@ export class TakeBackLine {
     if (line.explained_as === 'wire_in' && !(await this.booking.isBooked(line))) throw unbookedLine(lineId);
     await this.statements.reconsider(lineId);
     await this.resolve.takeBack(lineId, operator);
+    return this.booking.creditedApart(line);
   }
 }
 
