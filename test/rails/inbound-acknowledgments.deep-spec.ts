@@ -126,6 +126,17 @@ describe('an acknowledgment of a bank', () => {
     expect(await files()).toMatchObject([{ state: 'acknowledged' }]);
   });
 
+  it('of a file that waits to go out again accepts it, so that the bank gets no second copy', async () => {
+    await start('report');
+    await stage.send([{ cents: 1_000, state: 'filed' }]);
+    const { database } = stage.service;
+    await database.query(`UPDATE rails.files SET state = 'doubtful', reason = 'lost'`);
+    await database.query(`UPDATE rails.files SET state = 'sealed', attempts = 1, copies = 2`);
+    await stage.receive();
+    expect(await files()).toEqual([{ state: 'acknowledged', reason: null, entries_become: 'accepted' }]);
+    expect(await stage.exceptions()).toEqual([]);
+  });
+
   it('of other totals leaves the file in doubt', async () => {
     await start('report');
     await stage.send([{ cents: 1_000, state: 'filed' }], { toBank: false });

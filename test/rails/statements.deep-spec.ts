@@ -467,24 +467,28 @@ describe('statements of a bank', () => {
     expect(await found()).toEqual(['duplicate -1000']);
   });
 
-  it('prove by a line that names it that the bank has a file in doubt', async () => {
-    await start();
-    await stage.send([{ cents: 1_000, state: 'filed' }]);
-    const query = <Row>(sql: string) => stage.service.database.query<Row>(sql);
-    await query(`UPDATE rails.files SET state = 'doubtful', reason = 'lost', version = version + 1`);
-    const [{ file_name }] = (await query<{ file_name: string }>('SELECT file_name FROM rails.files')) as [
-      { file_name: string },
-    ];
-    const line = { cents: -1_000, code: '455' };
-    await receive(statement({ id: 'A', lines: [{ ...line, cents: -999, reference: file_name }] }));
-    expect(await found()).toEqual(['amount 1']);
-    expect(await query('SELECT state FROM rails.files')).toEqual([{ state: 'doubtful' }]);
-    await receive(statement({ id: 'A', lines: [{ ...line, reference: file_name }] }));
-    expect(await found()).toEqual([]);
-    expect(await query('SELECT state, reason, entries_become FROM rails.files')).toEqual([
-      { state: 'acknowledged', reason: null, entries_become: 'accepted' },
-    ]);
-  });
+  it.each(['doubtful', 'sealed'])(
+    'prove by a line that names it that the bank has a file that is %s',
+    async (state) => {
+      await start();
+      await stage.send([{ cents: 1_000, state: 'filed' }]);
+      const query = <Row>(sql: string) => stage.service.database.query<Row>(sql);
+      await query(`UPDATE rails.files SET state = 'doubtful', reason = 'lost', version = version + 1`);
+      if (state === 'sealed') await query(`UPDATE rails.files SET state = 'sealed', attempts = 1, copies = 2`);
+      const [{ file_name }] = (await query<{ file_name: string }>('SELECT file_name FROM rails.files')) as [
+        { file_name: string },
+      ];
+      const line = { cents: -1_000, code: '455' };
+      await receive(statement({ id: 'A', lines: [{ ...line, cents: -999, reference: file_name }] }));
+      expect(await found()).toEqual(['amount 1']);
+      expect(await query('SELECT state FROM rails.files')).toEqual([{ state }]);
+      await receive(statement({ id: 'A', lines: [{ ...line, reference: file_name }] }));
+      expect(await found()).toEqual([]);
+      expect(await query('SELECT state, reason, entries_become FROM rails.files')).toEqual([
+        { state: 'acknowledged', reason: null, entries_become: 'accepted' },
+      ]);
+    },
+  );
 
   describe('with lines that a person explains', () => {
     const OPERATOR = { actor: 'ada', reason: 'case 4711' };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@payments/kernel';
 import { Metrics } from '@payments/observability';
 import type { Connection } from '../../domain/connection.js';
-import type { FileBatch, FileState } from '../../domain/file-state.js';
+import { type FileBatch, type FileState, isCopy } from '../../domain/file-state.js';
 import { type AcknowledgedFile, differingTotals, type StatedTotals } from '../../domain/inbound/acknowledgment.js';
 import { verdictOn } from '../../domain/inbound/file-verdict.js';
 import { observeFile } from '../observe-file.js';
@@ -30,10 +30,11 @@ export class AcknowledgeFiles {
     for (const each of acknowledged) await this.apply(context, each);
   }
 
-  /** A file in doubt is at the bank when entries of it came back. */
+  /** A file in doubt, or that goes out again, is at the bank when entries of it came back or a statement has it. */
   async proveReceived(fileIds: Iterable<string>): Promise<void> {
     for (const id of fileIds) {
-      await this.withFile(id, async (file) => {
+      await this.withFile(id, async (found) => {
+        const file = await this.stopped(found);
         if (file.state === 'doubtful') await this.judge(file, 'acknowledged', null);
       });
     }
@@ -48,8 +49,9 @@ export class AcknowledgeFiles {
     if (id === undefined) {
       return this.raise([acknowledgmentException(context, each, { kind: 'unknown_file', detail: each.name })]);
     }
-    await this.withFile(id, async (file) => {
-      const differing = await this.differing(file, each.totals);
+    await this.withFile(id, async (found) => {
+      const differing = await this.differing(found, each.totals);
+      const file = each.verdict === 'accepted' ? await this.stopped(found, differing) : found;
       const { to, exception, partsCount } = verdictOn(file.state, each.verdict, differing.length > 0);
       if (exception !== undefined) {
         const detail = exception === 'ack_totals' ? differing.join(', ') : `${file.state}: ${each.status}`;
@@ -78,6 +80,13 @@ export class AcknowledgeFiles {
   private async differing(file: FileState, stated: StatedTotals): Promise<(keyof StatedTotals)[]> {
     if (Object.keys(stated).length === 0) return [];
     return differingTotals(stated, totalsOf(file, await this.files.batches(file.id)));
+  }
+
+  /** What the bank has does not go out again. */
+  private stopped(file: FileState, differing: readonly string[] = []): Promise<FileState> {
+    if (file.state !== 'sealed' || !isCopy(file)) return Promise.resolve(file);
+    const reason = differing.length > 0 ? 'ack_totals' : null;
+    return this.files.save(file, { ...file, state: 'doubtful', reason, next_attempt_at: null });
   }
 
   private async judge(file: FileState, to: 'acknowledged' | 'refused' | 'doubtful', reason: string | null) {

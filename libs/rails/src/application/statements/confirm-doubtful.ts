@@ -31,9 +31,7 @@ export class ConfirmDoubtful {
   /** Payments without a status have no posting. What a line names, to the cent, is accepted, and has one afterwards. */
   async messages(connection: Connection, lines: readonly BookedLine[]): Promise<void> {
     // An operator may have confirmed what no status tells of, or said that it is to go out again.
-    const sent = (await this.sent(connection, ['doubtful', 'uploaded', 'sealed'])).filter(
-      (file) => file.state !== 'sealed' || isCopy(file),
-    );
+    const sent = await this.sent(connection, ['doubtful', 'uploaded', 'sealed']);
     const messages = sent.filter(({ rail, purpose }) => isInstantRail(rail) && purpose === 'payments');
     const isNamed = namedBy(messages.length === 0 ? [] : lines);
     for (const file of messages) {
@@ -49,13 +47,14 @@ export class ConfirmDoubtful {
     const ids = matches.flatMap(({ by, postings }) => (by === 'reference' ? postings.flatMap((p) => p.file_ids) : []));
     if (ids.length === 0) return;
     const found = new Set(ids);
-    const doubtful = await this.sent(connection, ['doubtful']);
-    const named = doubtful.filter(({ id, rail }) => !isInstantRail(rail) && found.has(id));
+    const sent = await this.sent(connection, ['doubtful', 'sealed']);
+    const named = sent.filter(({ id, rail }) => !isInstantRail(rail) && found.has(id));
     await this.acknowledge.proveReceived(named.map(({ id }) => id));
   }
 
-  private sent({ name }: Connection, states: readonly FileStatus[]): Promise<FileState[]> {
-    return this.files.list({ connection: name, states }, AT_MOST);
+  private async sent({ name }: Connection, states: readonly FileStatus[]): Promise<FileState[]> {
+    const found = await this.files.list({ connection: name, states }, AT_MOST);
+    return found.filter((file) => file.state !== 'sealed' || isCopy(file));
   }
 
   /** @returns how many payments a line names, also if it was interrupted after it accepted them. */
