@@ -129,8 +129,7 @@ export class ChaosBank {
   /** What an operator does with files that are held for a reason that has passed. */
   async operate(database: KillableDatabase): Promise<void> {
     for (const { id } of await database.query<{ id: string }>(HELD)) {
-      const args = ['rails', 'files', 'release', id, '--reason', 'the bank was asked', '--as', 'operator'];
-      await Program.run('cli', { args, settings: { ...database.environment, ...this.settingsOf(OPERATOR) } });
+      await this.command(database, 'files', 'release', id, '--reason', 'the bank was asked', '--as', 'operator');
     }
   }
 
@@ -152,7 +151,14 @@ export class ChaosBank {
 
   /** What the bank says in the end, beside what the service stored. */
   async evidence(database: KillableDatabase): Promise<BankEvidence> {
+    // The worker does it the next banking day.
+    await this.command(database, 'reconcile');
     return { ...(await storedBooks(database)), journal: this.server.journal() };
+  }
+
+  private async command(database: KillableDatabase, ...args: readonly string[]): Promise<void> {
+    const settings = { ...database.environment, ...this.settingsOf(OPERATOR) };
+    await Program.run('cli', { args: ['rails', ...args], settings });
   }
 
   private profileOf(name: string): string {
@@ -295,5 +301,8 @@ async function storedBooks(database: KillableDatabase): Promise<Omit<BankEvidenc
     quarantined: await database.query(`
       SELECT name, encode(sha256, 'hex') AS sha256 FROM rails.inbound_files WHERE state = 'quarantined'`),
     exceptions: await database.query(`SELECT kind, coalesce(detail::text, '') AS detail FROM rails.exceptions`),
+    breaks: await database.query(`
+      SELECT kind, concat_ws(' ', day, end_to_end_id, file, 'expected', expected, 'found', found) AS detail
+      FROM rails.breaks WHERE resolved_at IS NULL`),
   };
 }

@@ -1,4 +1,4 @@
-import { checkFiles, checkInbound, checkMessages, checkThreeBooks } from './checks/bank.js';
+import { checkFiles, checkInbound, checkMessages, checkStatements, checkThreeBooks } from './checks/bank.js';
 import { checkResponses, checkCuts } from './checks/responses.js';
 import { checkEvents, checkWebhooks } from './checks/events.js';
 import { checkBooks, checkEndings, checkQuiet } from './checks/processes.js';
@@ -20,6 +20,7 @@ const rules: Readonly<Record<string, (evidence: Evidence) => Finding[]>> = {
   'the bank gets each message as it was sealed, and again only if asked': checkMessages,
   'what the bank sends is applied': checkInbound,
   'the books of ledger, files and bank agree': checkThreeBooks,
+  'the statements of the bank agree with ledger and files': checkStatements,
   'every change has its event': checkEvents,
   'every event reaches its receivers, signed and unchanged': checkWebhooks,
   'ledger and invariants hold': checkBooks,

@@ -132,6 +132,8 @@ export interface BankEvidence {
   readonly files: readonly SealedFile[];
   readonly quarantined: readonly { readonly name: string; readonly sha256: string }[];
   readonly exceptions: readonly { readonly kind: string; readonly detail: string }[];
+  /** Open after a last comparison. */
+  readonly breaks: readonly { readonly kind: string; readonly detail: string }[];
 }
 
 export interface CatalogueEntry {

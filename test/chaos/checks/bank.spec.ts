@@ -1,7 +1,7 @@
 import type { BankEvent, EntryAccepted, FileReceived } from '../../../apps/bank/src/journal/events.js';
 import { companyOf, instructionsAt, referenceOf } from '../bank.js';
 import type { BankEvidence, Evidence, StoredLeg } from '../evidence.js';
-import { checkFiles, checkInbound, checkMessages, checkThreeBooks } from './bank.js';
+import { checkFiles, checkInbound, checkMessages, checkStatements, checkThreeBooks } from './bank.js';
 
 const ENTERPRISE = 'enterprise-1';
 const NAME = '1234567890_20260715_A_1.ach';
@@ -29,6 +29,7 @@ const sound: BankEvidence = {
   files: [{ name: NAME, sha256: 'aa', state: 'acknowledged', kind: 'file' }],
   quarantined: [{ name: 'return-1.ach', sha256: 'bb' }],
   exceptions: [],
+  breaks: [],
 };
 const [books] = sound.books;
 
@@ -66,7 +67,7 @@ const withoutQuestion = instant.journal.filter((event) => !('about' in event));
 const database = { legs: [{ enterprise: ENTERPRISE, end_to_end_ids: ['I1', 'I2', 'I3'] }] };
 const find = (changes: Partial<BankEvidence> = {}) => {
   const evidence = { bank: { ...sound, ...changes }, database, quietAfterMs: 1 } as unknown as Evidence;
-  return [checkThreeBooks, checkFiles, checkMessages, checkInbound].flatMap((rule) =>
+  return [checkThreeBooks, checkFiles, checkMessages, checkInbound, checkStatements].flatMap((rule) =>
     rule(evidence).map((finding) => finding.message),
   );
 };
@@ -90,6 +91,7 @@ describe('the checks of chaos with a bank', () => {
     ['a file that came twice', { journal: [received as unknown as FileReceived, ...sound.journal] }],
     ['a file that was refused', { journal: journalOf({ ...received, status: 'refused' }, ...sound.journal.slice(1)) }],
     ['a sound file in quarantine', { quarantined: [{ name: 'change-2.ach', sha256: 'dd' }] }],
+    ['an open break', { breaks: [{ kind: 'balance', detail: '' }] }],
     ['an exception', { exceptions: [{ kind: 'unmatched_return', detail: '' }] }],
   ])('find %s', (_, planted) => {
     expect(find(planted)).not.toEqual([]);

@@ -95,6 +95,12 @@ export function checkInbound({ bank }: Evidence): Finding[] {
   ];
 }
 
+/** A comparison after the end finds ledger, files and statements equal. */
+export function checkStatements({ bank, quietAfterMs }: Evidence): Finding[] {
+  if (bank === undefined || quietAfterMs === undefined) return [];
+  return bank.breaks.map(({ kind, detail }) => ({ subject: kind, message: `is open: ${detail}` }));
+}
+
 /** What the entries of a company moved on the account: what it collected, less what it paid, without returns. */
 function movedBy(journal: readonly BankEvent[], company: string): number {
   const batches = new Set(
