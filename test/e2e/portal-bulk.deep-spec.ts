@@ -266,7 +266,7 @@ describeInChromium('bulk transfers in the portal', () => {
     });
     await upload(path, 'retried');
     await hasStatus('Ready');
-    await end();
+    end();
     expect(refused).toBe(2);
   });
 

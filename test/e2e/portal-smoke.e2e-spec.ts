@@ -249,7 +249,7 @@ describeInChromium('the portal in a browser', () => {
     await hasHeading(page, 'payout-0004');
     expect(await client.transfers.list({ transfer_reference_id: 'payout-0004' }).toArray()).toHaveLength(1);
     expect(portal.complaints.splice(0)).toEqual([expect.stringContaining('ERR_CONNECTION_RESET')]);
-    await end();
+    end();
   });
 
   it.each(ROLES)('shows the role %s the pages that it may see, and no others', async (role) => {

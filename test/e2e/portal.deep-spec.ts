@@ -341,7 +341,7 @@ describeInChromium('the portal in a browser, beyond the smoke test', () => {
       const end = await loseAnswers(page, '/deliver/transfers', MOST_ATTEMPTS);
       await press(page, 'Send $30.00');
       await until(page, `[...document.querySelectorAll('dialog [role=alert]')].length > 0`);
-      await end();
+      end();
       await press(page, 'Back');
       await submit();
       await press(page, 'Send $30.00');

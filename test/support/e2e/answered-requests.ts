@@ -32,29 +32,29 @@ export async function answerBelow(
   return changes;
 }
 
+/** What takes requests, of each page that is intercepted. */
+const takers = new WeakMap<Page, (request: HTTPRequest) => boolean>();
+
 /**
- * Lets a suite take requests of the page from now on; those that it does not take go on to the service.
+ * Lets a suite take requests of the page from now on; those that it does not take go on to the service. The page stays
+ * intercepted: a request on its way when that ended would wait forever.
  * @returns what ends it
  */
-export async function interceptRequests(
-  page: Page,
-  takes: (request: HTTPRequest) => boolean,
-): Promise<() => Promise<void>> {
-  const handle = (request: HTTPRequest) => {
-    // One that begins at the end is not intercepted, and cannot be continued.
-    if (!takes(request)) request.continue().catch(() => undefined);
-  };
-  await page.setRequestInterception(true);
-  page.on('request', handle);
-  return async () => {
-    // In the other order, a request in between would be intercepted, and wait forever.
-    await page.setRequestInterception(false);
-    page.off('request', handle);
-  };
+export async function interceptRequests(page: Page, takes: (request: HTTPRequest) => boolean): Promise<() => void> {
+  const isFirst = !takers.has(page);
+  takers.set(page, takes);
+  if (isFirst) {
+    page.on('request', (request) => {
+      // One that began before cannot be continued.
+      if (!takers.get(page)!(request)) request.continue().catch(() => undefined);
+    });
+    await page.setRequestInterception(true);
+  }
+  return () => void takers.set(page, () => false);
 }
 
 /** The next creations at the path reach the service, but the page gets no answer. @returns what ends it */
-export async function loseAnswers(page: Page, path: string, times: number): Promise<() => Promise<void>> {
+export async function loseAnswers(page: Page, path: string, times: number): Promise<() => void> {
   let left = times;
   return interceptRequests(page, (request) => {
     if (left === 0 || request.method() !== 'POST' || !request.url().endsWith(path)) return false;
