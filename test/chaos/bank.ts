@@ -74,6 +74,12 @@ const cutsEvery = (seconds: number): string => `
 /** Files that only an operator lets go on: the server was another one, or refused a path. */
 const HELD = `SELECT id FROM rails.files WHERE state = 'held' AND reason IN ('host_key', 'path')`;
 
+/** What 'rails reconcile' prints. */
+interface Comparison {
+  readonly connections: readonly { readonly until: string | null }[];
+  readonly breaks: readonly { readonly kind: string }[];
+}
+
 interface ChaosBankOptions {
   readonly seed: number;
   readonly instant: (typeof INSTANT_MESSAGES)[keyof typeof INSTANT_MESSAGES];
@@ -152,13 +158,21 @@ export class ChaosBank {
   /** What the bank says in the end, beside what the service stored. */
   async evidence(database: KillableDatabase): Promise<BankEvidence> {
     // The worker does it the next banking day.
-    await this.command(database, 'reconcile');
-    return { ...(await storedBooks(database)), journal: this.server.journal() };
+    const { connections, breaks } = JSON.parse(await this.command(database, 'reconcile', '--json')) as Comparison;
+    const isCompared = connections.every(({ until }) => until !== null);
+    return {
+      ...{ ...(await storedBooks(database)), journal: this.server.journal() },
+      breaks: [
+        ...breaks.map(({ kind, ...detail }) => ({ kind, detail: JSON.stringify(detail) })),
+        ...(isCompared ? [] : [{ kind: 'missing', detail: 'no statement was compared' }]),
+      ],
+    };
   }
 
-  private async command(database: KillableDatabase, ...args: readonly string[]): Promise<void> {
+  /** @returns what it printed: nothing, if it failed */
+  private async command(database: KillableDatabase, ...args: readonly string[]): Promise<string> {
     const settings = { ...database.environment, ...this.settingsOf(OPERATOR) };
-    await Program.run('cli', { args: ['rails', ...args], settings });
+    return (await Program.run('cli', { args: ['rails', ...args], settings })).stdout;
   }
 
   private profileOf(name: string): string {
@@ -290,7 +304,7 @@ const BOOKS = `
        FROM rails.entries e WHERE e.enterprise_id = c.enterprise_id AND state = 'settled') AS rails
   FROM platform.enterprises c ORDER BY name`;
 
-async function storedBooks(database: KillableDatabase): Promise<Omit<BankEvidence, 'journal'>> {
+async function storedBooks(database: KillableDatabase): Promise<Omit<BankEvidence, 'breaks' | 'journal'>> {
   const books = await database.query<Omit<BankEvidence['books'][number], 'company'>>(BOOKS);
   return {
     books: books.map((each, at) => ({ ...each, company: companyOf(at) })),
@@ -301,8 +315,5 @@ async function storedBooks(database: KillableDatabase): Promise<Omit<BankEvidenc
     quarantined: await database.query(`
       SELECT name, encode(sha256, 'hex') AS sha256 FROM rails.inbound_files WHERE state = 'quarantined'`),
     exceptions: await database.query(`SELECT kind, coalesce(detail::text, '') AS detail FROM rails.exceptions`),
-    breaks: await database.query(`
-      SELECT kind, concat_ws(' ', day, end_to_end_id, file, 'expected', expected, 'found', found) AS detail
-      FROM rails.breaks WHERE resolved_at IS NULL`),
   };
 }
