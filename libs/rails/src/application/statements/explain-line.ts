@@ -59,6 +59,12 @@ export class LineBooking {
     return credit === undefined || credit.id === line.id ? null : credit.reference;
   }
 
+  /** Whether an exception, or a credit of a wire, can say what becomes of the line. */
+  async wasBegun(line: FoundLine): Promise<boolean> {
+    if (line.explained_as === 'wire_in') return this.isBooked(line);
+    return (await this.exceptions.find(line.id)) !== undefined;
+  }
+
   /** Books the line as what it is. @throws InboundOperationError, with nothing booked */
   async book(line: FoundLine, explained: Explained): Promise<void> {
     // In this order: an exception that is resolved meanwhile leaves a posting.
@@ -248,7 +254,7 @@ export class TakeBackLine {
       throw new InboundOperationError(`it was explained with the line ${line.explained_with}; take that one back`);
     }
     if (line.explained_as === null) throw new InboundOperationError('nobody has explained the line');
-    if (line.explained_as === 'wire_in' && !(await this.booking.isBooked(line))) throw unbookedLine(lineId);
+    if (!(await this.booking.wasBegun(line))) throw unbookedLine(lineId);
     await this.statements.reconsider(lineId);
     await this.resolve.takeBack(lineId, operator);
     return this.booking.creditedApart(line);
