@@ -319,13 +319,7 @@ describe('instant payments whose bank lost the message, as an operator says', ()
 describe('instant payments of a participant', () => {
   let scene: InstantScene;
   beforeAll(async () => {
-    scene = await InstantScene.start({
-      ...{ rails: { ...NO_ACH, rtp: 'off', fednow: 'iso' }, windows: [] },
-      iso: {
-        ...{ profile: 'pacs.008.001.08', participant: { routing_number: '091000019' } },
-        fednow: { category_purpose: 'CONS' },
-      },
-    });
+    scene = await InstantScene.startParticipant();
   });
   afterAll(() => scene.bank.stop());
 

@@ -14,19 +14,12 @@ import { guards } from '../support/guards.js';
 guards('libs/ledger/src', 'libs/rails/src');
 
 const OPERATOR = { actor: 'ada', reason: 'case 4711' };
-const NO_ACH = { ach: 'off', same_day_ach: 'off' };
 const PAID = 1_250;
 
 describe('what comes back of an instant payment', () => {
   let scene: InstantScene;
   beforeAll(async () => {
-    scene = await InstantScene.start({
-      ...{ rails: { ...NO_ACH, rtp: 'off', fednow: 'iso' }, windows: [] },
-      iso: {
-        ...{ profile: 'pacs.008.001.08', participant: { routing_number: '091000019' } },
-        fednow: { category_purpose: 'CONS' },
-      },
-    });
+    scene = await InstantScene.startParticipant();
   });
   afterAll(() => scene.bank.stop());
 

@@ -52,6 +52,18 @@ export class InstantScene {
     return new InstantScene(bank, worker, await payerOf(bank, worker));
   }
 
+  /** Of a participant of FedNow, without files. */
+  static startParticipant(): Promise<InstantScene> {
+    return InstantScene.start({
+      rails: { ach: 'off', same_day_ach: 'off', rtp: 'off', fednow: 'iso' },
+      windows: [],
+      iso: {
+        ...{ profile: 'pacs.008.001.08', participant: { routing_number: '091000019' } },
+        fednow: { category_purpose: 'CONS' },
+      },
+    });
+  }
+
   /** Another enterprise of the same connection. */
   anotherPayer(): Promise<Payer> {
     return payerOf(this.bank, this.worker);
